@@ -37,7 +37,7 @@ import { readStartTime } from './server/read-start-time.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
 
-/** What an API keeps beside its key, the same on every replica. */
+/** Secrets of the API other than its signing key, the same on every replica. */
 export interface ApiSecrets {
   /** Of sign-in nonces. */
   readonly nonce: Uint8Array
@@ -92,7 +92,7 @@ const powerOf = (dividends: DividendsModule) => async (reader: Reader, userId: U
   lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
 })
 
-/** Whose transactions this process sends when it leads the ticks; none of them without the worker's keys. */
+/** The senders of this process's transactions while it leads the ticks; none without the worker's keys. */
 const sendersOf = (
   { client, database }: Pick<Foundation, 'client' | 'database'>,
   keys: ServerConfig['keys']['worker'],

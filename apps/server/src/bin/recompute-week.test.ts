@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.anvil.stop())
 
-/** As somebody on another machine: no environment, no database. */
+/** Runs as on a machine of its own: no environment, no database. */
 const recompute = (...args: string[]): Promise<{ code: number | null; said: string }> => {
   const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH ?? '' } })
   let said = ''

@@ -1,9 +1,11 @@
 /**
- * `npm run recompute -- <week> [site]`: computes a week's published results (dividends, nodes) again, and all before it, from the chain's events;
- * for everybody, on any machine. `site`: where the app is served from (http://localhost:8080). `RPC_URL`: a node that serves
- * `eth_getLogs`, where the site's own public ones do not. Ends with 0 when every hash is the same: of the file, of what was
- * computed, and of what was posted on chain, and every week was closed by the rules this copy of the code has; with 1 when not. The site says which contracts it means: they are printed,
- * to be compared with what one knows of them, and a site that one does not trust is not to choose the node as well.
+ * `npm run recompute -- <week> [site]`: recomputes the published results (dividends, nodes) of a week, and of
+ * every week before it, from the chain's events. Anyone can run it, on any machine. `site`: where the app is
+ * served (default http://localhost:8080). `RPC_URL`: a node that serves `eth_getLogs`, if the site's public
+ * ones do not. Exits with 0 if for every week the three hashes are equal (of the file, of the recomputed
+ * text, of the hash on chain) and the week was closed by the rules of this copy of the code; with 1
+ * otherwise. The contract addresses come from the site. They are printed, to be compared with addresses known
+ * from elsewhere; if you do not trust the site, choose the node yourself.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { createPublicClient, http } from 'viem'
@@ -42,7 +44,7 @@ if ((await client.getChainId()) !== chain.chainId) {
   complain(`${node} is a node of another chain than ${chain.chainId}`)
   process.exit(1)
 }
-// Which contracts there are only the site says: whoever checks it has to know them from elsewhere.
+// The addresses come from the site alone: compare them with addresses known from elsewhere.
 print(`chain ${chain.chainId}, asked of ${node}`)
 for (const [name, at] of Object.entries(contracts)) {
   if (typeof at === 'string') print(`  ${name.padEnd(16)} ${at.toLowerCase()}`)
@@ -65,12 +67,12 @@ const input = {
 const readFile = (kind: ResultName['kind']) => (week: bigint) =>
   readText(`${site}/results/${resultName({ kind, week })}`)
 
-const spell = (rules: CheckedRules['said']): string =>
+const formatRules = (rules: CheckedRules['said']): string =>
   Object.entries(rules)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
 
-/** `taken`: what the file alone says, as no chain knows it. */
+/** `taken`: how many figures come from the file alone, because the chain does not have them. */
 const report = (
   one: ComparedResult & { readonly rules: CheckedRules },
   taken: Readonly<Record<string, number>>,
@@ -82,8 +84,8 @@ const report = (
     const replaced = postedBy.isReplaced ? ', a key that was REPLACED since' : ''
     print(`  posted by  ${postedBy.attester.toLowerCase()}${replaced}`)
   }
-  print(`  rules      ${spell(rules.said)}`)
-  if (rules.ours) print(`  NOT THE RULES of this copy of the code: ${spell(rules.ours)}`)
+  print(`  rules      ${formatRules(rules.said)}`)
+  if (rules.ours) print(`  NOT THE RULES of this copy of the code: ${formatRules(rules.ours)}`)
   const said = Object.entries(taken).filter(([, count]) => count > 0)
   if (said.length > 0) {
     print(`  taken from the file: ${said.map(([what, count]) => `${count} ${what}`).join(', ')}`)

@@ -35,7 +35,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     }
   })
 
-  test('`__proto__` in a body is an unknown field, and nobody’s prototype', async () => {
+  test('`__proto__` in a body is an unknown field, and changes no prototype', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const body = JSON.parse('{"limit":5,"__proto__":{"inviteCode":"AAAAAAAA"}}') as never

@@ -57,7 +57,7 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** A published result; null: none. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
-  /** How long public answers are kept, milliseconds; none: each is made for whoever asked. */
+  /** How long public answers are cached, milliseconds; none: each request gets its own. */
   readonly publicAnswersKeptMs?: number
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
@@ -74,7 +74,10 @@ const RESULT: LimitedCall = {
   ownLimits: { perAddress: { burst: 120, perSeconds: 60 } },
 }
 
-/** What is ours to look into has its stack; what passes by itself, and then by the hundred, has one short line. */
+/**
+ * Unexpected errors are logged with their stack; temporary ones, which come in large numbers, on one short
+ * line.
+ */
 const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer): void => {
   if (!answer.unexpected) return
   const { url } = request

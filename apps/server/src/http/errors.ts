@@ -1,4 +1,4 @@
-/** From whatever was thrown to the error envelope. A stack never leaves the house. */
+/** Turns anything thrown into the error envelope. A stack is never sent to a client. */
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
 import type { FastifyError } from 'fastify'
 import { AppError, type ErrorDetails } from '../platform/app-error.ts'
@@ -15,7 +15,7 @@ export interface ErrorAnswer {
   readonly code: number
   readonly message: string
   readonly data?: ErrorDetails
-  /** Ours to look into: logged with its stack. */
+  /** Unexpected errors are logged with their stack. */
   readonly unexpected: boolean
   /** It may pass by itself: when to come again. */
   readonly retryAfterSeconds?: number

@@ -1,4 +1,4 @@
-/** For whoever runs the server: is the process alive, is it fit to serve, and its figures. */
+/** For the people who run the server: liveness, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -10,7 +10,7 @@ import { showChainClock } from './chain-clock-metrics.ts'
 const UNAVAILABLE = 503
 const FORBIDDEN = 403
 const RETRY_AFTER_SECONDS = 5
-/** Anybody may ask whether we are ready; the database is asked this often at most. */
+/** Readiness is public; the database is queried for it once in this time at most. */
 const READINESS_KEPT_MS = 1_000
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
 
@@ -32,7 +32,7 @@ export interface HealthDependencies {
 interface Readiness {
   readonly ready: boolean
   readonly database: 'up' | 'down'
-  /** For people to look at: it decides nothing. */
+  /** For information: it does not affect readiness. */
   readonly chainClock: {
     readonly blockNumber: string
     readonly at: string
@@ -41,7 +41,10 @@ interface Readiness {
   readonly reason?: string
 }
 
-/** A chain that is not followed makes no process unfit: what is known is served, and its lag is a figure of its own. */
+/**
+ * A process that does not follow the chain is still ready: it serves what is in the database, and the lag is
+ * a metric of its own.
+ */
 const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readiness> => {
   const clock = await readChainClock(database.read)
   if (!clock) {
@@ -53,7 +56,7 @@ const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readi
   return { ready: true, database: 'up', chainClock }
 }
 
-/** The same answer, for a second: however many ask, together or one after another. */
+/** Shares one answer among all requests within a second. */
 const cachedReadiness = (
   dependencies: HealthDependencies,
 ): ((request: FastifyRequest) => Promise<Readiness>) => {
@@ -72,7 +75,7 @@ const cachedReadiness = (
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** A proxy on this machine is no reader on this machine: what it forwards is somebody else's. */
+/** A request that a proxy on this machine forwards comes from elsewhere. */
 const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the protocol's calls: what is served is what is described. */
+/** The OpenAPI 3.1 document, generated from the protocol's calls, which are also what is served. */
 import { type Call, errorsOf, HEADERS, type Tag } from '@dr/protocol/call'
 import { APP_VERSION } from '@dr/protocol/constants'
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
@@ -35,7 +35,7 @@ const parametersOf = (place: 'path' | 'query', { properties = {}, required = [] 
     schema,
   }))
 
-/** Headers of an encrypted body; optional where the body is. */
+/** Headers of an encrypted body; optional if the body is. */
 const ENVELOPE_HEADERS = [HEADERS.key, HEADERS.keyId, HEADERS.timestamp] as const
 const optional = (name: string): string => `${name}.optional`
 
@@ -86,7 +86,7 @@ interface RequestBody extends Json {
   readonly required: boolean
 }
 
-/** Required unless the call takes an empty request, which a POST without a body stands for. */
+/** Required, unless the call accepts an empty request: then a POST without a body means an empty one. */
 const bodyOf = (call: Call, schema: Schema): RequestBody | undefined => {
   if (call.method !== 'POST' || isEmpty(schema)) return undefined
   return {

@@ -12,7 +12,7 @@ type Limits = Pick<
   PublicConfig['parameters'],
   'withdrawalMinimum' | 'withdrawalDailyLimitUsd' | 'podPowerMinimumDr'
 >
-/** And what stays as it is. */
+/** The part of the answer that does not change while the process runs. */
 export type FixedConfig = Omit<PublicConfig, 'parameters'> & {
   readonly parameters: Omit<PublicConfig['parameters'], keyof Limits>
 }
@@ -23,11 +23,11 @@ export const publicKeysRoute = (dependencies: {
 }): Route =>
   route(CALLS.publicKeys, async () => ({
     keys: [...(await dependencies.keys.publicKeys())],
-    // The wall's time, for a device whose own is wrong.
+    // Wall-clock time, for devices whose own clock is wrong.
     serverTime: dependencies.now().getTime(),
   }))
 
-/** Chain, addresses, features, the same for everybody and as long as the process runs; and the limits as they are now. */
+/** Chain, addresses, features: the same for every client while the process runs; and the current limits. */
 export const publicConfigRoute = (config: FixedConfig, database: Database): Route =>
   route(CALLS.publicConfig, async () => {
     const limits = await readParameters(database.read)

@@ -1,4 +1,4 @@
-/** One call of the protocol as a Fastify route: everything round its handler. */
+/** One call of the protocol as a Fastify route: everything around its handler. */
 import type { Call } from '@dr/protocol/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunning } from '../modules/parameters/index.ts'
@@ -26,7 +26,7 @@ export interface CallDependencies {
   readonly operators: ReadonlySet<string>
   /** For what operators have switched off. */
   readonly database: Database
-  /** What everybody is told alike. */
+  /** Answers that are the same for every caller. */
   readonly kept: ResponseCache
 }
 
@@ -46,7 +46,7 @@ const receive = async (
 ): Promise<{ body: unknown; caller: Caller | undefined }> => {
   const { findSession, limits, now, operators } = dependencies
   const { headers, body, method, url } = request
-  // Both are looked up at once; what the envelope is refused for comes first.
+  // Both are checked concurrently; the envelope's refusal takes precedence.
   const [sealed, caller] = await allInOrder([
     call.method === 'POST' && body !== undefined
       ? receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
@@ -77,27 +77,27 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
 
 const JSON_TEXT = 'application/json; charset=utf-8'
 
-/** Public, without a body, of nobody in particular: everybody who asks is told the same. */
-const isForEverybody = ({ access, method, path }: Call): boolean =>
+/** Public, without a body or path parameter: every caller gets the same answer. */
+const isSharedAnswer = ({ access, method, path }: Call): boolean =>
   access === 'public' && method === 'GET' && !path.includes(':')
 
 /**
- * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs carry no envelope; a
- * POST without a body stands for an empty request, one with a body must be encrypted.
+ * Registers a call: rate limit, timestamp, envelope, access, validation both ways, answer. GETs have no
+ * envelope; a POST without a body is an empty request, one with a body must be encrypted.
  */
 export const registerCall = (app: FastifyInstance, route: Route, dependencies: CallDependencies): void => {
   const { call } = route
   app.route({
     method: call.method,
     url: call.path,
-    // A GET's answer is for whoever asked alone; HEAD would run the handler for nothing.
+    // HEAD would run the handler only to discard its answer.
     exposeHeadRoute: false,
     config: { call },
     onRequest: (request) => admit(route, request, dependencies),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const make = async () => succeed(call.answer, await answer(route, request, dependencies))
       void reply.header('cache-control', 'no-store')
-      if (!isForEverybody(call)) return reply.send(await make())
+      if (!isSharedAnswer(call)) return reply.send(await make())
       const text = await dependencies.kept.of(request.url, async () => JSON.stringify(await make()))
       return reply.header('content-type', JSON_TEXT).send(text)
     },

@@ -28,7 +28,7 @@ test('a failure is not kept', async () => {
   expect(await ask()).toBe('a1')
 })
 
-test('kept for no time, each is made anew', async () => {
+test('kept for no time, each is made again', async () => {
   const { ask } = open(0)
   expect([await ask(), await ask()]).toEqual(['a1', 'a2'])
 })

@@ -1,6 +1,7 @@
 /**
- * Answers that are the same for everybody, kept as the text that is sent: for a moment, so that a crowd that asks the same
- * costs as much as one who asks. Whoever comes while an answer is being made waits for it; a failure is nobody else's.
+ * A short-lived cache of answers that are the same for every caller, kept as the text that is sent: many
+ * equal requests cost as much as one. A request that comes while its answer is being made waits for it; a
+ * failure is not cached.
  */
 import type { WallClock } from '../platform/clock.ts'
 
@@ -17,7 +18,7 @@ export interface ResponseCache {
   of(key: string, make: () => Promise<string>): Promise<string>
 }
 
-/** `keepMs` 0: each is made for whoever asked. */
+/** `keepMs` 0: no cache, each request gets its own answer. */
 export const createResponseCache = ({ keepMs, now }: { keepMs: number; now: WallClock }): ResponseCache => {
   const answers = new Map<string, Kept>()
   return {

@@ -12,9 +12,10 @@ export const seenRequests = pgTable(
 )
 
 /**
- * One row a bucket (network address or account, and kind of call). `fullAt`: when the bucket is full again; it is
- * moved on by each admitted request (generic cell rate algorithm), and by no refused one. No index beside its key: every
- * request writes it, and a row whose indexed columns stay is written in its place. Who forgets buckets reads them all.
+ * One row a bucket (network address or account, and kind of call). `fullAt`: when the bucket is full again;
+ * each admitted request moves it on (generic cell rate algorithm), a refused one does not. No index except
+ * the primary key: every request writes a row, and an update that changes no indexed column stays in its page
+ * (HOT). The tick that deletes buckets scans the table.
  */
 export const rateBuckets = pgTable('rate_bucket', {
   key: text('key').primaryKey(),

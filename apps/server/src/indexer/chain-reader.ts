@@ -10,7 +10,9 @@ export interface Header extends BlockRef {
   readonly parentHash: Hex
 }
 
-/** One question to the node: logs of any of the addresses whose topics are, each at its place, any of those named. */
+/**
+ * One request to the node: logs of any of the addresses, whose topic at each position is one of those listed.
+ */
 export interface LogFilter {
   readonly addresses: readonly Address[]
   /** From topic0 on; null: any. */
@@ -65,7 +67,7 @@ const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unkn
   throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
 }
 
-/** What the indexer asks of a node, checked on the way in. */
+/** What the indexer requests from a node, each answer validated. */
 export const createChainReader = (rpc: JsonRpc): ChainReader => {
   const read = async <S extends z.ZodType>(schema: S, call: RpcCall): Promise<z.output<S>> => {
     const [answer] = await rpc([call])

@@ -9,8 +9,8 @@ import {
 } from './errors.ts'
 
 /**
- * Does the chain still have the block the database stands at? Throws `ChainBehindDatabaseError` when it ends before,
- * `ReorgPastFinalizedError` when it has another block there.
+ * Checks that the chain still has the database's cursor block. Throws `ChainBehindDatabaseError` if the chain
+ * ends before it, `ReorgPastFinalizedError` if it has another block at that number.
  */
 export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promise<void> => {
   const header = await reader.header(cursor.blockNumber)
@@ -29,8 +29,8 @@ export const checkCursor = async (reader: ChainReader, cursor: ChainNow): Promis
 }
 
 /**
- * Whether an endpoint may be used: the right chain, the same history, logs served. Throws what is wrong, an
- * `IndexerHaltedError` unless it may pass by itself. Answers with its newest final block.
+ * Checks that an endpoint may be used: the right chain, the same history, logs served. Returns its newest
+ * final block. Throws what is wrong: an `IndexerHaltedError`, or a retryable error if it is temporary.
  */
 export const checkEndpoint = async (
   reader: ChainReader,

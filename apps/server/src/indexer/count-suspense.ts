@@ -1,6 +1,6 @@
 import type { Reader } from '../platform/database/database.ts'
 
-/** Events that wait in suspense for somebody to deal with them. */
+/** Number of events in suspense that nothing resolved yet. */
 export const countSuspense = async (reader: Reader): Promise<number> => {
   const { rows } = await reader.query<{ waiting: bigint }>({
     name: 'suspense_waiting',

@@ -37,8 +37,8 @@ export interface IndexerOptions {
 
 export interface Indexer {
   /**
-   * Chain, history, endpoints. Throws when none of these can be used, before anything is written: an `IndexerHaltedError`
-   * naming what is wrong unless it may pass by itself.
+   * Checks chain, history and endpoints before anything is written. Throws if no endpoint can be used: an
+   * `IndexerHaltedError` that names what is wrong, or a retryable error if it is temporary.
    */
   check(): Promise<void>
   /** Processes one range. `false`: nothing new is final. */
@@ -63,7 +63,7 @@ const filtersOf = (handlers: readonly EventHandler[]): LogFilter[] =>
     topics: [[...new Set(alike.map(({ topic }) => topic))], ...(alike[0]?.wanted ?? [])],
   }))
 
-/** What is fetched while the range before it is written. */
+/** A range that is fetched while the one before it is written. */
 interface Ahead {
   readonly endpoint: Endpoint
   readonly first: bigint
@@ -110,7 +110,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     const [first, parentHash] = [to.number + 1n, to.hash]
     const hasOthers = endpoints.hasOthers(endpoint)
     const range = fetchRange(endpoint.reader, { filters, first, parentHash, finalized, size, hasOthers })
-    range.catch(() => undefined) // told to whoever takes it; when nobody does, it is fetched again
+    range.catch(() => undefined) // thrown where the range is awaited; if it never is, it is fetched again
     return { endpoint, first, parentHash, range }
   }
 

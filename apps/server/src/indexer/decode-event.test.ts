@@ -71,7 +71,7 @@ const encode = (event: AbiEvent, args: Record<string, unknown>): RawLog => {
   return logOf(topics, data)
 }
 
-/** viem spells addresses with a checksum. */
+/** viem returns addresses with a checksum. */
 const lower = (value: unknown): unknown =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
     ? value.toLowerCase()

@@ -13,7 +13,7 @@ export class UnreadableEventError extends FatalError {}
 /** 32 bytes of hex. */
 type Word = string
 type ReadWord = (word: Word) => unknown
-/** From the hex of the data, without 0x, where this argument's head stands. */
+/** Reads an argument from the hex of the data (without 0x); `head`: the position of its head. */
 type ReadArgument = (data: string, head: number) => unknown
 type Args = Record<string, unknown>
 
@@ -87,7 +87,7 @@ const readList =
 const componentsOf = (input: AbiParameter): readonly AbiParameter[] =>
   'components' in input ? input.components : []
 
-/** A struct of words alone stands in the head itself, word after word. */
+/** A struct of static words is encoded in the head itself, word after word. */
 const readStruct = (input: AbiParameter): ReadArgument | undefined => {
   const members = componentsOf(input).map(({ name, type }) => ({
     name: String(name),
@@ -116,7 +116,7 @@ const argumentReader = (input: AbiParameter): ReadArgument | undefined => {
   return item && readList(item)
 }
 
-/** Of an indexed argument whose type does not fit a topic, the topic is its hash. */
+/** For an indexed argument whose type does not fit a topic, the topic is its hash. */
 const topicReader = ({ type }: AbiParameter): ReadWord => wordReader(type) ?? ((word) => `0x${word}`)
 
 const compile = (event: AbiEvent): ((log: RawLog) => Args) => {

@@ -1,7 +1,7 @@
 /**
- * The RPC endpoints the chain is followed with. The first usable one in the configured order is asked; the others confirm
- * what it says. One that does not answer, lags, or contradicts the database or the majority is left out, until a check
- * that runs beside finds it well again (ADR 0034).
+ * The RPC endpoints the chain is followed with. The first usable one in the configured order is asked; the
+ * others confirm what it says. One that does not answer, lags, or contradicts the database or the majority is
+ * left out, until a background check finds it healthy again (ADR 0034).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -35,15 +35,18 @@ export interface Endpoint {
 export interface Endpoints {
   /** Checks each of them. Throws when none can be used: an `IndexerHaltedError` when that cannot pass by itself. */
   check(cursor: ChainNow | undefined): Promise<void>
-  /** Does `work` with the first usable endpoint; what is wrong with it leaves it out, and the next one is taken. */
+  /**
+   * Runs `work` with the first usable endpoint; on a fault of the endpoint it is left out, and the next one
+   * is used.
+   */
   withFirst<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T>
   /** Whether any other endpoint is in use. */
   hasOthers(endpoint: Endpoint): boolean
   /** The newest final block that another endpoint has too: `finalized` of this endpoint, or the best of the others below it. */
   confirmable(endpoint: Endpoint, finalized: Header): Promise<bigint>
   /**
-   * Whether what it says of the block may be written: another endpoint has it too, or there is no other. Throws when others
-   * have another block at that number, at least as many; those that are fewer are left out.
+   * Whether this block of the endpoint may be written: another endpoint has it too, or there is no other.
+   * Throws if at least as many endpoints have another block at that number; a minority is left out.
    */
   confirm(endpoint: Endpoint, block: Header): Promise<boolean>
   /** Checks them all every few seconds, until `signal`. */
@@ -51,14 +54,17 @@ export interface Endpoints {
 }
 
 const WATCH_MS = 5_000
-/** With others to turn to, an endpoint that hangs is given up sooner. */
+/** Milliseconds; shorter if there are other endpoints to try. */
 const TIMEOUT_MS = { alone: 30_000, amongOthers: 8_000, probe: 4_000 }
 /** Its newest final block may be this much older than the best endpoint's. */
 const LAG_MAX_SECONDS = 10n
 
 const nameOf = (url: string, index: number): string => `${index + 1}:${new URL(url).host}`
 
-/** What it says was right before it failed; one that contradicts the database or the others is checked first. */
+/**
+ * Whether an endpoint that failed may be used again without a check: its data was right so far. One that
+ * contradicts the database or the others is checked first.
+ */
 const mayBeWell = ({ problem }: Endpoint): boolean =>
   !(problem instanceof IndexerHaltedError || problem instanceof EndpointOutvotedError)
 
@@ -68,7 +74,7 @@ export const createEndpoints = (input: {
   readonly filters: readonly LogFilter[]
   readonly logger: Logger
   readonly metrics: ReturnType<typeof indexerMetrics>
-  /** Aborts what is asked. */
+  /** Aborts requests. */
   readonly stopping: () => AbortSignal | undefined
   readonly watchMs?: number | undefined
 }): Endpoints => {
@@ -111,7 +117,7 @@ export const createEndpoints = (input: {
       logger.info({ endpoint: endpoint.name }, 'an RPC endpoint is used again')
   }
 
-  /** Why none can be used: something that may pass where there is any such thing. */
+  /** Why no endpoint can be used: preferably a temporary reason, if there is one. */
   const reasonOfNone = (): Error => {
     const problems = endpoints.flatMap(({ problem }) => problem ?? [])
     const passing = problems.find((problem) => !(problem instanceof IndexerHaltedError))
@@ -191,7 +197,7 @@ export const createEndpoints = (input: {
           if (endpoints.length === 1) takeBack(endpoint) // no check runs beside
           return result
         } catch (error) {
-          // What is aborted at the end says nothing about the endpoint, nor that there is none.
+          // An abort at the end is no fault of the endpoint, and does not mean that there is none.
           if (!isAboutEndpoint(error) || stopping()?.aborted) throw error
           leaveOut(endpoint, error)
         }

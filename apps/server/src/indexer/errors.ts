@@ -11,7 +11,10 @@ export class RpcUnreachableError extends RetryableError {
   }
 }
 
-/** The endpoint answered with a JSON-RPC error. Endpoints refuse large ranges this way, each in words of its own. */
+/**
+ * The endpoint answered with a JSON-RPC error. Endpoints refuse large ranges this way, each with its own
+ * message.
+ */
 export class RpcRefusedError extends RetryableError {
   readonly rpcCode: number
 
@@ -21,10 +24,10 @@ export class RpcRefusedError extends RetryableError {
   }
 }
 
-/** The endpoint's answer contradicts itself, or what it said before: ask again. */
+/** The endpoint's answer contradicts itself or an earlier one: try again. */
 export class RpcInconsistentError extends RetryableError {}
 
-/** The indexer stops, and does not start again by itself: somebody has to look. */
+/** The indexer stops and does not restart by itself: a person has to look into it. */
 export class IndexerHaltedError extends FatalError {}
 
 /** The endpoint serves another chain than the configured one. */
@@ -36,7 +39,7 @@ export class LogsNotServedError extends IndexerHaltedError {}
 /** Database and chain tell different stories. On the local chain: reset the database. Elsewhere: an incident. */
 class ChainDisagreesError extends IndexerHaltedError {}
 
-/** The chain ends before the block the database stands at: a local chain that lost blocks in a crash. */
+/** The chain ends before the database's cursor block: a local chain that lost blocks in a crash. */
 export class ChainBehindDatabaseError extends ChainDisagreesError {}
 
 /** A block the chain had called final is another one now. */

@@ -9,7 +9,7 @@ import {
 import { nextRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
 import type { RawLog } from './raw-log.ts'
 
-/** Blocks `from`…`to`, whole: every event of them that somebody handles, in order. */
+/** Blocks `from`…`to`, complete: every event in them that has a handler, in order. */
 export interface FetchedRange {
   readonly from: Header
   readonly to: Header
@@ -19,8 +19,8 @@ export interface FetchedRange {
 }
 
 /**
- * A refusal or a time-out may be about the range; an endpoint that is simply away is not. Where there is another endpoint, one
- * that takes too long is not asked for less: the other one is asked.
+ * A refusal or a time-out may be due to the size of the range; an unreachable endpoint is not. If there is
+ * another endpoint, a time-out does not make the range smaller: the other one is used.
  */
 const isAboutSize = (error: unknown, hasOthers: boolean): boolean =>
   error instanceof RpcRefusedError || (!hasOthers && error instanceof RpcUnreachableError && error.timedOut)
@@ -45,13 +45,16 @@ const requireSameBlocks = (logs: readonly RawLog[], ends: readonly Header[]): vo
   }
 }
 
-/** The node that gave the logs must have the same last block as the one that was asked for headers. */
+/** The node that returned the logs must have the same last block as the one that returned the headers. */
 const requireSameEnd = (to: Header, known: readonly Header[]): void => {
   const other = known.find(({ number, hash }) => number === to.number && hash !== to.hash)
   if (other) throw new RpcInconsistentError(`block ${to.number} is ${to.hash} and ${other.hash}`)
 }
 
-/** Times of the blocks of all logs: from the logs where the node gives them, else from each block's header, once. */
+/**
+ * Adds block times to all logs: from the logs if the node returns them, otherwise from each block's header,
+ * once.
+ */
 const addTimes = async (reader: ChainReader, logs: readonly RawLog[], known: readonly Header[]) => {
   const times = new Map<bigint, bigint>(known.map(({ number, timestamp }) => [number, timestamp]))
   const timed: (RawLog & { blockTimestamp: bigint })[] = []

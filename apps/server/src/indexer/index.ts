@@ -1,4 +1,4 @@
-/** The indexer's front door, for `bin`. */
+/** The indexer's public API, for `bin`. */
 
 export { countSuspense } from './count-suspense.ts'
 export { createIndexer } from './create-indexer.ts'

@@ -79,7 +79,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
     )
   })
 
-  test('an event nobody can take goes to suspense; what its handler wrote is undone, the others stand', async () => {
+  test('an event that cannot be posted goes to suspense; what its handler wrote is rolled back, the others are kept', async () => {
     const database = await open()
     const handler = seenHandler(token.address, async (tx, amount) => {
       if (amount === 2n) throw new FatalError('two is not ours')

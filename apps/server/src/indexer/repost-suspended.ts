@@ -45,7 +45,7 @@ const logOf = (row: SuspendedRow): RawLog & { readonly blockTimestamp: bigint } 
   logIndex: Number(row.log_index),
 })
 
-/** The event, kept from every other program until this transaction ends; none when somebody has dealt with it. */
+/** The event, locked until this transaction ends; none if it is resolved already. */
 const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefined> => {
   const { rows } = await tx.query<SuspendedRow>({
     text: `SELECT id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data
@@ -75,8 +75,9 @@ const repostOne = ({ database, chainId, handlers, now }: Reposter, id: bigint): 
   })
 
 /**
- * Runs the handlers again for every suspended event, in the order of the chain, each in a transaction of its own. What is
- * refused again stays in suspense, and the others go on. Throws what may pass by itself: run it again then.
+ * Runs the handlers again for every suspended event, in the order of the chain, each in a transaction of its
+ * own. An event that is refused again stays in suspense, and the others go on. Throws temporary errors: run
+ * it again then.
  */
 export const repostSuspended = async (reposter: Reposter): Promise<RepostReport> => {
   const { database, chainId, logger } = reposter

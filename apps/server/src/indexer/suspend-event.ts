@@ -3,7 +3,7 @@ import type { RawLog } from './raw-log.ts'
 
 const ERROR_LENGTH_MAX = 2_000
 
-/** Keeps an event nobody could take, once, for a person to look at. */
+/** Stores an event that could not be posted, once, for a person to look into. */
 export const suspendEvent = async (
   tx: Tx,
   input: {

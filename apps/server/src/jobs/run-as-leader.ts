@@ -11,8 +11,8 @@ export interface LeaderWork {
   readonly logger: Logger
   readonly registry: Registry
   /**
-   * What only one process may do. Ends soon after `signal` is aborted; when it ends by itself, so does the leadership.
-   * What it writes to the database is refused once another process has become leader.
+   * Work for one process at a time. It must end soon after `signal` is aborted; if it ends by itself, so does
+   * the leadership. Its writes to the database are refused once another process has become leader.
    */
   readonly run: (signal: AbortSignal) => Promise<void>
   /** Milliseconds between two tries to become leader. */
@@ -75,9 +75,9 @@ const lead = async (work: LeaderWork, lock: LeaderLock, signal: AbortSignal): Pr
 }
 
 /**
- * Waits to become leader, then runs `work.run`, until `signal`. When the session that holds the lock is lost, the work
- * is told to stop, and this process competes again. Resolves when `signal` is aborted and the work has ended, or when
- * the work ends by itself; rejects when the work throws.
+ * Waits to become leader, then runs `work.run`, until `signal`. When the session that holds the lock is lost,
+ * the work's signal is aborted, and this process competes again. Resolves when `signal` is aborted and the
+ * work has ended, or when the work ends by itself; rejects when the work throws.
  */
 export const runAsLeader = async (
   database: Database,

@@ -33,8 +33,8 @@ const scheduleOf = (schedule: Tick['schedule']): { pattern: string; interval?: n
   typeof schedule === 'number' ? { pattern: EVERY_SECOND, interval: schedule } : { pattern: schedule }
 
 /**
- * Runs each tick at once and then on its schedule; never two runs of the same one at a time. What a tick throws is
- * logged and counted, and the next run makes up for it.
+ * Runs each tick immediately and then on its schedule, never two runs of the same tick at once. An error is
+ * logged and counted, and the next run catches up.
  */
 export const startTicks = (input: {
   readonly ticks: readonly Tick[]

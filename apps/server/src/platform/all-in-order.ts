@@ -1,6 +1,6 @@
 /**
- * Work that is asked for at the same time: of several that fail the first in this order is thrown, whichever failed first,
- * so that the same request gets the same refusal every time.
+ * Awaits concurrent work. If several fail, the error of the first in order is thrown, not of the first in
+ * time, so that the same request always gets the same error.
  */
 export const allInOrder = async <T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],

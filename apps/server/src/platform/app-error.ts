@@ -5,8 +5,8 @@ import { PlatformError } from './errors.ts'
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 /**
- * What a rule of the product refuses, named in the one error table (PRODUCT.md 14).
- * `throw new AppError('MACHINE_NOT_OWNED', { details: { machineId } })`
+ * A refusal by a rule of the product, named in the error table (PRODUCT.md 14). `throw new
+ * AppError('MACHINE_NOT_OWNED', { details: { machineId } })`
  */
 export class AppError extends PlatformError {
   readonly retryable = false

@@ -37,7 +37,7 @@ describe('createBatcher', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]])
   })
 
-  test('after a run of several the next one lingers for more; alone nobody does', async () => {
+  test('after a run of several the next one lingers for more; a lone call does not linger', async () => {
     const batches: number[][] = []
     const late: Promise<number>[] = []
     const call: (item: number) => Promise<number> = createBatcher<number, number>({
@@ -65,7 +65,7 @@ describe('createBatcher', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  test('a run that fails as a whole is told to all of it, and the next one goes on', async () => {
+  test('a run that fails as a whole rejects every item of it, and the next one goes on', async () => {
     let runs = 0
     const call = createBatcher<number, number>({
       max: 1,
@@ -102,7 +102,7 @@ describe('createSharedAsker', () => {
     expect([await ask(), await second]).toEqual([3, 2])
   })
 
-  test('a failure is told to all of them, and kept from nobody after', async () => {
+  test('a failure rejects all who asked together, and is not cached', async () => {
     let fails = true
     const ask = createSharedAsker(async () => {
       if (fails) throw new Error('away')

@@ -1,12 +1,12 @@
 /**
- * Work that many callers want at once, done together: what comes in one turn of the event loop, and what comes while a run
- * is under way, goes into the next one. Who finds nobody under way waits for the end of the turn and no longer; under load
- * a run serves all who came meanwhile.
+ * Batches work that many callers want at once: items of one turn of the event loop, and items that come while
+ * a run is in progress, form the next run. Without a run in progress an item waits only for the end of the
+ * turn; under load a run serves all items that came meanwhile.
  */
 import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/promises'
 import { currentLeadership, type Leadership, underLeadership } from './database/leadership.ts'
 
-/** What became of one item: the caller's promise settles so. */
+/** The outcome of one item: its caller's promise settles with it. */
 export type Settled<Out> = PromiseSettledResult<Out>
 
 export const fulfilled = <Out>(value: Out): Settled<Out> => ({ status: 'fulfilled', value })
@@ -20,7 +20,9 @@ interface Waiting<In, Out> {
 
 const MAX_DEFAULT = 200
 
-/** How many from the first on are asked under the same leadership: what a leader writes carries its fencing number. */
+/**
+ * How many items, from the first, have the same leadership: what a leader writes carries its fencing number.
+ */
 const alike = (waiting: readonly Pick<Waiting<never, never>, 'leadership'>[]): number => {
   const other = waiting.findIndex(({ leadership }) => leadership !== waiting[0]?.leadership)
   return other === -1 ? waiting.length : other
@@ -40,9 +42,9 @@ const runAll = async <In, Out>(
 }
 
 /**
- * `run` gets 1 … `max` items in the order they came, and answers each at its place; a throw of its own concerns all of
- * them. One run at a time. After a run of several the next one waits `lingerMs` for more to come, unless it is full; who
- * finds nobody under way never does.
+ * `run` gets 1 … `max` items in the order they came, and returns an outcome for each in that order; if it
+ * throws, all of them are rejected. One run at a time. After a run of several items the next one waits
+ * `lingerMs` for more, unless it is full; an item that finds no run in progress never waits.
  */
 export const createBatcher = <In, Out>({
   run,
@@ -81,7 +83,10 @@ export const createBatcher = <In, Out>({
     })
 }
 
-/** A question without parameters that many ask at once: whoever asks gets an answer that was asked for after they came. */
+/**
+ * Shares a request without parameters among concurrent callers: each gets an answer that was requested after
+ * its call.
+ */
 export const createSharedAsker = <Out>(ask: () => Promise<Out>): (() => Promise<Out>) => {
   const batched = createBatcher<undefined, Out>({
     run: async (askers) => {

@@ -9,8 +9,8 @@ import { causesOf } from './causes.ts'
 import { isRetryableSqlState } from './database/errors.ts'
 
 /**
- * The root of what the platform and the engines throw: may the same thing be tried again, or not?
- * Everything that decides on errors (indexer, ticks, transactions) asks `isRetryable`, never an error's text.
+ * The base class of errors of the platform and the modules: retryable or not. Everything that decides by
+ * error (indexer, ticks, transactions) uses `isRetryable`, never an error's text.
  */
 export abstract class PlatformError extends Error {
   abstract readonly retryable: boolean
@@ -56,7 +56,10 @@ const isPassingRpcError = (error: unknown): boolean =>
   error instanceof LimitExceededRpcError ||
   error instanceof ResourceUnavailableRpcError
 
-/** Whether the same operation may work when it is tried again. The outermost error that knows decides. */
+/**
+ * Whether the same operation may succeed when it is tried again. The outermost error of a known kind in the
+ * chain of causes decides.
+ */
 export const isRetryable = (error: unknown): boolean => {
   for (const cause of causesOf(error)) {
     if (cause instanceof PlatformError) return cause.retryable

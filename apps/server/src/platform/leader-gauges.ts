@@ -7,8 +7,8 @@ export type LeaderName = 'indexer' | 'worker'
 const gaugesOf = oncePerRegistry(() => new Map<LeaderName, { remove(): void }[]>())
 
 /**
- * A gauge of what the leader alone knows: it has no value in a process that does not lead, neither before nor after, so
- * that an old figure never stands beside the new leader's.
+ * A gauge that only the leader sets: it has no value in a process that does not lead, so that an old value is
+ * never shown beside the new leader's.
  */
 export const createLeaderGauge = <Label extends string = never>(
   registry: Registry,
@@ -16,7 +16,7 @@ export const createLeaderGauge = <Label extends string = never>(
   { name, help, labelNames = [] }: { name: string; help: string; labelNames?: readonly Label[] },
 ): Gauge<Label> => {
   const gauge = new Gauge<Label>({ name, help, labelNames: [...labelNames], registers: [registry] })
-  // `reset` leaves a 0 behind where there are no labels.
+  // Without labels `reset` would leave the value 0.
   const remove = () => (labelNames.length === 0 ? gauge.remove() : gauge.reset())
   remove()
   const gauges = gaugesOf(registry)

@@ -25,7 +25,7 @@ test('secrets are blanked, however deep, and the level has its name', () => {
   })
 })
 
-test('of an endpoint its host is told, not the key in its path, wherever an error names it', async () => {
+test('of an endpoint only the host is logged, not the key in its path, wherever an error names it', async () => {
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(line) })
   const url = 'http://user:hunter2@127.0.0.1:9/v1/key-of-ours?token=also-ours'

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Never in a log, wherever in an object: keys, tokens, passwords, what proves who somebody is. */
+/** Never logged, at any depth of an object: keys, tokens, passwords, other credentials. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',

@@ -9,7 +9,10 @@ export const createRegistry = ({ defaults = true }: { defaults?: boolean } = {})
 
 export type { Registry }
 
-/** The same metrics for the same registry: a part that is started again counts on, and registers nothing twice. */
+/**
+ * Returns the same metrics for the same registry: a component that restarts continues to count, and registers
+ * nothing twice.
+ */
 export const oncePerRegistry = <Metrics>(
   create: (registry: Registry) => Metrics,
 ): ((registry: Registry) => Metrics) => {

@@ -1,4 +1,6 @@
-/** What counts as one network address, for limits: IPv6 networks are handed out by the /64, whoever has one has 2^64 addresses. */
+/**
+ * What counts as one network address, for limits: an IPv6 customer gets a whole /64, that is 2^64 addresses.
+ */
 export const networkOf = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped) return mapped

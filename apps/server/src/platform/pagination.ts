@@ -17,7 +17,10 @@ const encodeCursor = (id: bigint): string => {
   return bytes.toString('base64url')
 }
 
-/** The id a cursor stands after. Throws `AppError` BAD_PARAMETER on anything this server did not give out. */
+/**
+ * The id that a page begins after. Throws `AppError` BAD_PARAMETER for a cursor that this server did not
+ * issue.
+ */
 export const decodeCursor = (cursor: string): bigint => {
   const bytes = Buffer.from(cursor, 'base64url')
   const known = bytes.length === CURSOR_BYTES && bytes.toString('base64url') === cursor
@@ -26,7 +29,10 @@ export const decodeCursor = (cursor: string): bigint => {
   return id
 }
 
-/** What a list with the newest first goes on below: the cursor's id, or every id where it begins. Throws as `decodeCursor`. */
+/**
+ * The exclusive upper bound of ids for a list with the newest first: the cursor's id, or the maximum for the
+ * first page. Throws as `decodeCursor`.
+ */
 export const beforeCursor = (cursor: string | undefined): bigint =>
   cursor === undefined ? ID_MAX : decodeCursor(cursor)
 

@@ -39,7 +39,7 @@ export interface RouteInput<C extends Call> {
   readonly request: RequestInfo
 }
 
-/** What every handler is given, whatever its call; `route()` ties a handler's own type to its call. */
+/** The input of any handler; `route()` binds a handler's own type to its call. */
 interface AnyInput {
   readonly params: unknown
   readonly body: unknown
@@ -52,7 +52,7 @@ export interface Route {
   handle(input: AnyInput): Promise<unknown>
 }
 
-/** `route(CALLS.logout, async ({ caller }) => …)`; what is returned must fit the call's response schema. */
+/** `route(CALLS.logout, async ({ caller }) => …)`; the returned value must fit the call's response schema. */
 export const route = <C extends Call>(
   call: C,
   handle: (input: RouteInput<C>) => Promise<z.input<C['response']>>,

@@ -3,8 +3,8 @@ import { bigint, check, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core
 import { address, bytes32, unixSeconds } from './database/columns.ts'
 
 /**
- * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose events
- * are in this database. Written by the indexer alone, in the transaction that writes what the events say.
+ * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose
+ * events are in this database. Written only by the indexer, in the same transaction as the events' effects.
  */
 export const chainClock = pgTable(
   'chain_clock',

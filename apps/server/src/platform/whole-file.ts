@@ -3,8 +3,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 
 /**
- * Writes a file that is whole or not there: beside its place, synced to the disk, then moved there. Where `write` throws, nothing
- * is left of it, and a file that was there before stays as it was. Any number at once for one path: the last one moved stays.
+ * Writes a file atomically: to a temporary file in the same folder, synced to disk, then renamed. If `write`
+ * throws, nothing is left of it, and an existing file stays unchanged. Concurrent writes to one path are
+ * allowed: the last rename wins.
  */
 export const writeWholeFile = async <Result>(
   path: string,

@@ -24,7 +24,7 @@ export const keeperKey = generatePrivateKey()
 export const attesterKey = generatePrivateKey()
 export const drawerKey = generatePrivateKey()
 
-/** What the modules are told, and what tests call besides (pairs, router). */
+/** The addresses that the modules get, and those that tests call besides (pairs, router). */
 export const addressesOf = ({ contracts }: Deployment) => {
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
   return {

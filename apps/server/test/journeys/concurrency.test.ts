@@ -15,7 +15,7 @@ const USERS = 8
 const ROUNDS = 6
 
 describeOnPostgres('requests and indexer at once', ({ openDatabase }) => {
-  test('never lose or double anything, whoever waits for whom', { timeout: 180_000 }, async () => {
+  test('never lose or double anything, in any order of waiting', { timeout: 180_000 }, async () => {
     const app = await startTestApp(chain, await openDatabase())
     const users: TestUser[] = []
     for (let n = 0; n < USERS; n += 1) {
@@ -39,7 +39,8 @@ describeOnPostgres('requests and indexer at once', ({ openDatabase }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await app.travel(86_401)
       await app.release()
-      // Last round's vouchers lapse in the very ranges that are processed while everybody collects and asks again.
+      // Last round's vouchers lapse in the same ranges that are processed while all users collect and request
+      // again.
       await chain.anvil.client.increaseTime({ seconds: 700 })
       await chain.anvil.mine(4)
       await Promise.all([

@@ -1,4 +1,4 @@
-/** What anybody may ask, and what every withdrawal asks, must not cost more with every user and every day. */
+/** Public queries, and those of every withdrawal, must not cost more with every user and every day. */
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { balanceHistory } from '../../src/modules/accounts/balance-history.ts'
@@ -43,12 +43,12 @@ const FILL = [
     FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO pod_growth SELECT w, i, (i * 7919) % ${USERS} + 1, i
     FROM generate_series(1, ${USERS}) i, generate_series(${WEEK - 1}, ${WEEK}) w`,
-  // A week in which everybody bought the same.
+  // A week in which all users bought the same.
   `INSERT INTO pod_growth SELECT ${WEEK + 1}, i, 7, i FROM generate_series(1, ${USERS}) i`,
   `INSERT INTO pod_week_total SELECT ${WEEK}, i, 1, 0 FROM generate_series(0, 31) i`,
   `INSERT INTO pod_pool VALUES (1, ${WEEK}, 0, 1, 0, 0, 1)`,
   `INSERT INTO package VALUES (1, 'USDT', 1, 1, 10, 1, NULL, 0, 0, true)`,
-  // One wei each, for packages that nobody offers: whoever likes sends them.
+  // One wei each, for packages that do not exist: anyone can send them.
   `INSERT INTO package_budget (package_id, token, left_amount, funded)
     SELECT i, token, 1, 1 FROM generate_series(1, ${USERS}) i, unnest(ARRAY['USDT', 'DR']) token`,
   `INSERT INTO package_funding SELECT i || token, i, token, 1, 0, '0x${'2'.repeat(40)}', '', 5, '${HASH}'
@@ -148,7 +148,7 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
       const growth = await growthOf(reader, { week: BigInt(week), userId: userId as UserId })
       return { rank: growth?.rank, behindRank: growth?.behindRank }
     }
-    /** Who bought `amount` in WEEK: everybody another one, up to USERS. */
+    /** The user who bought `amount` in WEEK: each user bought a different amount, up to USERS. */
     const buyerOf = (amount: number) =>
       1 + Array.from({ length: USERS }, (_, i) => ((i + 1) * 7919) % USERS).indexOf(amount - 1)
     expect(await placeOf(WEEK, buyerOf(USERS))).toEqual({ rank: 1, behindRank: false })

@@ -62,7 +62,7 @@ export class DatabaseNodes {
 
   idOf(person: number): UserId {
     const id = this.#ids.get(person)
-    if (id === undefined) throw new Error(`nobody is ${person}`)
+    if (id === undefined) throw new Error(`no user for person ${person}`)
     return id
   }
 
@@ -70,7 +70,7 @@ export class DatabaseNodes {
     await setChainClock(this.#database.single, { timestamp })
   }
 
-  /** `genesis`: activated without an inviter; else nobody has bound yet. */
+  /** `genesis`: activated without an inviter; otherwise registered without an inviter so far. */
   async join(at: bigint, person: number, { genesis = false } = {}): Promise<void> {
     const address = accountOf(person)
     await this.#database.transaction(async (tx) => {
@@ -170,7 +170,7 @@ export class DatabaseNodes {
   }
 }
 
-/** As anybody computes it again, from the chain's facts and what only the files know. */
+/** The result as anyone can recompute it, from the chain's facts and from what only the files contain. */
 export const recomputed = async (facts: NodeFacts, published: readonly string[]): Promise<string[]> => {
   const texts: string[] = []
   for (const file of recomputeNodeWeeks(facts, published.map(readPublishedNodeFile))) {

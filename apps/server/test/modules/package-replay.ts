@@ -1,4 +1,7 @@
-/** The module on a database, told what the engines of the property test did: events as the indexer gives them. Tests only. */
+/**
+ * Replays what the engines of the property test did on the module with a database: events as from the
+ * indexer. Tests only.
+ */
 import { randomUUID } from 'node:crypto'
 import { base } from '@dr/protocol/amounts'
 import { setChainClock, testWallet } from '@dr/test-kit'

@@ -65,7 +65,7 @@ export const newDepositor = async (app: TestApp, name: string): Promise<TestUser
   return user
 }
 
-/** Openly puts `amount` into a budget, from somebody who is not the treasury. Final afterwards. */
+/** Funds a budget with `amount`, from an account that is not the treasury. Final afterwards. */
 export const fundBudget = async (
   app: TestApp,
   {
@@ -93,7 +93,10 @@ export const fundBudget = async (
   return hash
 }
 
-/** The call the app makes; `packageId` as a number is of income in `incomeToken`, as a bigint whatever the chain is told. */
+/**
+ * The call the app makes; `packageId` as a number is combined with `incomeToken`, as a bigint it is sent as
+ * it is.
+ */
 export const deposit = (
   app: TestApp,
   from: PrivateKeyAccount,

@@ -62,7 +62,7 @@ export class DatabasePod {
     this.#deps = deps
   }
 
-  /** The indexer's clock. Weeks are closed by whoever asks next. */
+  /** Sets the indexer's clock. Weeks are closed by the next call that needs it. */
   async setClock(timestamp: bigint): Promise<void> {
     await setChainClock(this.#database.single, { timestamp })
   }
@@ -162,16 +162,16 @@ export class DatabasePod {
     return viewPower(pool, state)
   }
 
-  /** What teams were told of a user's pledge, all together. */
-  async told(user: number): Promise<bigint> {
-    const { rows } = await this.#database.read.query<{ told: bigint }>({
-      text: `SELECT coalesce(sum(amount), 0) AS told FROM activity WHERE user_id = $1 AND kind = 'pledged'`,
+  /** The user's pledge as reported to teams, in total. */
+  async reported(user: number): Promise<bigint> {
+    const { rows } = await this.#database.read.query<{ reported: bigint }>({
+      text: `SELECT coalesce(sum(amount), 0) AS reported FROM activity WHERE user_id = $1 AND kind = 'pledged'`,
       values: [user],
     })
-    return rows[0]?.told ?? 0n
+    return rows[0]?.reported ?? 0n
   }
 
-  /** The published text of every closed week: as the server writes it, and as anybody computes it again. */
+  /** The published text of every closed week: as the server writes it, and as anyone can recompute it. */
   async results(): Promise<{ published: string; recomputed: string }[]> {
     const reader = this.#database.read
     const { firstWeek, drPriceAt } = this.#deps

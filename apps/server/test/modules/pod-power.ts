@@ -41,7 +41,7 @@ export const buyPower = async (app: TestApp, user: TestUser, dr: bigint): Promis
   return BigInt(incoming.power)
 }
 
-/** Somebody who is not the treasury funds the pools; whole tokens. */
+/** Funds the pools from an account that is not the treasury; whole tokens. */
 export const fundPools = async (
   app: TestApp,
   token: 'usdt' | 'dr',
@@ -99,7 +99,7 @@ const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
 ])
 
-/** Somebody buys DR in the pool for ten USDT: a pair that was quiet is quiet no more. */
+/** Buys DR in the pool for ten USDT, so that the pair has a recent trade. */
 export const tradeDr = async (app: TestApp): Promise<void> => {
   const { contracts, chain } = app
   const { usdt, dr, ammRouter } = contracts

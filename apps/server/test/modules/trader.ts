@@ -1,4 +1,4 @@
-/** Somebody who swaps, for tests: on the real exchange, through the real calls. */
+/** A user who swaps, for tests: on the real exchange, through the real calls. */
 import { drAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -24,7 +24,7 @@ export const balanceOf = (app: TestApp, token: Token, address: `0x${string}`) =>
     args: [address],
   })
 
-/** A user that somebody brought, before anything else is known of them. */
+/** Binds a new user to an inviter, before any other action. */
 const bindTo = async (
   app: TestApp,
   { name, inviter }: { name: string; inviter: TestUser },

@@ -11,7 +11,10 @@ export class TestBook {
     return this.balances.get(account) ?? 0n
   }
 
-  /** As `postJournal`: one vault and token, nothing overdrawn; the chain's account is minus what lies there. */
+  /**
+   * As `postJournal`: one vault and token, nothing overdrawn; the chain account is minus the balance on
+   * chain.
+   */
   post(...moves: readonly Move[]): void {
     for (const [from, to, amount] of moves) {
       if (amount === 0n) continue

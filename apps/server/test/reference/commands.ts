@@ -8,7 +8,7 @@ import type { PackageTerms, PackageToken } from '../../src/modules/packages/term
 export const START = 1_790_000_000n
 export const HOUR = 3_600n
 export const DAY = 86_400n
-/** Ids 1 … 4; the first was there at the beginning, and nobody invited it. */
+/** Ids 1 … 4; the first exists from the beginning, without an inviter. */
 export const USERS = [1, 2, 3, 4] as const
 export const INVITER: Readonly<Record<number, number | null>> = { 1: null, 2: 1, 3: 1, 4: 2 }
 export const LEAST_PRICE = WAD / 20n
@@ -221,8 +221,8 @@ export const commandsOf = (max: number, kinds?: readonly Act['do'][]): fc.Arbitr
 
 const quick = (act: Act): Command => ({ gap: 60, ...act })
 
-/** A house with some life in it, so that most of what follows has something to work on. */
-export const FURNISHED: readonly Command[] = [
+/** Commands that set up some activity, so that most later commands have something to work on. */
+export const SETUP: readonly Command[] = [
   ...PACKAGES.flatMap(({ packageId }) =>
     (['USDT', 'DR'] as const).map((token) =>
       quick({ do: 'fund-budget', packageId, token, amount: 5_000n * WAD + 7n }),

@@ -1,4 +1,4 @@
-/** Packages as the server runs them: budgets, positions, what is due credited whenever somebody looks. */
+/** Packages as the server runs them: budgets and positions; what is due is credited on each read. */
 import { raiseUnreturned } from '@dr/protocol/rules/unreturned'
 import {
   bookDeposit,

@@ -1,4 +1,7 @@
-/** The whole money side on its engines, as the server wires them. What a command came to is told to the reference model. */
+/**
+ * All money modules on their engines, as the server wires them. The outcome of each command is reported to
+ * the reference model.
+ */
 
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { lowerUnreturned, splitBurnFree } from '@dr/protocol/rules/unreturned'

@@ -1,8 +1,11 @@
-/** Courses of events worth keeping: edges we thought of, and what the property found while it was written. */
+/** Runs worth keeping: known edge cases, and failures that the property test found. */
 import { WAD } from '@dr/protocol/amounts'
 import { type Command, LEAST_PRICE } from './commands.ts'
 
-/** A purchase in the very second of Monday 00:00 is the new week's; then nobody looks for three weeks. */
+/**
+ * A purchase in the very second of Monday 00:00 belongs to the new week; then nothing is read for three
+ * weeks.
+ */
 const LATE: readonly Command[] = [
   { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD, pledge: true },
   { gap: 'monday', do: 'buy-pod', user: 3, dr: 300n * WAD, pledge: true },
@@ -13,7 +16,7 @@ const LATE: readonly Command[] = [
   { gap: 'monday', do: 'pledge', user: 2, permille: 500 },
 ]
 
-/** All pledged power is used up, by a fraction of a base unit; then somebody pledges again. */
+/** All pledged power is used up, by a fraction of a base unit; then a user pledges again. */
 const EXHAUSTED: readonly Command[] = [
   { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD + 1n, pledge: true },
   { gap: 0, do: 'buy-pod', user: 3, dr: 100n * WAD + 3n, pledge: true },

@@ -87,7 +87,10 @@ export class ReferenceModel {
     }
   }
 
-  /** Deposited and not returned: how far the sum stands above its lowest point, since what left beyond it was earned. */
+  /**
+   * Deposited and not returned: the sum's difference from its lowest value, since withdrawals beyond that
+   * were of earnings.
+   */
   unreturned(user: number, token: string): bigint {
     const sums = this.#depositedLessLeft.get(`${user}:${token}`) ?? [0n]
     return (sums.at(-1) ?? 0n) - sums.reduce((lowest, sum) => (sum < lowest ? sum : lowest))

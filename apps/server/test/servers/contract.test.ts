@@ -1,4 +1,7 @@
-/** Every call of the OpenAPI document, asked of the whole server: rightly, wrongly in every field, and by everybody. */
+/**
+ * Every call of the OpenAPI document, sent to the whole server: valid, with an error in each field, and from
+ * every kind of caller.
+ */
 import { errorsOf, HEADERS } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { ERRORS } from '@dr/protocol/errors'
@@ -28,7 +31,7 @@ describeOnPostgres('the contract', () => {
   })
 
   const secured = () => calls.filter(({ access }) => access !== 'public')
-  /** A public call asks nobody who they are: it does not even look at a token that is none. */
+  /** A public call needs no session: it does not even check an invalid token. */
   const tokenFor = async ({ access, valid, call }: DocumentedCall): Promise<string> => {
     if (access === 'public') return 'no-token-of-ours'
     const person = valid.as ?? ((call.access as string) === 'operator' ? 'operator' : 'alice')
@@ -55,7 +58,7 @@ describeOnPostgres('the contract', () => {
     }
   })
 
-  test('no request of any call takes a field that nobody knows', () => {
+  test('no request of any call accepts an unknown field', () => {
     for (const { call, request, params, resolve } of calls) {
       expect([call.name, looseObjects(request, resolve), looseObjects(params, resolve)]).toEqual([
         call.name,
@@ -136,7 +139,7 @@ describeOnPostgres('the contract', () => {
     expect(changed(before, await fingerprint(scene.database))).toEqual([])
   })
 
-  test('another user’s ids are of no use to anybody', async () => {
+  test('another user’s ids are of no use', async () => {
     const { alice, bob } = scene.people
     const fields = calls.flatMap(({ call, request, resolve }) => {
       const branches = ((resolve(request).anyOf as Schema[] | undefined) ?? [request]).map(resolve)
@@ -152,8 +155,9 @@ describeOnPostgres('the contract', () => {
       const body = foreign?.body(bob)
       const reply = await scene.send(await scene.request(call, { body, token: alice.token }))
       expect([field, codeOf(reply)]).toEqual([field, foreign?.code])
-      const told = JSON.stringify(reply.body.data)
-      for (const secret of [bob.orderId, bob.wallet.address.toLowerCase()]) expect(told).not.toContain(secret)
+      const answered = JSON.stringify(reply.body.data)
+      for (const secret of [bob.orderId, bob.wallet.address.toLowerCase()])
+        expect(answered).not.toContain(secret)
     }
     expect(changed(before, await fingerprint(scene.database))).toEqual([])
   })

@@ -187,7 +187,7 @@ export const corrupt = (schema: Schema, input: unknown, options: CorruptOptions)
   ...corruptAt(schema, { ...options, path: [], value: input, unsure: false, put: (value) => value }),
 ]
 
-/** Objects of a request that would take fields nobody knows: there must be none. */
+/** Objects of a request that would accept unknown fields: there must be none. */
 export const looseObjects = (given: Schema, resolve: Resolve, path = ''): string[] => {
   const schema = resolve(given)
   const inner = [

@@ -1,4 +1,6 @@
-/** Every field that takes the id of somebody's thing, given another user's: what alice is told when she names bob's. */
+/**
+ * Every field that takes an id owned by a user, sent with another user's id: the answer alice gets for bob's.
+ */
 import type { CallName } from '@dr/protocol/calls/index'
 import type { Resident } from './scene.ts'
 
@@ -9,8 +11,8 @@ export interface ForeignId {
 }
 
 /**
- * Ids that are nobody's own: what is on offer, what everybody may read (notices), operators' proposals, and names that
- * whoever asks gives their own request (looked for among their own alone).
+ * Ids that no user owns: what is on offer, what all users may read (notices), operators' proposals, and
+ * idempotency keys that callers choose (looked up only among their own).
  */
 export const SHARED_IDS: ReadonlySet<string> = new Set([
   'productId',

@@ -1,6 +1,6 @@
 /**
- * Requests that nobody would make: made of the calls' own schemas, seeded. What would be accepted and write something is
- * corrupted once more, so that nothing of it may ever change a row.
+ * Seeded random requests from the calls' own schemas. One that would be accepted and write something gets a
+ * further error, so that none may ever change a row.
  */
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import { SURPLUS } from './corrupt.ts'
@@ -54,7 +54,7 @@ interface Fuzzed {
   /** Of the call, and what was done to it. */
   readonly what: string
   readonly raw: Raw
-  /** Whoever wrote this knows that it cannot be accepted. */
+  /** It is known that it cannot be accepted. */
   readonly refused: boolean
 }
 
@@ -135,14 +135,14 @@ export const createFuzzer = async (scene: Scene, calls: readonly DocumentedCall[
     bodies.set(documented, await documented.valid.body?.(scene))
   }
   const { alice, bob, newcomer, operator } = scene.people
-  const anybody = [alice, bob, newcomer, operator].map(({ token }) => token)
-  /** Of who may. */
+  const anyToken = [alice, bob, newcomer, operator].map(({ token }) => token)
+  /** A token that may make this call. */
   const rightToken = ({ access, valid }: DocumentedCall): string =>
     scene.people[valid.as ?? (access === 'operator' ? 'operator' : 'alice')].token
-  /** Mostly of who may, sometimes of who may not, sometimes of nobody. */
+  /** Mostly a token that may make this call, sometimes another one, sometimes an invalid one. */
   const someToken = (documented: DocumentedCall): string => {
     if (random.chance(0.7)) return rightToken(documented)
-    return random.pick(random.chance(0.6) ? anybody : ['', 'x', 'A'.repeat(43)])
+    return random.pick(random.chance(0.6) ? anyToken : ['', 'x', 'A'.repeat(43)])
   }
 
   const sealed = usable.filter(({ valid }) => valid.body !== undefined)

@@ -1,9 +1,9 @@
-/** What must never leave the house: how it is built, and what it keeps secret. */
+/** What must never be in an answer or a log: internals, and secrets. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Stacks, files, SQL, drivers' and system errors. */
-const OF_THE_HOUSE =
+/** Internals: stacks, files, SQL, drivers' and system errors. */
+const INTERNALS =
   /\bat \S+ \(|\.[jt]s:\d+|node_modules|\/(?:tmp|home|work|usr)\/|\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) |relation "|syntax error|violates|SQLSTATE|postgres|pg_|ECONN|EACCES|ENOENT|TypeError|RangeError|Cannot read|undefined is not/
 
 const filesOf = (directory: string): string[] =>
@@ -23,8 +23,8 @@ export const readSecrets = (directory: string): readonly string[] =>
     return SECRET_FIELDS.map((name) => (fields[name] ?? '').slice(0, 64)).filter((value) => value !== '')
   })
 
-/** What of it stands in a text; `echoed` is what the asker sent, and may read again. */
+/** The internals and secrets that a text contains. */
 export const leaksIn = (text: string, secrets: readonly string[]): string[] => [
-  ...(OF_THE_HOUSE.exec(text) ?? []).slice(0, 1),
+  ...(INTERNALS.exec(text) ?? []).slice(0, 1),
   ...secrets.filter((secret) => text.includes(secret)).map(() => 'a secret'),
 ]

@@ -1,4 +1,7 @@
-/** People who look and register, one after the other, at whichever server answers; what they were told is remembered. */
+/**
+ * Clients that read and register, one after the other, on any server that answers; their answers are
+ * recorded.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -19,9 +22,9 @@ interface Answered {
 
 export interface Load {
   /** Registrations that were answered with 0: address and session. */
-  readonly told: { readonly address: string; readonly token: string }[]
+  readonly registered: { readonly address: string; readonly token: string }[]
   readonly answers: Answered[]
-  /** Requests that no answer came to. */
+  /** Requests without an answer. */
   unanswered: number
   stop(): Promise<void>
 }
@@ -31,7 +34,7 @@ export const startLoad = (
   ports: readonly number[],
   { origin, inviteCode, callers }: { origin: string; inviteCode: string; callers: number },
 ): Load => {
-  const load = { told: [], answers: [], unanswered: 0 } as Omit<Load, 'stop'>
+  const load = { registered: [], answers: [], unanswered: 0 } as Omit<Load, 'stop'>
   const stopping = new AbortController()
   const ask = async (port: number, path: string, request: RequestInit) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -50,14 +53,14 @@ export const startLoad = (
       more: { inviteCode },
     })
     const { code, data } = await ask(port, path, { method: 'POST', ...request })
-    if (code === 0 && data) load.told.push({ address: wallet.address.toLowerCase(), token: data.token })
+    if (code === 0 && data) load.registered.push({ address: wallet.address.toLowerCase(), token: data.token })
   }
   const call = async (caller: number): Promise<void> => {
     for (let turn = caller; !stopping.signal.aborted; turn++) {
       try {
         await registerOnce(ports[turn % ports.length] as number)
       } catch {
-        load.unanswered += 1 // the connection was lost, or a nonce or a key could not be had
+        load.unanswered += 1 // the connection was lost, or a nonce or a key was not available
         await delay(PAUSE_MS)
       }
     }

@@ -52,7 +52,7 @@ const open = async () => {
   return { base, wallet, get, post, send }
 }
 
-test('packages: listed for everybody, asked for, deposited, and watched to the end', {
+test('packages: listed publicly, quoted, deposited, and followed to the end', {
   timeout: 300_000,
 }, async () => {
   const { base, wallet, get, post, send } = await open()
@@ -69,7 +69,7 @@ test('packages: listed for everybody, asked for, deposited, and watched to the e
     [{ packageId: 1, amount }, 1044],
     [{ ...whole, amount: '1' }, 1016],
     [{ ...whole, amount: ONE.toString() }, 1018],
-    [whole, 30001], // nobody has funded a budget on this chain
+    [whole, 30001], // no budget is funded on this chain
     [{ ...whole, reinvest: true }, 1039],
     [{ ...whole, amount: '-1' }, 10002],
     [{ packageId: 4, amount, action: 'pledge' }, 20005],
@@ -89,8 +89,8 @@ test('packages: listed for everybody, asked for, deposited, and watched to the e
     functionName: 'deposit',
     args,
   })
-  const told = await post(CALLS.rechargeRecord.path, { txHash })
-  expect(told).toMatchObject({ success: true, code: 0, data: { txHash } })
+  const reported = await post(CALLS.rechargeRecord.path, { txHash })
+  expect(reported).toMatchObject({ success: true, code: 0, data: { txHash } })
   expect(await post(CALLS.rechargeRecord.path, { txHash: '0x12' })).toMatchObject({
     success: false,
     code: 10002,

@@ -1,4 +1,4 @@
-/** Two whole server processes on one PostgreSQL that is really written to, under load: what happens when a part goes away. */
+/** Two whole server processes on one durable PostgreSQL, under load: what happens when a part fails. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ const PATIENCE = { timeout: 120_000, interval: 50 }
 const CALLERS = 8
 const FULL = process.env.FULL === '1'
 /**
- * What operations.md promises, from the moment that PostgreSQL takes connections. Asserted with `FULL` alone: elsewhere the
- * machine is everybody's, and no time of the clock is.
+ * What operations.md promises, from the moment that PostgreSQL accepts connections. Asserted with `FULL`
+ * alone: otherwise other tests share the machine, and its times prove nothing.
  */
 const RECOVERY_MAX_MS = 10_000
 
@@ -41,7 +41,7 @@ describeOnPostgres('replicas under load', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** Two replicas, and a look of our own at what they share. */
+  /** Two replicas, and a connection of the test to their database. */
   const open = async () => {
     const url = cluster.url('postgres')
     const environment = {
@@ -64,21 +64,21 @@ describeOnPostgres('replicas under load', () => {
     return Number(rows[0]?.n)
   }
 
-  /** Whoever was told "registered" is, once, activated, and their session is good. */
-  const expectReported = async (
-    { told }: Load,
+  /** Each client whose registration was answered with 0 exists once, activated, with a valid session. */
+  const expectRegistered = async (
+    { registered }: Load,
     database: Database,
     { port }: ServerProcess,
   ): Promise<void> => {
     const { rows } = await database.read.query<{ address: string }>({
       text: 'SELECT address FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
-      values: [told.map(({ address }) => address)],
+      values: [registered.map(({ address }) => address)],
     })
     expect(rows.map(({ address }) => address).toSorted()).toEqual(
-      told.map(({ address }) => address).toSorted(),
+      registered.map(({ address }) => address).toSorted(),
     )
     const client = createTestClient(port)
-    for (const { token } of told.slice(-20)) {
+    for (const { token } of registered.slice(-20)) {
       expect((await client.send(await client.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
     }
   }
@@ -88,14 +88,14 @@ describeOnPostgres('replicas under load', () => {
       const good = load.answers.find(
         (one) => one.port === port && one.code === 0 && one.at > since && one.path === CALLS.register.path,
       )
-      if (!good) throw new Error(`${port} has not registered anybody yet`)
+      if (!good) throw new Error(`${port} has not registered a user yet`)
       return good.at - since
     }, PATIENCE)
 
-  /** Everybody who was refused was told that it passes, and when to come again. */
+  /** Each refusal said that it is temporary, and when to try again. */
   const expectClear = (load: Load): void => {
     for (const { path, status, code, retryAfter } of load.answers.filter((answer) => answer.code !== 0)) {
-      // Who registers is told by 20007 that it was the inviter who could not be looked at.
+      // For a registration 20007 says that the inviter could not be checked.
       const clear = code === 20007 && path === CALLS.register.path ? code : 10001
       expect([path, status, code, retryAfter]).toEqual([path, 503, clear, '5'])
     }
@@ -111,8 +111,8 @@ describeOnPostgres('replicas under load', () => {
   }
 
   /**
-   * Resolves when everything is as before: both servers register people and are ready, and one of them follows the chain.
-   * How long after `since` each of it was so, milliseconds.
+   * Resolves when everything is as before: both servers register users and are ready, and one of them follows
+   * the chain. Returns how long after `since` each was so, milliseconds.
    */
   const recover = async (
     { servers, database, load }: Awaited<ReturnType<typeof open>>,
@@ -124,7 +124,7 @@ describeOnPostgres('replicas under load', () => {
       return performance.now() - since
     }
     const following = async () => {
-      // The look's own connections were ended too: the first question may find none.
+      // The test's own connections were ended too: the first query may find none.
       const before = await vi.waitFor(() => blockOf(database), PATIENCE)
       await vi.waitFor(async () => expect(await blockOf(database)).toBeGreaterThan(before), PATIENCE)
       return performance.now() - since
@@ -157,7 +157,7 @@ describeOnPostgres('replicas under load', () => {
       process.stderr.write(
         `PostgreSQL restarted (${how}) under load: registrations again after ${times.registering.map(Math.round).join(' and ')} ms, ` +
           `ready after ${times.ready.map(Math.round).join(' and ')} ms, the chain followed after ${Math.round(times.following)} ms; ` +
-          `${load.told.length} told, ${refused} refused, ${load.unanswered} unanswered\n`,
+          `${load.registered.length} registered, ${refused} refused, ${load.unanswered} unanswered\n`,
       )
       if (FULL) {
         const slowest = Math.max(...times.registering, ...times.ready, times.following)
@@ -172,7 +172,7 @@ describeOnPostgres('replicas under load', () => {
       await followsOn() // whichever of them led
       await load.stop()
       expectClear(load)
-      await expectReported(load, database, other)
+      await expectRegistered(load, database, other)
       expectWell(other)
       expect(await other.stop()).toBe(0)
     },

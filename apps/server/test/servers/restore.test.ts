@@ -119,7 +119,7 @@ describeOnPostgres('backup and restore', () => {
       { isolation: 'repeatable read' },
     )
     await server.stop()
-    // The voucher of before is used after it: nobody has told the database.
+    // The voucher from before is used after the dump, so that the database does not know it.
     await use(open)
 
     await createDatabase('restored')

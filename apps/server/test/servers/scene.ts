@@ -73,7 +73,7 @@ export interface Scene {
   readonly secretsDirectory: string
   /** A signed sign-in message, of a new nonce. */
   proof(name: string): Promise<{ address: string; message: string; signature: string }>
-  /** Another session of somebody. */
+  /** Another session of a person. */
   signIn(person: Person): Promise<string>
   request(
     call: Call,
@@ -108,7 +108,7 @@ const createRequests = async (app: FastifyInstance) => {
 const textOf = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
 
-/** A field that is a list comes as often as it has items: that is how a query spells it. */
+/** In a query a list is a field that is repeated for each item. */
 const queryOf = (body: unknown): string => {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>)
   const pairs = fields.flatMap(([name, value]) =>
@@ -210,7 +210,7 @@ const settle = async (chain: Chain, app: FastifyInstance) => {
   return { people: residents, request, proof }
 }
 
-/** Everything is closed by `close`, whoever opens it. */
+/** Everything is closed by `close`, which the caller must call. */
 export const openScene = async (chain: Chain): Promise<Scene> => {
   const { database, url } = await openTestPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'dr-scene-'))

@@ -132,9 +132,9 @@ describeOnPostgres('an update without a pause', () => {
   }
 
   const moves = async (load: Load, reads: { answered(): number }): Promise<void> => {
-    const [told, answered] = [load.told.length, reads.answered()]
+    const [registered, answered] = [load.registered.length, reads.answered()]
     await vi.waitFor(() => {
-      expect(load.told.length).toBeGreaterThan(told + 3)
+      expect(load.registered.length).toBeGreaterThan(registered + 3)
       expect(reads.answered()).toBeGreaterThan(answered + READS_PER_SECOND)
     }, PATIENCE)
   }
@@ -169,17 +169,17 @@ describeOnPostgres('an update without a pause', () => {
     expect(reads.failed).toEqual([])
     expect(load.answers.filter(({ code }) => code !== 0)).toEqual([])
     expect(load.unanswered).toBe(0)
-    // PostgreSQL's own word for a lock that was waited for longer than a second.
+    // PostgreSQL's message about a lock that was waited for longer than a second.
     expect(cluster.log()).not.toMatch(/still waiting for/)
     await requireSessions(
       proxy.port,
-      load.told.slice(-20).map(({ token }) => token),
+      load.registered.slice(-20).map(({ token }) => token),
     )
     const { rows } = await database.read.query<{ n: bigint }>({
       text: 'SELECT count(DISTINCT address) AS n FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
-      values: [load.told.map(({ address }) => address)],
+      values: [load.registered.map(({ address }) => address)],
     })
-    expect(Number(rows[0]?.n)).toBe(load.told.length)
+    expect(Number(rows[0]?.n)).toBe(load.registered.length)
     const { rows: applied } = await database.read.query({
       text: 'SELECT name FROM schema_migration ORDER BY name',
     })

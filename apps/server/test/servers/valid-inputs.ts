@@ -23,7 +23,7 @@ export interface ValidInput {
 const ONE = 10n ** 18n
 const amount = (whole: bigint): string => String(whole * ONE)
 const page = { limit: 5 }
-/** Of the right form, and nobody's. */
+/** Well-formed, but signed by no one. */
 const SIGNATURE = `0x${'ab'.repeat(65)}`
 const TRANSFER = { account: 2, token: 'USDT', amount: amount(1n) } as const
 
@@ -98,11 +98,11 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   getInviter: { body: ({ people }) => ({ name: people.alice.wallet.address }) },
   publicNotices: { body: () => ({ ...page, locale: 'ms' }) },
   getSysNoticeList: { body: () => ({ ...page, locale: 'vi' }) },
-  // Nobody has written one.
+  // There is no notice.
   getSysNoticeInfo: { body: () => ({ id: '1', locale: 'en' }), code: 10002, moves: true },
   operatorLimits: {},
   operatorProposals: { body: () => page },
-  // Of a budget that nobody has funded: a second proposal of one thing is refused while the first is open.
+  // For a budget without funding: a second proposal for one subject is refused while the first is open.
   operatorPropose: {
     body: () => ({ kind: 'budget', packageId: 99, token: 'DR', withheld: amount(1n), reason: 'a rehearsal' }),
     code: 10002,
@@ -150,7 +150,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   listSessions: {},
   revokeSessions: { body: () => ({ others: true }), ownSession: true, as: 'newcomer' },
   securityState: {},
-  // The scene's server sends no e-mail: nobody has one bound, nor a payment password.
+  // The scene's server sends no e-mail: no user has one bound, nor a payment password.
   emailCode: {
     body: () => ({ purpose: 'bind-email', email: 'alice@example.org', locale: 'en' }),
     code: 1023,

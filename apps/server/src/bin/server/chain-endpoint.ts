@@ -11,7 +11,7 @@ export class EndpointOfAnotherChainError extends FatalError {}
 class EndpointRestsError extends RetryableError {}
 
 const REST_MS = 5_000
-/** With others to turn to, one that hangs is given up sooner. */
+/** Milliseconds; shorter if there are other endpoints to try. */
 const TIMEOUT_MS = { alone: 10_000, amongOthers: 4_000 }
 
 export interface ChainEndpoint {
@@ -37,7 +37,10 @@ export const chainEndpoints = (urls: readonly string[]): readonly ChainEndpoint[
 
 const rests = ({ restsUntil }: ChainEndpoint): boolean => performance.now() < restsUntil
 
-/** With no other to ask, it is asked all the same; one that hangs only where it is the only one. */
+/**
+ * Whether an endpoint that failed recently is skipped: if it hangs, or if another one has not failed. A
+ * single endpoint is never skipped.
+ */
 const isLeftOut = (endpoint: ChainEndpoint, all: readonly ChainEndpoint[]): boolean =>
   all.length > 1 && rests(endpoint) && (endpoint.hangs || all.some((other) => !rests(other)))
 

@@ -6,7 +6,7 @@ import { isRetryable } from '../../platform/errors.ts'
 import { chainEndpoints, EndpointOfAnotherChainError, endpointTransport } from './chain-endpoint.ts'
 
 const RECEIPT_POLL_MS = 500
-/** viem's own number where there is one endpoint; with several each try asks all of them. */
+/** viem's default for one endpoint; with several, each try goes through all of them. */
 const RETRIES = { alone: 3, amongOthers: 1 }
 
 /**
@@ -30,7 +30,7 @@ export const createClient = async (
       all.map((endpoint) => endpointTransport(endpoint, { all, chainId, logger })),
       { rank: false, retryCount: all.length > 1 ? RETRIES.amongOthers : RETRIES.alone },
     ),
-    // How often a receipt is looked for: below the time of a block, so that nothing waits for nothing.
+    // Interval of polling for a receipt: shorter than the time of a block, so that polling adds little delay.
     pollingInterval: RECEIPT_POLL_MS,
     cacheTime: 0,
   })

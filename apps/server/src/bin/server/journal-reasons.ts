@@ -1,4 +1,7 @@
-/** What every module's journals are for, and which of them an operator may reverse: each module declares its own. */
+/**
+ * The journal reasons of all modules, and which of them an operator may reverse: each module declares its
+ * own.
+ */
 import { DIVIDENDS_JOURNALS } from '../../modules/dividends/index.ts'
 import { type JournalReasons, LEDGER_JOURNALS } from '../../modules/ledger/index.ts'
 import { MINING_JOURNALS } from '../../modules/mining/index.ts'

@@ -11,12 +11,13 @@ import { createClient } from './create-client.ts'
 
 const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promise<ApiSecrets> => {
   const nonce = await ensureSecret(join(secretsDirectory, 'nonce-key'))
-  // Lost, it takes every payment password with it: in production somebody makes it, and keeps it with the keys.
+  // Without it no payment password can be verified: in production the operator creates it and backs it up
+  // with the keys.
   const pepperFile = join(secretsDirectory, 'payment-pepper')
   return { nonce, pepper: await (local ? ensureSecret(pepperFile) : readSecret(pepperFile)) }
 }
 
-/** What the modules rest on. Whoever opens it closes its database. */
+/** What the modules are built on. The caller closes its database. */
 export const openFoundation = async (
   config: ServerConfig,
   logger: Logger,

@@ -4,7 +4,10 @@ import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Composition } from '../compose-modules.ts'
 
-/** What a new database needs before anybody comes: products, and the genesis account at the chain's time. Repeatable. */
+/**
+ * What a new database needs before its first user: products, and the genesis account at the chain's time.
+ * Idempotent.
+ */
 export const seed = async (input: {
   readonly database: Database
   readonly client: PublicClient

@@ -79,7 +79,7 @@ describeOnBoth('health', ({ openDatabase }) => {
     expect(body).not.toMatch(/^chain_clock_lag_seconds /m)
   })
 
-  test('figures are for this machine, for whoever has the token, or for everybody', async () => {
+  test('metrics are for this machine, for a reader with the token, or public', async () => {
     const database = await openDatabase()
     const far = { remoteAddress: '10.1.2.3' }
     const proxied = { headers: { 'x-forwarded-for': '10.1.2.3' } }

@@ -40,7 +40,7 @@ const start = async (directory: string): Promise<RunningServer> => {
 }
 
 describe('startServer', () => {
-  test('serves once it has caught up, keeps what it was told over a restart, and ends whole', async () => {
+  test('serves once it has caught up, keeps its data over a restart, and shuts down cleanly', async () => {
     const directory = await prepareData(chain)
     const first = await start(directory)
     const ready = await fetch(`http://localhost:${first.port}/readyz`)
@@ -78,7 +78,7 @@ describe('startServer', () => {
     await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)
     const elsewhere = { ...config, chain: { ...config.chain, chainId: 56 } }
     await expect(startServer(elsewhere, { logger })).rejects.toThrow('serves chain 31337, not 56')
-    // In production nobody makes a pepper in the place of a lost one; who is no API needs none.
+    // In production a missing pepper is not created; a process without the API needs none.
     const production = { ...config, local: false }
     await expect(startServer(production, { logger })).rejects.toThrow(
       `cannot read the secret ${join(directory, 'secrets', 'payment-pepper')}`,
@@ -108,7 +108,7 @@ test('what operations.md says to page on is there, and so is whatever calls itse
   const figures = [...section.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(([, cell = '']) => [
     ...cell.matchAll(/`([a-z]+(?:_[a-z]+)+)/g),
   ])
-  // A histogram is told in several: its sum, its count.
+  // A histogram has several series: its sum, its count.
   const named = new Set(figures.map(([, name = '']) => name.replace(/_seconds_count$/, '_seconds')))
   expect(named.size).toBeGreaterThan(8)
   // The ticks' own come when this process leads.

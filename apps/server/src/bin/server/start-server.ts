@@ -25,7 +25,7 @@ export interface RunningServer {
   /** The port it listens on. */
   readonly port: number
   readonly app: FastifyInstance
-  /** Rejects when indexer or ticks halt for good: somebody has to look. */
+  /** Rejects when the indexer or the ticks halt permanently: a person has to look into it. */
   readonly failed: Promise<never>
   /** Takes no new requests, finishes those it has, ends everything, closes the database. Repeatable. */
   stop(): Promise<void>
@@ -71,7 +71,7 @@ const start = async (
 ): Promise<Omit<RunningServer, 'stop'>> => {
   const { roles } = config
   const failure = Promise.withResolvers<never>()
-  failure.promise.catch(() => undefined) // whoever holds `failed` decides; unheld, it must not end the process
+  failure.promise.catch(() => undefined) // with no reader of `failed` it must not end the process
   const foundation = await openFoundation(config, logger, mailer)
   endings.push(() => foundation.database.close())
   const composition = await composeModules(config, foundation)
@@ -93,8 +93,9 @@ const start = async (
 }
 
 /**
- * Resolves when it listens and, where it indexes, has caught up with what was final at the start; rejects, with
- * everything ended, when it cannot start. Touches no signals and never exits the process: `run-process.ts` does.
+ * Resolves when the server listens and, if it indexes, has processed all blocks that were final at the start.
+ * If it cannot start, it stops everything and rejects. Does not handle signals or exit the process:
+ * `run-process.ts` does.
  */
 export const startServer = async (
   config: ServerConfig,

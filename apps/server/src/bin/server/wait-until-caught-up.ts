@@ -20,8 +20,8 @@ const finalizedNow = async ({
 }
 
 /**
- * Resolves when what is final now has been processed, by this process or by another that leads; at once when the chain can't
- * be asked what that is.
+ * Resolves when all blocks that are final now are processed, by this process or by another leader; at once if
+ * no node answers.
  */
 export const waitUntilCaughtUp = async (
   foundation: Pick<Foundation, 'client' | 'database' | 'logger'>,

@@ -38,7 +38,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     expect(replies.map(({ body }) => body.code).toSorted()).toEqual([0, ...Array(7).fill(30004)])
   })
 
-  test('the same key spelled differently in base64 is no new request', async () => {
+  test('the same key in another base64 encoding is no new request', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     expect((await app.send(sealed)).body.code).toBe(0)
@@ -82,7 +82,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     expect([reply.status, reply.body.code]).toEqual([400, 30005])
   })
 
-  test('encrypted to a key of somebody else under a known id: 10002, and no trace', async () => {
+  test('encrypted to a foreign key under a known id: 10002, and no trace', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const token = await signedIn(app)
     const before = await seenCount(app)

@@ -1,6 +1,7 @@
 /**
- * Opening encrypted requests (PRODUCT.md 11). The order: timestamp (before the body is even read), key id, replay,
- * decryption; a request that is refused leaves no trace, so that the same one, sent rightly, is still good.
+ * Opening encrypted requests (PRODUCT.md 11). The order: timestamp (before the body is even read), key id,
+ * replay, decryption; a refused request leaves no trace, so that the same request, sent correctly, is still
+ * accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { HEADERS } from '@dr/protocol/call'
@@ -63,7 +64,7 @@ const readSealed = (headers: IncomingHttpHeaders, body: unknown): Sealed => {
 
 const replayed = () => new AppError('REPLAYED_OR_STALE', { details: { reason: 'replayed' } })
 
-/** What is checked before anybody asks who is calling; `open` then decrypts, and remembers the request. */
+/** What is checked before the caller is known; `open` then decrypts, and remembers the request. */
 export interface Envelope {
   open(): Promise<unknown>
 }
@@ -84,7 +85,7 @@ const decrypt = async (
   }
 }
 
-/** Errors: 10002 not encrypted or not ours to open, 30004 seen before, 30005 unknown key. */
+/** Errors: 10002 not encrypted or not decryptable, 30004 seen before, 30005 unknown key. */
 export const receiveEnvelope = async (
   dependencies: { readonly replay: ReplayGuard; readonly keys: RequestKeys },
   request: {

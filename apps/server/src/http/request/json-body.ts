@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 
-/** Bodies are JSON and nothing else; an empty one is none, whatever its content type says. */
+/** Bodies must be JSON; an empty one counts as no body, whatever its content type. */
 export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {

@@ -42,7 +42,7 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     expect(await ask([1, 2, 3, 3, 5, 5], 40_000)).toEqual({ 1: 1, 2: 1, 3: 2, 5: 1 })
   })
 
-  test('one network address, however spelled; a whole IPv6 /64 counts as one', async () => {
+  test('one network address in any notation; a whole IPv6 /64 counts as one', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 1 / 60 })
     const admitted = async (ip: string) =>
@@ -82,7 +82,7 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
           }
           expect(refusal).toBeGreaterThan(0)
           now += refusal * 1_000
-          await limits.admitAccount(call, bucket, at(now)) // as told: admitted
+          await limits.admitAccount(call, bucket, at(now)) // after the reported wait: admitted
           admitted.push(now)
         }
         // 30 a minute × 0.1: at most 3 and one more each 20 s, in any stretch of time.

@@ -1,8 +1,9 @@
 /**
- * Rate limits in PostgreSQL, shared by all replicas: the generic cell rate algorithm, one row a bucket, one statement for
- * all requests that come together. A bucket of `burst` requests refills evenly over `perSeconds`; a refused request takes
- * nothing from it. Each request counts in the bucket of its call's class, and in the same statement in that of the call
- * itself where it declares limits of its own: refused by the one, it may have taken from the other.
+ * Rate limits in PostgreSQL, shared by all replicas: the generic cell rate algorithm, one row a bucket, one
+ * statement for all requests that come together. A bucket of `burst` requests refills evenly over
+ * `perSeconds`; a refused request takes nothing from it. Each request counts in the bucket of its call's
+ * class and, in the same statement, in the bucket of the call itself if it declares limits of its own: a
+ * request refused by one may still have consumed from the other.
  */
 import type { Call, LimitClass, OwnLimits, RateLimit } from '@dr/protocol/call'
 import { AppError } from '../../platform/app-error.ts'
@@ -93,8 +94,9 @@ const consumeBatch = async (
 }
 
 /**
- * The milliseconds each has to wait. Buckets without room for all are asked again, request by request, up to the first
- * that is refused: no room came back for those behind it, and a flood must not keep everybody else waiting.
+ * The milliseconds each request has to wait. A bucket without room for all of its requests is asked again
+ * request by request, up to the first that is refused: those after it would be refused as well, and a flood
+ * must not delay other callers.
  */
 const takeTogether = async (tx: Tx, takings: readonly TokenRequest[]): Promise<Settled<number>[]> => {
   const wanted = Map.groupBy(takings, ({ key }) => key)
@@ -123,7 +125,7 @@ interface Bucket {
   readonly limit: RateLimit
 }
 
-/** Of the call's class, and the call's own; `of`: whose they are. */
+/** The bucket of the call's class, and the call's own; `of`: the address or account they belong to. */
 const bucketsOf = (
   call: LimitedCall,
   of: string,
@@ -133,7 +135,10 @@ const bucketsOf = (
   ...(own ? [{ key: `${call.name}:${of}`, limit: own }] : []),
 ]
 
-/** `factor`: how many times the limits above; more than 1 on the local set-up, where one person is everybody. */
+/**
+ * `factor`: how many times the limits above; more than 1 on the local set-up, where one person plays all
+ * users.
+ */
 export const createRateLimits = (
   tx: () => Tx,
   { factor = 1 }: { readonly factor?: number } = {},

@@ -11,7 +11,7 @@ const TAG_BYTES = 16
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Strict: what is not the one way of writing these bytes would pass for a request never seen before. */
+/** Strict: a non-canonical encoding of the same bytes would count as a new request. */
 const bytesOf = (text: string): Buffer<ArrayBuffer> | undefined => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined

@@ -19,8 +19,8 @@ interface SeenRequest {
 export interface ReplayGuard {
   isSeen(keyHash: Hex): Promise<boolean>
   /**
-   * Remembers a request that opened; false when somebody was faster. Kept until its timestamp is too old to be accepted,
-   * with the clocks' skew between replicas on top.
+   * Remembers a request that decrypted; false if it is remembered already. Kept until its timestamp is too
+   * old to be accepted, plus the clock skew between replicas.
    */
   remember(request: SeenRequest): Promise<boolean>
 }
@@ -67,7 +67,7 @@ export const createReplayGuard = (database: Database): ReplayGuard => ({
   }),
 })
 
-/** Deletes what is too old to be replayed, and buckets that are full again. A tick; idempotent. */
+/** Deletes requests that are too old to be replayed, and buckets that are full again. A tick; idempotent. */
 export const forgetRequests = async (tx: Tx, now: Date): Promise<void> => {
   await tx.query({ text: 'DELETE FROM seen_request WHERE forget_at <= $1', values: [now] })
   await tx.query({ text: 'DELETE FROM rate_bucket WHERE full_at <= $1', values: [now] })

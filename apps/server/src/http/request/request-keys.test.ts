@@ -80,7 +80,7 @@ test('a new key after the rotation time; the old one good for two days more, the
   expect(await readdir(directory)).toEqual([`${fresh.keyId}.json`])
 })
 
-test('a replica knows another one’s new key as soon as somebody uses it', async () => {
+test('a replica knows another one’s new key as soon as a request uses it', async () => {
   const [one, other] = [await open(), await open()]
   clock.advance(ROTATION_MS)
   await one.rotate()

@@ -1,7 +1,7 @@
 /**
- * The RSA-2048 keys that requests are encrypted to: files of `directory`, mode 600, made at first start and replaced
- * after some days; the one before stays good for two more. Replicas share the directory: whoever meets an unknown key
- * id looks into it again, so a key that another replica made is known at once.
+ * The RSA-2048 keys that requests are encrypted to: files in `directory`, mode 600, created at first start
+ * and rotated after some days; the previous key stays valid for two more. Replicas share the directory: one
+ * that receives an unknown key id reads it again, so a key that another replica created is known at once.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export const KEY_KEPT_MS = 2 * DAY_MS
 export const KEY_ROTATION_DAYS_DEFAULT = 30
 /** Unknown key ids make the directory be read again, but not more often than this. */
 const RELOAD_INTERVAL_MS = 1_000
-/** `<milliseconds of its making>-<random>.json`; what is before `.json` is the key id. */
+/** `<creation time in milliseconds>-<random>.json`; the part before `.json` is the key id. */
 const FILE_NAME = /^(\d{13}-[0-9a-f]{8})\.json$/
 
 interface PublicRequestKey {
@@ -111,7 +111,10 @@ export const createRequestKeys = async (options: {
     for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
   }
 
-  /** For an unknown id. What was read at the start or by a rotation does not count: another replica may start just now. */
+  /**
+   * For an unknown id. Reads at the start or by a rotation do not count as recent: another replica may be
+   * starting right now.
+   */
   const lookAgain = (): Promise<void> => {
     if (looked && now() - looked.at < RELOAD_INTERVAL_MS) return looked.done
     looked = { at: now(), done: reload() }

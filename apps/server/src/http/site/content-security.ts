@@ -1,11 +1,14 @@
-/** Security headers. The app runs its own scripts and nobody else's, and talks to us and to the chain alone. */
+/**
+ * Security headers. The app runs only its own scripts, and connects only to this server and the chain's
+ * endpoints.
+ */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 export interface ContentSecurity {
   /** Chain endpoints (and WalletConnect's, where it is configured) that the app connects to. */
   readonly connectSources: readonly string[]
-  /** Served over TLS: browsers are told never to come without. */
+  /** Served over TLS: sends HSTS, so that browsers never connect without. */
   readonly secure: boolean
 }
 
@@ -17,7 +20,10 @@ export const WALLET_CONNECT_SOURCES = [
   'wss://*.walletconnect.org',
 ] as const
 
-/** What helmet sets: the same on every answer, so it is asked once, of an app of its own, and not on each request. */
+/**
+ * The headers that helmet sets. They are the same on every answer, so they are read once, from a separate
+ * app, and not on each request.
+ */
 const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, string>> => {
   const app = Fastify()
   await app.register(helmet, options)

@@ -9,7 +9,7 @@ import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 const HASH = `0x${'a1'.repeat(32)}` as const
 
 describeOnBoth('published results', ({ openDatabase }) => {
-  test('are given byte for byte and for ever; what is none is not found', async () => {
+  test('are served byte for byte and immutable; another name is not found', async () => {
     const path = join(tmpdir(), `dividends-${crypto.randomUUID()}.json`)
     const text = `{"week":"2970","holders":[\n\n]}\n`
     await writeFile(path, text)

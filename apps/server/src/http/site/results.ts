@@ -28,7 +28,7 @@ export const serveResults = async (
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {
       ...{ serve: false, preCompressed: true },
-      // The hash says better than size and time whether a file is the same, on every replica.
+      // The hash identifies a file better than size and time do, and is the same on every replica.
       ...{ cacheControl: false, etag: false, lastModified: false, acceptRanges: false },
     })
     scope.get<{ Params: { name: string } }>('/results/:name', options, async (request, reply) => {

@@ -20,7 +20,7 @@ const openDatabase = async () => {
 }
 
 describe('the site', () => {
-  test('hashed assets for ever, the entry never; strict headers; compressed', async () => {
+  test('hashed assets are cached permanently, the entry never; strict headers; compressed', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'dr-site-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     await mkdir(join(directory, 'assets'))

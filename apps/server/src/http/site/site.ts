@@ -1,4 +1,7 @@
-/** The app itself, from the same origin: Vite's build, with hashed assets kept for ever and the entry never. */
+/**
+ * The app itself, from the same origin: Vite's build. Hashed assets are cached permanently, the entry page
+ * never.
+ */
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'

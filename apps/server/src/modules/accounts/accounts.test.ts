@@ -39,7 +39,7 @@ const allFlows = async (app: TestApp, user: TestUser): Promise<FundFlow[]> => {
 }
 
 describeOnBoth('accounts', ({ openDatabase }) => {
-  test('somebody who has nothing has it in every account', async () => {
+  test('a new user has zero in every account', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('not registered', { usdt: 0n, drgv: 0n })
     const { balances, withdrawalDay, clock } = await app.call(CALLS.getUserMoney, user, {})

@@ -1,4 +1,7 @@
-/** Balances over time out of what they are now and what changed them. Pure; amounts in base units, times in Unix seconds. */
+/**
+ * Balances over time, computed backwards from the current balance and its changes. Pure; amounts in base
+ * units, times in Unix seconds.
+ */
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import type { BalanceChanges, HistoryToken } from '../ledger/index.ts'
 
@@ -16,8 +19,8 @@ interface Window {
 }
 
 /**
- * What there was at the end of each stretch, oldest first, from now backwards: the balance of today less what came later.
- * It begins one stretch before the first change, and never before what was read.
+ * The balance at the end of each interval, oldest first: today's balance minus later changes. Begins one
+ * interval before the first change, and never before the data that was read.
  */
 export const balancePoints = (
   { balances, changes, readFrom }: BalanceChanges,

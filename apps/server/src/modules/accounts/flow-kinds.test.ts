@@ -104,5 +104,5 @@ test('a line says what it was paid from, with all that its kind promises, or non
     [{ kind: 'swap-fees', flushId: '3' }, { kind: 'none' }],
     [{ kind: 'never heard of' }, { kind: 'none' }],
   ]
-  for (const [source, told] of sources) expect(sourceOf(line({ source }))).toEqual(told)
+  for (const [source, shown] of sources) expect(sourceOf(line({ source }))).toEqual(shown)
 })

@@ -24,8 +24,9 @@ type Reason =
   | keyof typeof WITHDRAWAL_JOURNALS
 
 /**
- * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). A withdrawal's end is one journal of up
- * to two postings, paid and burned. `other` stands for every reason that has no kind, so that no line is ever left out.
+ * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). A withdrawal's end is one
+ * journal of up to two postings, paid and burned. `other` covers every reason without a kind, so that no line
+ * is ever left out.
  */
 export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, Reason>> = {
   'mining.collect': 'mining.collect',
@@ -53,8 +54,8 @@ const KIND_OF: ReadonlyMap<string, Kind> = new Map(
 )
 
 /**
- * Of a withdrawal of DR one line is what was sent, the other what was burned: at most 10 % can ever be (WithdrawalVault), so
- * the two amounts always differ. A withdrawal of USDT burns DR out of the wallet, and is one line.
+ * A withdrawal of DR has two lines, sent and burned: at most 10 % are burned (WithdrawalVault), so the two
+ * amounts always differ. A withdrawal of USDT burns DR out of the wallet, and is one line.
  */
 const isBurned = ({ reason, token, source, amount }: LedgerLine): boolean =>
   reason === 'withdrawal.paid' && token === 'DR' && source.burned === amount.toString()
@@ -77,7 +78,7 @@ const text = (value: Provenance[string] | undefined): string | null =>
 
 const weeksOf = ({ week, from = week, to = week }: Provenance) => ({ from, to })
 
-/** What the journal's provenance says, as far as its kind is one that users are told. */
+/** The part of a journal's provenance that users are shown. */
 const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
   const { kind } = source
   switch (kind) {

@@ -41,7 +41,7 @@ const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer
   reference: id,
 })
 
-/** Of open withdrawal vouchers, of what others sent, and of the pledge: a handful, whoever asks. */
+/** Locks of open withdrawal vouchers, of waiting transfers, and of the pledge: few for any user. */
 const otherLocks = async (
   { database, vouchers, podPower }: AccountsDeps,
   { userId, address }: { userId: UserId; address: Hex },
@@ -69,8 +69,8 @@ const otherLocks = async (
 }
 
 /**
- * One page, the soonest first. Positions are read by their maturity; what else is locked stands where it belongs between
- * them, so that pages follow each other in order.
+ * One page, the soonest first. Positions are read by maturity; other locks are merged in by their time, so
+ * that pages follow each other in order.
  */
 export const listLocks = async (
   deps: AccountsDeps,

@@ -17,8 +17,8 @@ const unreturnedOf = async (reader: Reader, userId: UserId, { vault, token }: Va
   vault === 2 ? (await readCounters(reader, { userId, token })).unreturned : 0n
 
 /**
- * Earned and not collected in the miner account. What closed weeks and packages owe is credited before this is read; what an
- * open week will pay nobody knows.
+ * Earned and not collected in the miner account. What closed weeks and packages owe is credited before this
+ * is read; what an open week will pay is not known yet.
  */
 const pendingOf = async (
   { mining }: AccountsDeps,

@@ -8,8 +8,9 @@ interface VoucherPrice {
 }
 
 /**
- * Tokens a voucher's event burned, in USD at the voucher's own price: the one its contract held against the pool's average
- * in the same block. A voucher without one burned what nobody had valued.
+ * Tokens a voucher's event burned, in USD at the voucher's own price: the one its contract held against the
+ * pool's average in the same block. If the voucher carries no price, the burn has no value and counts for
+ * nothing.
  */
 export const burnedActivity = (burned: {
   readonly userId: UserId

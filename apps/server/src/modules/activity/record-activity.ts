@@ -2,9 +2,9 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /**
- * `burned`: DR or DRGV destroyed through the product, USD. `staked`: principal that went into packages, or (below zero)
- * came back from them, USD. `pledged`: POD power that was pledged or (below zero) is not any more, and `bought`: what was
- * bought of it, base units.
+ * `burned`: DR or DRGV destroyed through the product, USD. `staked`: principal that went into packages or
+ * (negative) came back from them, USD. `pledged`: POD power pledged or (negative) unpledged, `bought`: POD
+ * power bought; base units.
  */
 export interface Activity {
   readonly userId: UserId

@@ -3,8 +3,9 @@ import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
- * What a user did that counts for teams, appended in the transaction that did it, and gone once the community has folded it
- * (ADR 0022). Joins are appended by a trigger on `users` (`migrations/0016_activity.sql`).
+ * A queue of users' activity that counts for teams: appended in the transaction of the activity, deleted when
+ * the community folds it (ADR 0022). Joins are appended by a trigger on `users`
+ * (`migrations/0016_activity.sql`).
  */
 export const activity = pgTable(
   'activity',

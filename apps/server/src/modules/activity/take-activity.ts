@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Activity } from './record-activity.ts'
 
-/** What is to be folded. A join comes before everything that those below it do. */
+/** An activity to be folded. A join comes before all activity of the user's descendants. */
 export type TakenActivity = Omit<Activity, 'kind'> & {
   readonly id: bigint
   readonly kind: Activity['kind'] | 'joined'
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * Takes the oldest out of the queue, in their order: who takes them writes what they come to in the same transaction, so
- * that each counts once. One taker at a time: the caller sees to it.
+ * Removes the oldest activities from the queue, in order. The caller counts them in the same transaction, so
+ * that each counts once, and makes sure that only one transaction takes at a time.
  */
 export const takeActivity = async (tx: Tx, limit: number): Promise<TakenActivity[]> => {
   const { rows } = await tx.query<Row>({
@@ -32,7 +32,7 @@ export const takeActivity = async (tx: Tx, limit: number): Promise<TakenActivity
   return rows.map(({ user_id, ...row }) => ({ ...row, userId: Number(user_id) as UserId }))
 }
 
-/** When the oldest that was not taken yet happened, Unix seconds; null: all were taken. One look at the queue's head. */
+/** The time of the oldest activity in the queue, Unix seconds; null: the queue is empty. Reads one row. */
 export const oldestActivity = async (reader: Reader): Promise<bigint | null> => {
   const { rows } = await reader.query<{ at: bigint }>({
     name: 'activity_oldest',

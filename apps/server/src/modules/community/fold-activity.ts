@@ -41,7 +41,7 @@ export const foldSome = (database: Database, limit = FOLD_BATCH): Promise<number
     return batch.length
   })
 
-/** Everything that waits, batch by batch; how much it was. */
+/** Folds all waiting activities, batch by batch; returns how many. */
 export const foldAll = async (
   database: Database,
   { signal, batch = FOLD_BATCH }: { readonly signal?: AbortSignal; readonly batch?: number } = {},

@@ -30,7 +30,9 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
     const database = await openDatabase()
     await database.transaction((tx) => plantUser(tx, 1, { genesis: true }))
     let writing = WRITERS
-    /** Each writer grows a chain of its own below the root, and everybody in it burns once and stakes once. */
+    /**
+     * Each writer grows a chain of its own below the root, and each user in it burns once and stakes once.
+     */
     const write = async (writer: number) => {
       for (let step = 0; step < EACH; step++) {
         const id = 2 + writer * EACH + step

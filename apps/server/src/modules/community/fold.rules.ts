@@ -1,27 +1,28 @@
 /**
- * Folding activity up the tree (ADR 0022): a batch is summed up by user, then carried from the deepest up, so that each
- * ancestor is touched once however much stands below. Pure; USD with 18 decimals, POD power in base units.
+ * Folding activity up the tree (ADR 0022): a batch is summed up by user, then carried upwards from the
+ * deepest user, so that each ancestor is updated once however many descendants it has. Pure; USD with 18
+ * decimals, POD power in base units.
  */
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 
-/** What somebody, or several together, amount to now. */
+/** Current totals of a user, or of several together. */
 export interface Totals {
   readonly burned: bigint
   readonly staked: bigint
   readonly pledged: bigint
 }
 
-/** What somebody, or several together, did on a day, but for joining. `staked`: newly. */
+/** Activity of a user, or of several together, on one day, without joins. `staked`: newly staked. */
 export interface DailyActivity {
   readonly burned: bigint
   readonly staked: bigint
   readonly bought: bigint
 }
 
-/** A user as the tree has them, joins of the batch included. */
+/** A user's place in the tree, after the joins of the batch. */
 export interface TreeNode {
   readonly userId: UserId
   readonly inviterId: UserId | null
@@ -30,7 +31,7 @@ export interface TreeNode {
 
 type Of<Sums> = ReadonlyMap<UserId, Sums>
 
-/** What a day brought somebody, directly and altogether. */
+/** What one day added for a user: by direct referrals, and by the whole team. */
 export interface DayOf<Value> {
   readonly userId: UserId
   readonly day: number
@@ -45,9 +46,9 @@ export interface WeekOf {
   readonly performance: bigint
 }
 
-/** What a batch adds to whom. */
+/** What a batch adds, by user. */
 export interface Folded {
-  /** People who joined, by the day they joined on: all there is to be counted of people. */
+  /** Users who joined, by the day they joined on. */
   readonly people: readonly DayOf<number>[]
   readonly own: Of<Totals>
   readonly direct: Of<Totals>
@@ -93,7 +94,7 @@ const deedsOf = ({ kind, amount }: TakenActivity): DailyActivity => ({
 const isDeed = ({ burned, staked, bought }: DailyActivity): boolean =>
   burned !== 0n || staked !== 0n || bought !== 0n
 
-/** A map that starts at nothing. */
+/** Sums by key; a missing key is `none`. */
 class Sums<Key, Value> {
   readonly map = new Map<Key, Value>()
   readonly #none: Value
@@ -111,11 +112,14 @@ class Sums<Key, Value> {
   }
 }
 
-/** Each after all who stand below. */
+/** Each user after all of its descendants. */
 const deepestFirst = (tree: Of<TreeNode>): TreeNode[] =>
   [...tree.values()].sort((a, b) => b.depth - a.depth || b.userId - a.userId)
 
-/** `mine` of everybody to their inviter directly, and with all that came from below to the inviter's team. */
+/**
+ * Adds `mine` of each user to the inviter's `direct`, and the same plus the user's `team` to the inviter's
+ * `team`.
+ */
 const carry = <Value>(
   nodes: readonly TreeNode[],
   mine: Of<Value>,
@@ -139,8 +143,11 @@ const carry = <Value>(
   }
 }
 
-/** Whoever joins brings along what they amounted to before, to everybody but the community, which had it. */
-const foldWorth = (
+/**
+ * A user who joins brings their totals from before joining to all ancestors; the community counts them
+ * already.
+ */
+const foldTotals = (
   batch: readonly TakenActivity[],
   { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Totals> },
 ): Pick<Folded, 'own' | 'direct' | 'team'> => {
@@ -154,22 +161,22 @@ const foldWorth = (
       const brought = before.get(userId)
       if (brought) rises.add(userId, brought)
     } else if (kind !== 'bought') {
-      const worth = totalsOf(one)
-      for (const sums of [own, rises]) sums.add(userId, worth)
-      team.add(COMMUNITY, worth)
+      const totals = totalsOf(one)
+      for (const sums of [own, rises]) sums.add(userId, totals)
+      team.add(COMMUNITY, totals)
     }
   }
   if (rises.map.size > 0) carry(nodes, rises.map, { direct, team, add: addTotals })
   return { own: own.map, direct: direct.map, team: team.map }
 }
 
-/** What was done on one day: by all, and by each for those above them. */
+/** Activity of one day: of all users, and of each user as far as it counts for their ancestors. */
 interface DoneOn<Value> {
   all: Value
   readonly counted: Sums<UserId, Value>
 }
 
-/** Days begin at nothing; `all` is the community's, `counted` goes up the tree. */
+/** Sums by day; `all` is the community's, `counted` is carried up the tree. */
 class Days<Value> {
   readonly map = new Map<number, DoneOn<Value>>()
   readonly #none: Value
@@ -185,7 +192,10 @@ class Days<Value> {
     if (counts) day.counted.add(userId, value)
     this.map.set(key, day)
   }
-  /** Each day's in the order of users, as the index lies by which their rows are found: neighbours are written one after the other. */
+  /**
+   * Each day's sums ordered by user, as the index of their rows is: neighbouring rows are written one after
+   * the other.
+   */
   carried(nodes: readonly TreeNode[]): DayOf<Value>[] {
     return [...this.map].flatMap(([day, { all, counted }]) => {
       const direct = new Sums<UserId, Value>(this.#none, this.#add)
@@ -199,7 +209,7 @@ class Days<Value> {
   }
 }
 
-/** Whether somebody stands below an inviter since before they did this: what was done earlier is the community's alone. */
+/** Whether the user had an inviter before this activity: earlier activity counts for the community alone. */
 type CountsForInviter = (activity: TakenActivity) => boolean
 
 const foldDays = (
@@ -239,9 +249,9 @@ const foldWeeks = (
 }
 
 /**
- * What `batch` comes to. `tree`: everybody in it with all who stand above them, the batch's joins done already. `joined`:
- * places in the queue of the joins of everybody in it who ever joined. `before`: what those who join in it amounted to so
- * far.
+ * Folds `batch`. `tree`: all users in it with all of their ancestors, after the batch's joins. `joined`: for
+ * each user in it who ever joined, the queue position of the join. `before`: totals of those who join in it,
+ * from before joining.
  */
 export const foldBatch = (
   batch: readonly TakenActivity[],
@@ -258,7 +268,7 @@ export const foldBatch = (
   }
   return {
     ...foldDays(batch, { nodes, counts }),
-    ...foldWorth(batch, { nodes, before }),
+    ...foldTotals(batch, { nodes, before }),
     weeks: foldWeeks(batch, { tree, counts }),
   }
 }

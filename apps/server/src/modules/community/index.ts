@@ -1,3 +1,3 @@
-/** Front door of the community: teams, their folded figures, levels. */
+/** Public API of the community: teams, their folded figures, levels. */
 export { createCommunityModule } from './module.ts'
 export { readLevel } from './read-figures.ts'

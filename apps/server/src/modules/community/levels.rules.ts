@@ -1,7 +1,10 @@
 /** Levels V0 … V6: by what a team has staked and pledged (PRODUCT.md 9). Pure. */
 import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
 
-/** What a level goes by, USD with 18 decimals. A unit of POD power stands for a dollar: it draws one before it is used up. */
+/**
+ * The value that determines the level, USD with 18 decimals. A unit of POD power counts as a dollar: it draws
+ * one before it is used up.
+ */
 export const levelValueOf = (team: { readonly staked: bigint; readonly pledged: bigint }): bigint =>
   team.staked + team.pledged
 

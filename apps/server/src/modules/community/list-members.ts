@@ -1,4 +1,6 @@
-/** People below a user: direct referrals, or the one that was searched for. Nobody else is ever shown. */
+/**
+ * Users below a user: direct referrals, or the one searched for. Users outside the downline are never shown.
+ */
 import type { Member } from '@dr/protocol/calls/community'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -56,7 +58,7 @@ const listDirect = async (reader: Reader, query: MembersQuery): Promise<Page<Mem
   return pageOf(rows, query)
 }
 
-/** In the order of their addresses: as far as a page goes is read, however many begin like this. */
+/** In the order of addresses: only one page is read, whatever the number of matches. */
 const listByPrefix = async (reader: Reader, query: MembersQuery, prefix: string): Promise<Page<Member>> => {
   const { userId, cursor, limit } = query
   const { rows } = await reader.query<MemberRow>({
@@ -72,8 +74,8 @@ const listByPrefix = async (reader: Reader, query: MembersQuery, prefix: string)
 }
 
 /**
- * Somebody below `userId`, however deep: from them upwards exactly as many generations as lie between. Whoever does not
- * stand below is answered like somebody who does not exist.
+ * Finds a user below `userId` at any depth, walking up from the user exactly as many generations as their
+ * depths differ. A user outside the downline gives the same answer as one that does not exist.
  */
 const findBelow = async (reader: Reader, query: MembersQuery, address: string): Promise<Page<Member>> => {
   const { rows } = await reader.query<MemberRow>({
@@ -93,7 +95,7 @@ const findBelow = async (reader: Reader, query: MembersQuery, address: string): 
   return pageOf(rows, query)
 }
 
-/** `search`: lower case; the start of a direct referral's address, or the whole address of anybody below. */
+/** `search`: lower case; the start of a direct referral's address, or the whole address of any descendant. */
 export const listMembers = (
   reader: Reader,
   query: MembersQuery & { readonly search?: string | undefined },

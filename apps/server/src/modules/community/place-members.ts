@@ -1,4 +1,7 @@
-/** Who of a batch joined below whom. The relation never changes, so a place is written once. */
+/**
+ * Writes the places in the tree of the users who join in a batch. A place never changes, so it is written
+ * once.
+ */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -26,7 +29,7 @@ export interface PlacedBatch {
 interface JoinerRow {
   user_id: bigint
   inviter_id: bigint | null
-  /** Of their row; null: they have none. */
+  /** From the user's row; null: it has none. */
   burned: bigint | null
   staked: bigint | null
   pledged: bigint | null
@@ -34,7 +37,7 @@ interface JoinerRow {
 
 interface Joiner {
   readonly inviterId: UserId
-  /** What they amounted to; null: they have no row yet. */
+  /** Totals from before joining; null: no row yet. */
   readonly before: Totals | null
 }
 
@@ -45,8 +48,8 @@ interface Place extends Pick<Joiner, 'before'> {
 }
 
 /**
- * LATERAL with a limit, here and below: a row is looked up by its key, never by reading the whole table, whatever the
- * planner thinks of how many are asked for.
+ * LATERAL with a limit, here and below: rows are looked up by key, never by reading the whole table, even if
+ * the planner overestimates their number.
  */
 const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Joiner>> => {
   if (userIds.length === 0) return new Map()
@@ -73,7 +76,7 @@ const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<
   )
 }
 
-/** Rows for those who have none: of users without an inviter so far. */
+/** Inserts rows for users that have none: those without an inviter so far. */
 const openMembers = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({
@@ -127,8 +130,8 @@ interface ActorRow {
 }
 
 /**
- * Places of those who did something, as far as their joins are folded: of their rows, since what they did before they joined
- * is not their inviter's.
+ * Places of the users with activity, as far as their joins are folded. Read from their rows, because activity
+ * from before joining does not count for the inviter.
  */
 const readActors = async (reader: Reader, userIds: readonly UserId[]): Promise<ActorRow[]> => {
   if (userIds.length === 0) return []

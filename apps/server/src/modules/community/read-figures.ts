@@ -1,4 +1,4 @@
-/** Team figures as they are folded: rows by their keys, whatever stands below. */
+/** Team figures as they are folded: rows read by key, whatever the size of the team. */
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { COMMUNITY, dayOf, type Totals } from './fold.rules.ts'
@@ -17,12 +17,12 @@ export interface Place {
   readonly team: Figures
 }
 
-const NOBODY: Figures = { members: 0, newToday: 0, burned: 0n, staked: 0n, pledged: 0n }
+const NO_FIGURES: Figures = { members: 0, newToday: 0, burned: 0n, staked: 0n, pledged: 0n }
 const NO_PLACE: Place = {
   depth: 0,
   own: { burned: 0n, staked: 0n, pledged: 0n },
-  direct: NOBODY,
-  team: NOBODY,
+  direct: NO_FIGURES,
+  team: NO_FIGURES,
 }
 
 interface FiguresRow {

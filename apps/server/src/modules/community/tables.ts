@@ -6,9 +6,9 @@ const count = (name: string) => bigint(name, { mode: 'bigint' }).notNull().defau
 const sum = (name: string) => baseUnits(name).notNull().default(sql`0`)
 
 /**
- * A user's place in the tree, and what of their team's doings was folded up to it: point reads, whatever stands below.
- * Written by the fold alone. User 0 is the community as a whole: its team is everybody. USD with 18 decimals; `pledged` in
- * base units of POD power.
+ * A user's place in the tree, and the team's folded activity: a point read, whatever the size of the team.
+ * Written only by the fold. User 0 is the community as a whole: its team is all users. USD with 18 decimals;
+ * `pledged` in base units of POD power.
  */
 export const teamMember = pgTable(
   'team_member',
@@ -57,17 +57,20 @@ export const teamMember = pgTable(
 )
 
 /**
- * The people below a user, counted; no row: nobody. Of all that is folded they change most, with every join in a row of
- * everybody above: so they stand apart, as narrow as can be. User 0 is the community as a whole.
+ * The number of users below a user; no row: none. A narrow table of its own, because these counters change
+ * most: each join updates the row of every ancestor. User 0 is the community as a whole.
  */
 export const teamPeople = pgTable(
   'team_people',
   {
     userId: userId('user_id').primaryKey(),
-    /** As in `team_member`: what a process that begins to fold reads of the tree. */
+    /** As in `team_member`: a process that starts to fold reads the tree from this table. */
     inviterId: userId('inviter_id'),
     depth: integer('depth').notNull(),
-    /** A day on which somebody joined, the last or a late one, and how many: `team_day` has the rest. */
+    /**
+     * A day with joins, the last one or one that was folded late, and how many joined on it: `team_day` has
+     * the other days.
+     */
     day: integer('day').notNull(),
     direct: integer('direct').notNull(),
     team: integer('team').notNull(),
@@ -83,7 +86,10 @@ export const teamPeople = pgTable(
   ],
 )
 
-/** What a team did on a day (UTC), but for what the users' own rows still hold of it. Of user 0: the whole community. */
+/**
+ * Activity of a team on a day (UTC), without the part that is still in the users' own rows. User 0: the whole
+ * community.
+ */
 export const teamDay = pgTable(
   'team_day',
   {
@@ -102,7 +108,7 @@ export const teamDay = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
 
-/** What somebody's direct referrals did within a week: the ranking's rows. */
+/** Activity of a user's direct referrals within a week: the ranking's rows. */
 export const teamWeek = pgTable(
   'team_week',
   {

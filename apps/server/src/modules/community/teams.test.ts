@@ -36,7 +36,7 @@ const search = async (database: Database, id: number, text: string) => {
 describeOnBoth('teams', ({ openDatabase, dialect }) => {
   const DEEP = dialect === 'pglite' ? 1_000 : 10_000 // PGlite takes a tenth of the speed, and shows the same
 
-  test('a chain of thousands is folded right, and its root is read like anybody', async () => {
+  test('a chain of thousands is folded right, and its root is read like any user', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })
     await database.transaction((tx) => plantChain(tx, { from: 1, to: DEEP, at: NOW }))
@@ -63,7 +63,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     expect(await search(database, DEEP / 2, addressOf(1))).toEqual([])
   }, 180_000)
 
-  test('search finds a prefix among direct members, a whole address below, and nobody else', async () => {
+  test('search finds a prefix among direct members, a whole address below, and no other user', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })
     await plantStar(database, { root: 1, below: [0xab0, 0xab1, 0xac0] })
@@ -81,9 +81,9 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     ])
     expect(await search(database, 1, addressOf(0xac0).slice(0, -2))).toHaveLength(3)
     expect(await search(database, 1, addressOf(0xab3))).toEqual([[0xab3, 2]])
-    // Another tree's, one above, oneself, one who bound nobody, and nobody at all: the same answer.
-    for (const nobody of [0xab2, 2, 1, 0xab4, 0xdead]) {
-      expect(await search(database, 1, addressOf(nobody))).toEqual([])
+    // In another tree, above, oneself, without an inviter, and not existing: the same answer.
+    for (const outside of [0xab2, 2, 1, 0xab4, 0xdead]) {
+      expect(await search(database, 1, addressOf(outside))).toEqual([])
     }
     expect(await search(database, 0xab0, addressOf(1))).toEqual([])
     expect(await search(database, 0xab0, addressOf(0xab1))).toEqual([])
@@ -137,7 +137,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     expect((await days({ from: '2026-12-01' })).items).toEqual([])
   })
 
-  test('what somebody amounted to before they joined comes along; their days before stay theirs', async () => {
+  test('totals from before joining count for the inviter; daily figures from before joining do not', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })
     await database.transaction(async (tx) => {

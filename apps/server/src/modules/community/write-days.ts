@@ -1,4 +1,7 @@
-/** What teams did by day: the last day in the users' own rows, the others in rows of their own; what is of one day adds up. */
+/**
+ * Daily activity of teams: the last day is in the users' own rows, earlier days in `team_day`, where amounts
+ * of the same day are added.
+ */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -39,7 +42,10 @@ const ADD_DEEDS = adding(
       AS c (user_id, ${DEEDS.join(', ')})`,
 )
 
-/** What these users' rows hold of people of a day before `day`: the next to be written to them is of `day`. */
+/**
+ * Moves the people counts of a day before `day` from these users' rows to `team_day`, before `day` is written
+ * to them.
+ */
 export const putAwayPeople = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({
@@ -49,12 +55,12 @@ export const putAwayPeople = async (tx: Tx, day: number, userIds: readonly UserI
   })
 }
 
-/** The same of what they did. */
+/** The same for other activity. */
 export const putAwayDeeds = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
   await tx.query({ name: 'team_day_put_away', text: PUT_AWAY_DEEDS, values: [arrayLiteral(userIds), day] })
 }
 
-/** People who joined on a day before the community's last. */
+/** Adds users who joined on a day before the community's last. */
 export const addLatePeople = async (tx: Tx, day: number, rows: readonly DayOf<number>[]): Promise<void> => {
   await tx.query({
     name: 'team_day_late_people',
@@ -74,7 +80,7 @@ const columnsOf = (deeds: readonly DailyActivity[]): string[] => [
   arrayLiteral(deeds.map(({ bought }) => bought)),
 ]
 
-/** What was done on a day before the community's last. */
+/** Adds activity of a day before the community's last. */
 export const addLateDeeds = async (
   tx: Tx,
   day: number,

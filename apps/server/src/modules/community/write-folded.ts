@@ -1,4 +1,4 @@
-/** What a batch came to, added to the counters: each row once, many at a time. */
+/** Adds the folded batch to the counters: each row once, many rows per statement. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -15,7 +15,7 @@ import type { PlacedBatch } from './place-members.ts'
 import { addLateDeeds, putAwayDeeds } from './write-days.ts'
 import { expectAllWritten, writePeople } from './write-people.ts'
 
-/** What is added to one member's row. */
+/** The amounts added to one member's row. */
 interface Addition {
   readonly userId: UserId
   readonly own: Totals
@@ -25,10 +25,10 @@ interface Addition {
   readonly dayTeam: DailyActivity
 }
 
-/** A counter of base units, and what is added to it. */
+/** A counter of base units, and the amount added to it. */
 interface Counter {
   readonly column: string
-  /** Of the row's day: begins again with a new one. */
+  /** Of the row's day: reset when the day changes. */
   readonly daily: boolean
   readonly of: (addition: Addition) => bigint
 }
@@ -64,7 +64,7 @@ interface Adding {
   readonly counters: readonly Counter[]
 }
 
-/** To rows that stand at the day $2 from here on. */
+/** Adds to rows whose day is set to $2. */
 const ON_DAY: Adding = {
   name: 'team_add_on_day',
   text: `UPDATE team_member m SET day = $2::integer, ${AMOUNTS.map(({ column, daily }) =>
@@ -78,7 +78,7 @@ const ON_DAY: Adding = {
 
 const OF_NO_DAY = AMOUNTS.filter(({ daily }) => !daily)
 
-/** The row's day stays what it is. */
+/** Adds to rows without changing their day. */
 const ON_NO_DAY: Adding = {
   name: 'team_add',
   text: `UPDATE team_member m SET ${OF_NO_DAY.map(({ column }) => `${column} = m.${column} + c.${column}`).join(', ')}
@@ -118,7 +118,7 @@ const addWeeks = async (tx: Tx, weeks: readonly WeekOf[]): Promise<void> => {
   })
 }
 
-/** Makes additions: a member's sums go along with the first of theirs, whatever day it is of. */
+/** Builds the additions: a member's sums are part of the member's first addition, of whatever day. */
 const additionsOf = (folded: Folded) => {
   const done = new Set<UserId>()
   const one = (userId: UserId, dayDirect: DailyActivity, dayTeam: DailyActivity): Addition => {
@@ -137,7 +137,7 @@ const additionsOf = (folded: Folded) => {
   return {
     ofDay: (rows: readonly DayOf<DailyActivity>[]) =>
       rows.map(({ userId, direct, team }) => one(userId, direct, team)),
-    /** Of those who did nothing on a day that was written. */
+    /** Additions of members without activity on the days written. */
     rest: () =>
       [...new Set([...folded.own.keys(), ...folded.direct.keys(), ...folded.team.keys()])]
         .filter((userId) => !done.has(userId))
@@ -146,8 +146,8 @@ const additionsOf = (folded: Folded) => {
 }
 
 /**
- * A day's deeds stand in the members' own rows until the next day, so that a batch writes each row once. Days before
- * `latest`, the community's last, are late, and rare.
+ * A day's activity is in the members' own rows until the next day, so that a batch writes each row once. Days
+ * before `latest`, the community's last, are late, and rare.
  */
 const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<void> => {
   const days = [...Map.groupBy(folded.deeds, ({ day }) => day)].sort(([a], [b]) => a - b)

@@ -1,4 +1,4 @@
-/** People who joined, counted in the rows of everybody above them. */
+/** Counts users who joined in the rows of all their ancestors. */
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { QueryResult, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -66,7 +66,7 @@ const addOnDay = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void
   expectAllWritten(written, rows)
 }
 
-/** The rows' own day stays what it is. */
+/** Adds to rows without changing their day. */
 const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void> => {
   if (rows.length === 0) return
   const written = await tx.query({

@@ -47,7 +47,7 @@ describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
     expect((finding?.expected ?? 0n) - (finding?.found ?? 0n)).toBe(8n * ONE)
   })
 
-  test('takes a funding whatever its memo is, which anybody writes', async () => {
+  test('accepts a funding with any memo: its sender writes it', async () => {
     const app = await startTestApp(chain, await openDatabase())
     await fundPools(app, 'usdt', 10n, 'a\u0000b \ud800')
     const { current } = await app.call(CALLS.dividendPool, undefined, {})

@@ -8,7 +8,7 @@ export interface DividendsDeps {
   readonly database: Database
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
+  /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
   /** Default: PRODUCT.md 7. */
   readonly config?: DividendConfig | undefined

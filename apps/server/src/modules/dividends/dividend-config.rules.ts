@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { DividendConfig } from './week/close-week.rules.ts'
 
-/** Of weeks that version 1.0.6 closed, whose files do not say it. */
+/** For weeks that version 1.0.6 closed, whose files do not contain it. */
 const POWER_BPS_1_0_6 = 20_000n
 
 /** In 1/10,000 but for the winners and the floor (ADR 0011). Parsing puts the fields in their published order. */

@@ -50,7 +50,7 @@ const weekRow = (
   result: file ? { file: file.path, hash: file.hash, txHash: file.txHash } : null,
 })
 
-/** This week so far, and the closed ones. Public: reads a few rows, whatever the number of holders. */
+/** The open week so far, and closed weeks. Public: reads a few rows, whatever the number of holders. */
 export const dividendPool = async (
   reader: Reader,
   { firstWeek, config }: { readonly firstWeek: bigint; readonly config: DividendConfig },

@@ -9,14 +9,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { closedWeeksOf, DatabasePod } from '../../../test/modules/pod-database.ts'
 import { available } from '../../../test/reference/book.ts'
-import {
-  type Command,
-  commandsOf,
-  FURNISHED,
-  INVITER,
-  START,
-  USERS,
-} from '../../../test/reference/commands.ts'
+import { type Command, commandsOf, INVITER, SETUP, START, USERS } from '../../../test/reference/commands.ts'
 import { emitted } from '../../../test/reference/engine-mining.ts'
 import type { PodEngine } from '../../../test/reference/engine-pod.ts'
 import { Engines } from '../../../test/reference/engines.ts'
@@ -129,7 +122,7 @@ const expectSame = async (database: Database, run: ReturnType<typeof runEngines>
   for (const user of USERS) {
     const view = engines.pod.view(user)
     expect(await pod.view(user)).toEqual(view)
-    expect([user, await pod.told(user)]).toEqual([user, view.staying + view.joining])
+    expect([user, await pod.reported(user)]).toEqual([user, view.staying + view.joining])
   }
   for (const { published, recomputed } of await pod.results()) expect(recomputed).toBe(published)
   await expectNearReference(pod, run)
@@ -138,7 +131,7 @@ const expectSame = async (database: Database, run: ReturnType<typeof runEngines>
 
 const commands: fc.Arbitrary<readonly Command[]> = fc
   .tuple(fc.boolean(), commandsOf(OPERATIONS_MAX))
-  .map(([furnished, all]) => (furnished ? [...FURNISHED, ...all] : all))
+  .map(([withSetup, all]) => (withSetup ? [...SETUP, ...all] : all))
 
 describeOnBoth('POD power and dividends on a database give what the engines give', ({ openDatabase }) => {
   test.each(NOTABLE.map((all, at) => [at, all] as const))('in notable course %i', async (_, all) => {

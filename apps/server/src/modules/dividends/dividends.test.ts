@@ -154,7 +154,7 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     expect(await auditLedger(app.database.read, { reserves })).toEqual([])
   })
 
-  test('publishes each week, posts its hash, and anybody computes the same from the chain', async () => {
+  test('publishes each week, posts its hash, and anyone can recompute it from the chain', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { last } = await threeWeeks(app)
     await runTick(app, 'results.publish')
@@ -186,7 +186,7 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     )
     expect(richer.map(isRight)).toEqual(checked.map((_, at) => at < checked.length - 1))
     expect(richer.at(-1)?.difference?.recomputed).not.toBe(richer.at(-1)?.difference?.published)
-    // Nobody can be given power, by a claim to have pledged more than was bought.
+    // A file that claims to have pledged more than was bought is refused.
     const claimed = recompute(app, last, (_, published) =>
       published.replace(/"joining":"(\d+)","leaving"/, '"joining":"9$1","leaving"'),
     )

@@ -1,4 +1,7 @@
-/** Public API of dividends: pledged POD power, the weekly pool that it draws from, its close, and what is published of it. */
+/**
+ * Public API of dividends: pledged POD power, the weekly pool that it draws from, its close, and its
+ * published results.
+ */
 
 export { auditDividends } from './dividends-pool.ts'
 export { DIVIDENDS_JOURNALS } from './journals.ts'

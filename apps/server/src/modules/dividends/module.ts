@@ -43,11 +43,11 @@ interface ReceivedFees {
 }
 
 export interface DividendsModule extends ModuleParts {
-  /** Closes the weeks that are over, whoever asks first; answers how many. O(1) in the number of holders. */
+  /** Closes the weeks that are over; returns how many. O(1) in the number of holders. */
   closeDue(tx: Tx): Promise<number>
   /**
-   * Closes what can be closed, then credits what the closed weeks paid this user. Before everything that reads a deflation
-   * account: a week that cannot be closed keeps nobody from what was credited before.
+   * Closes what can be closed, then credits what the closed weeks paid this user. Call it before reading a
+   * deflation account. If a week cannot be closed, earlier credits remain available.
    */
   bringUpTo(tx: Tx, userId: UserId): Promise<void>
   /** Books the deflation vault's part of a flush, as this week's income. */
@@ -58,7 +58,7 @@ export interface DividendsModule extends ModuleParts {
   readonly rules: ResponseOf<typeof podPowerConfig>['dividends']
   /** POD power of users. */
   readonly power: PledgedPower
-  /** What is published of it. */
+  /** Its published results. */
   readonly results: ResultSource
 }
 

@@ -1,4 +1,4 @@
-/** POD power of users, for other modules: what they own, pledge and bought, each brought up to the last closed week. */
+/** POD power of users, for other modules: owned, pledged and bought, each settled to the last closed week. */
 import type { PodPowerPurchase } from '@dr/protocol/calls/users'
 import { weekEnd } from '@dr/protocol/rules/weeks'
 import { AppError } from '../../platform/app-error.ts'

@@ -24,7 +24,9 @@ const formatAll = <K extends string>(amounts: Readonly<Record<K, bigint>>): Reco
     Object.entries<bigint>(amounts).map(([name, amount]) => [name, amount.toString()]),
   ) as Record<K, string>
 
-/** What a holder pledged and unpledged by week, newest first: shares are valued by their week's close. */
+/**
+ * Power that a holder pledged and unpledged by week, newest first: shares are valued at their week's close.
+ */
 const changesOf = async (reader: Reader, userId: UserId, pool: PledgePool) => {
   const all = await readChanges(reader, { userIds: [userId], from: 0n, before: pool.week + 1n })
   const changes = (all.get(userId) ?? []).slice(-WEEKS_OF_CHANGES)
@@ -39,7 +41,7 @@ const changesOf = async (reader: Reader, userId: UserId, pool: PledgePool) => {
   }))
 }
 
-/** POD power of a user who was brought up to the last closed week before. */
+/** POD power of a user who was settled to the last closed week before. */
 export const podPowerInfo = async (
   reader: Reader,
   firstWeek: bigint,

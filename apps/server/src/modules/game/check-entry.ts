@@ -11,9 +11,9 @@ const badAmount = (details: Readonly<Record<string, string>>): AppError =>
   new AppError('BAD_PARAMETER', { details: { path: 'amount', ...details } })
 
 /**
- * What the wallet is to send for an entry. The contract decides; this refuses what it would refuse, in words. Throws
- * DRAW_UNDER_WAY when the round takes no entries (any more), BAD_PARAMETER below the minimum or beyond what the pot could
- * pay, WALLET_BALANCE_TOO_LOW.
+ * What the wallet must send for an entry. The contract decides; this refuses in advance what it would refuse,
+ * with a reason. Throws DRAW_UNDER_WAY when the round takes no entries (any more), BAD_PARAMETER below the
+ * minimum or beyond what the pot could pay, WALLET_BALANCE_TOO_LOW.
  */
 export const checkEntry = async (
   { client, contract, dr }: { readonly client: PublicClient; readonly contract: Hex; readonly dr: Hex },

@@ -18,7 +18,7 @@ export interface ConductDeps {
   /** The drawer: its key makes the secrets and sends the calls. */
   readonly drawer: Keeper
   readonly drawerKey: Hex
-  /** False: what is under way is settled, and no round begins. */
+  /** False: open rounds are settled, and no new one begins. */
   readonly opens: boolean
   readonly logger: Logger
 }
@@ -69,7 +69,7 @@ const openNext = async (deps: ConductDeps, newest: bigint): Promise<void> => {
   await drawer.call({ ...at, functionName: 'open', args: [commitment, openBlocks] })
 }
 
-/** Settles what is due, then opens the next round when none takes entries. Any number of times. */
+/** Settles rounds that are due, then opens the next one if none accepts entries. Idempotent. */
 export const conductDraws = async (deps: ConductDeps, signal: AbortSignal): Promise<void> => {
   const at = { address: deps.contract, abi: digitDrawAbi } as const
   const known = await unsettled(deps)

@@ -11,15 +11,15 @@ export interface DrawName {
 }
 
 /**
- * The secret of a round: from the drawer's own key, so that any process that may open a round can reveal it, after any
- * crash, and nothing has to be stored. Nobody without the key can know it before it is revealed; a round's tells nothing of
- * another's.
+ * The secret of a round, derived from the drawer's key: any process that may open a round can also reveal it,
+ * after any crash, and nothing has to be stored. It cannot be known without the key before it is revealed,
+ * and the secret of one round reveals nothing of another's.
  */
 export const drawSecret = (key: Hex, { chainId, contract, drawId }: DrawName): Hex => {
   const name = `digit-draw:${chainId}:${contract.toLowerCase()}:${drawId}`
   return `0x${createHmac('sha256', hexToBytes(key)).update(name).digest('hex')}`
 }
 
-/** What is posted before the first entry (IDigitDraw.open). */
+/** The commitment posted before the first entry (IDigitDraw.open). */
 export const commitmentOf = (drawId: bigint, secret: Hex): Hex =>
   keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'bytes32' }], [drawId, secret]))

@@ -108,7 +108,7 @@ interface Log {
 }
 
 describeOnBoth('the digit draw', ({ openDatabase }) => {
-  test('a round from its commitment to the prize, with a proof that anybody can check', async () => {
+  test('a round from its commitment to the prize, with a proof that anyone can check', async () => {
     const game = await openGame(await openDatabase())
     await game.toRoundStart()
     await game.conduct()

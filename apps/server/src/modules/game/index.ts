@@ -1,2 +1,2 @@
-/** The digit draw's front door. */
+/** The digit draw's public API. */
 export { createGameModule } from './module.ts'

@@ -33,7 +33,10 @@ interface EntryRow {
 
 type Mine = NonNullable<DrawResult['mine']>
 
-/** What an account is owed of a round: nine times what it put on the digit, or all of it back. */
+/**
+ * The amount owed to an account for a round: nine times its entries on the drawn digit, or a refund of all
+ * entries if the round expired.
+ */
 const owedTo = ({ state, digit }: DrawRow, entries: readonly EntryRow[]): bigint =>
   entries
     .filter((entry) => state === 'expired' || entry.digit === digit)
@@ -74,7 +77,7 @@ const readMine = async (
   )
 }
 
-/** Rounds that are over, newest first; `account`: with what it entered, is owed and was paid. */
+/** Finished rounds, newest first; with `account`: what it entered, is owed and was paid. */
 export const listDraws = async (
   reader: Reader,
   query: {

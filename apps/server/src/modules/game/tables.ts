@@ -54,7 +54,7 @@ export const drawEntries = pgTable(
   ],
 )
 
-/** What was paid: prizes and refunds, each account once a draw. */
+/** Payments: prizes and refunds, one for each account and draw. */
 export const drawClaims = pgTable(
   'draw_claim',
   {

@@ -4,7 +4,7 @@ import type { UserId } from '../../platform/ids.ts'
 /** A withdrawal contract and the account it pays: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
 export type Vault = 0 | 1 | 2
 
-/** Purposes of the house's own accounts, one of each a vault and token: docs/chart-of-accounts.md. */
+/** Purposes of the system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
 export const HOUSE_KINDS = [
   'chain',
   'emission-pool',
@@ -37,8 +37,8 @@ export type AccountName<T extends Token> = { readonly vault: Vault; readonly tok
 
 /** `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`; opened by its first posting. */
 export const account = <T extends Token>(name: AccountName<T>): AccountCode<T> => {
-  const house = `${name.vault}:${name.token}:${name.kind}`
-  return ('userId' in name ? `${house}:${name.userId}` : house) as AccountCode<T>
+  const system = `${name.vault}:${name.token}:${name.kind}`
+  return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode<T>
 }
 
 export const isUserAccount = (code: AccountCode): boolean => code.split(':')[2]?.startsWith('user-') ?? false

@@ -2,7 +2,7 @@ import type { Token } from '@dr/protocol/amounts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Vault } from './account.ts'
 
-/** What a vault holds of a token on chain, at the ledger's own block. Base units. */
+/** A vault's balance of a token on chain, at the ledger's own block. Base units. */
 export interface Reserve {
   readonly vault: Vault
   readonly token: Token

@@ -60,7 +60,9 @@ interface Row {
   read_from: bigint | null
 }
 
-/** What a user's accounts have, and what changed it in each stretch of `bucketSeconds`, of one moment. */
+/**
+ * The balances of a user's accounts and their changes in each interval of `bucketSeconds`, from one snapshot.
+ */
 export const balanceChanges = async (
   reader: Reader,
   query: { readonly userId: UserId; readonly bucketSeconds: bigint; readonly postingsMax?: number },

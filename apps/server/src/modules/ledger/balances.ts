@@ -13,7 +13,7 @@ export const balanceOf = async (reader: Reader, code: AccountCode): Promise<bigi
   return rows[0]?.balance ?? 0n
 }
 
-/** What a user has in one vault and token, in base units. */
+/** A user's balances in one vault and token, in base units. */
 export interface UserBalance {
   readonly vault: Vault
   readonly token: Token

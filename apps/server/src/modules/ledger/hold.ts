@@ -18,8 +18,8 @@ export interface NewHold<T extends Token> {
 }
 
 /**
- * Sets money aside for an order: available → held, under the key `order:<id>:hold`.
- * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015). Asked again with the same content it changes nothing.
+ * Sets money aside for an order: available → held, under the key `order:<id>:hold`. Throws `AppError`
+ * LEDGER_BALANCE_TOO_LOW (1015). Idempotent for the same content.
  */
 export const hold = async <T extends Token>(tx: Tx, order: NewHold<T>): Promise<PostedJournal> => {
   const { orderId, userId, vault, token, amount, reason, at, source } = order

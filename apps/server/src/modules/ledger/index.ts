@@ -1,4 +1,4 @@
-/** The ledger's front door: the only module that writes balances (ARCHITECTURE.md). */
+/** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
 export { type AccountCode, account, type Vault } from './account.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'

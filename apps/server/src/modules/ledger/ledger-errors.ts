@@ -3,10 +3,10 @@ import { FatalError } from '../../platform/errors.ts'
 /** SQLSTATEs raised by `migrations/0002_functions.sql`. */
 export const LEDGER_SQLSTATE = { conflict: 'LG001', malformed: 'LG002', appendOnly: 'LG003' } as const
 
-/** The idempotency key stands for another journal already. */
+/** The idempotency key was used for another journal already. */
 export class JournalConflictError extends FatalError {}
 
-/** No journal: no postings, or across vaults or tokens, or an account code nobody knows. */
+/** Not a journal: no postings, postings across vaults or tokens, or an unknown account code. */
 export class MalformedJournalError extends FatalError {}
 
 /** A pool, budget or the chain account does not hold what the journal takes: promised more than was funded. */

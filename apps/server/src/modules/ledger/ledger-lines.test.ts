@@ -77,7 +77,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
     expect(await count({ token: 'DR', vault: 0 })).toBe(13)
   })
 
-  test('a cursor nobody gave out is a bad parameter', async () => {
+  test('a cursor that was never issued is a bad parameter', async () => {
     const { read } = await openDatabase()
     for (const cursor of ['', 'x', 'AAAAAAAAAAAA', '//////////8', 'AAAAAAAAAAE=']) {
       await expect(ledgerLines(read, { userId: alice, limit: 1, cursor })).rejects.toMatchObject({

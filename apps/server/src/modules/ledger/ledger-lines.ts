@@ -26,11 +26,11 @@ export interface LedgerLine {
   readonly vault: Vault
   readonly token: Token
   readonly amount: bigint
-  /** What it changed in the user's available balance: minus when it left. */
+  /** Change of the user's available balance; negative: it decreased. */
   readonly availableChange: bigint
-  /** What it changed in the user's held balance. */
+  /** Change of the user's held balance. */
   readonly heldChange: bigint
-  /** What it changed in the user's locked balance. */
+  /** Change of the user's locked balance. */
   readonly lockedChange: bigint
   readonly fromKind: AccountKind
   readonly toKind: AccountKind

@@ -8,12 +8,12 @@ import type { UserId } from '../../platform/ids.ts'
 import { type AccountCode, account, auditLedger, balanceOf } from './index.ts'
 
 const users = [1, 2, 3].map((id) => id as UserId)
-const house = (kind: 'unattributed' | 'suspense') => account({ vault: 0, token: 'DR', kind })
+const system = (kind: 'unattributed' | 'suspense') => account({ vault: 0, token: 'DR', kind })
 const accounts: readonly AccountCode<'DR'>[] = [
   chain,
   pool,
-  house('unattributed'),
-  house('suspense'),
+  system('unattributed'),
+  system('suspense'),
   ...users.map(available),
 ]
 
@@ -92,7 +92,7 @@ describeOnBoth('the ledger against its model', ({ openDatabase }) => {
     let round = 0
     await fc.assert(
       fc.asyncProperty(journals, async (list) => {
-        // a fresh set of books each time: the same database, other users would do, but the house's accounts are shared
+        // fresh books each time: new users alone would not be enough, since system accounts are shared
         await database.single.script(`
           ALTER TABLE posting DISABLE TRIGGER USER; ALTER TABLE journal DISABLE TRIGGER USER;
           ALTER TABLE hold DISABLE TRIGGER USER;

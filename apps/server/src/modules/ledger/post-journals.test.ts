@@ -54,7 +54,7 @@ const oneByOne = async (tx: Tx, journals: readonly NewJournal[]): Promise<Journa
   return outcomes
 }
 
-const spell = (outcomes: readonly JournalOutcome[]): unknown[] =>
+const summarize = (outcomes: readonly JournalOutcome[]): unknown[] =>
   outcomes.map((outcome) => (outcome.posted ? outcome.replayed : (outcome.error as Error).message))
 
 class Undone extends Error {}
@@ -63,7 +63,7 @@ class Undone extends Error {}
 const tried = async (database: Database, work: typeof postJournals, journals: readonly NewJournal[]) => {
   let seen: unknown
   const attempt = database.transaction(async (tx) => {
-    const outcomes = spell(await work(tx, journals))
+    const outcomes = summarize(await work(tx, journals))
     const balances = await tx.query({
       text: 'SELECT code, balance FROM ledger_account WHERE balance <> 0 ORDER BY code',
     })

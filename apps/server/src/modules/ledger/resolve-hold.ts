@@ -21,12 +21,12 @@ interface Resolution {
   readonly source: Provenance
 }
 
-/** A hold's money goes where it was meant to: the parts add up to the whole hold. */
+/** Pays a hold out: the parts must add up to the whole hold. */
 export interface HoldSettlement extends Resolution {
   readonly parts: readonly { readonly to: AccountCode; readonly amount: bigint }[]
 }
 
-/** A hold's money goes back: its order was given up (`voided`), or lapsed (`expired`). */
+/** Returns a hold: its order was cancelled (`voided`), or lapsed (`expired`). */
 export interface HoldRelease extends Resolution {
   readonly as: 'voided' | 'expired'
 }
@@ -92,8 +92,9 @@ const writeResolutions = async (
 }
 
 /**
- * Posts a hold: held → `parts`, whose sum must be the hold's amount. The same again changes nothing.
- * Throws `HoldAlreadyResolvedError` when it was released before: the chain paid what the ledger gave back, an alarm.
+ * Posts a hold: held → `parts`, whose sum must be the hold's amount. Idempotent. Throws
+ * `HoldAlreadyResolvedError` if it was released before: the chain paid what the ledger had returned, which is
+ * an alarm.
  */
 export const settleHold = async (tx: Tx, order: HoldSettlement): Promise<PostedJournal> => {
   const { orderId, parts } = order

@@ -48,7 +48,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     ])
     const first = await transaction((tx) => reverseJournal(tx, { journalId, ...said }))
     expect(first.replayed).toBe(false)
-    const again = await transaction((tx) => reverseJournal(tx, { journalId, ...said, why: 'said otherwise' }))
+    const again = await transaction((tx) => reverseJournal(tx, { journalId, ...said, why: 'another reason' }))
     expect(again).toEqual({ journalId: first.journalId, replayed: true })
     expect(await balanceOf(read, available(alice))).toBe(10n)
     expect(await balanceOf(read, available(bob))).toBe(0n)

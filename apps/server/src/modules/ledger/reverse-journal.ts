@@ -8,7 +8,7 @@ export interface Reversal {
   readonly journalId: bigint
   /** The chain's time. */
   readonly at: Date
-  /** Who decided, and why: stands in the ledger for ever, and the why is shown to the users it touches. */
+  /** Who decided, and why: kept in the ledger permanently; `why` is shown to the affected users. */
   readonly by: string
   readonly why: string
   /** What the modules declare of their journals, all together. */
@@ -25,8 +25,9 @@ interface PostingRow {
 }
 
 /**
- * Only the ledger's own hold functions move held money, a reversal is final, and what a module keeps rows of is put right
- * with those rows. What no module has declared is not reversed.
+ * Refuses journals of holds (only the ledger's hold functions move held money), reversals (they are final),
+ * and journals with rows of a module (they are corrected together with those rows). A reason that no module
+ * declares cannot be reversed.
  */
 const requireReversible = (
   { journalId, reasons }: Pick<Reversal, 'journalId' | 'reasons'>,
@@ -49,9 +50,10 @@ const requireReversible = (
 }
 
 /**
- * Undoes a journal by its opposite, under the key `reverse:<journalId>`: once, whatever is said the second time. Nothing is
- * edited. Throws `NotReversibleError` for a hold's journal, for a reversal and for what its module has not declared
- * reversible, and like `postJournal` when the money is no longer there.
+ * Reverses a journal by posting its opposite, under the key `reverse:<journalId>`: once, even if a second
+ * request gives another reason. Nothing is edited. Throws `NotReversibleError` for a hold's journal, for a
+ * reversal, and for a reason that is not declared reversible; and, like `postJournal`, if the balance is too
+ * low.
  */
 export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<PostedJournal> => {
   const { journalId, at, by, why } = reversal

@@ -3,9 +3,9 @@ import { bigint, check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid
 import { at, baseUnits, userId } from '../../platform/database/columns.ts'
 
 /**
- * One account: one vault, one token, one purpose, of one user or of the house. `balance` is kept by `post_journal`
- * alone; it always equals what the postings add up to (`auditLedger`). Sign: what the account holds for somebody is
- * positive; the chain account is the counterpart, minus what lies in the vault on chain.
+ * One account: one vault, one token, one purpose, of one user or of the system. `balance` is written only by
+ * `post_journal`; it always equals the sum of the postings (`auditLedger`). Sign: what is held for a user or
+ * a purpose is positive; the chain account is the counterpart, minus the vault's balance on chain.
  */
 export const ledgerAccount = pgTable(
   'ledger_account',
@@ -44,7 +44,7 @@ export const journal = pgTable(
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     /** `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>`. */
     key: text('key').notNull(),
-    /** What it was, `<module>.<what>`: `mining.collect`, `withdrawal.hold`. */
+    /** The reason, `<module>.<what>`: `mining.collect`, `withdrawal.hold`. */
     reason: text('reason').notNull(),
     vault: smallint('vault').notNull(),
     /** The chain's time it belongs to, not the wall's. */
@@ -97,7 +97,7 @@ export const hold = pgTable(
     journalId: bigint('journal_id', { mode: 'bigint' })
       .notNull()
       .references(() => journal.id),
-    /** The journal under the key `order:<id>:resolve`; none while the hold stands. */
+    /** The journal under the key `order:<id>:resolve`; null while the hold is open. */
     resolvedBy: bigint('resolved_by', { mode: 'bigint' }).references(() => journal.id),
     resolution: text('resolution').$type<HoldResolution>(),
   },

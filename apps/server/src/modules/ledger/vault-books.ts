@@ -2,7 +2,7 @@ import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { account, HOUSE_KINDS, type HouseKind, type Vault } from './account.ts'
 
-/** A pool: everything the house holds for somebody who is not named yet. */
+/** A pool: a system account that holds tokens for users who are not determined yet. */
 type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
@@ -12,15 +12,15 @@ export interface VaultBooks {
   readonly blockNumber: bigint
   /** Unix seconds. */
   readonly blockTime: bigint
-  /** What should lie in the vault on chain: the asset account, turned positive. */
+  /** The expected balance of the vault on chain: the negated asset account. */
   readonly booked: bigint
   /** Owed to users: available, held and locked. */
   readonly owed: bigint
-  /** In funded pools: promised, not yet anybody's. */
+  /** In funded pools: promised, but not credited to a user yet. */
   readonly pools: bigint
   /** `pools` by their kind, those with nothing in them left out. */
   readonly poolsByKind: Readonly<Partial<Record<PoolKind, bigint>>>
-  /** Sent in by strangers: nobody's. */
+  /** Sent to the vault without a known reason: belongs to no user. */
   readonly unattributed: bigint
 }
 
@@ -54,10 +54,10 @@ const booksOf = (
 }
 
 /**
- * The books of every vault and token with their block, in one statement, so that they always belong together; none before
- * the first block. Read from the house's own accounts alone, however many users there are: per vault and token all balances
- * add up to zero (`auditLedger` says so), hence what is owed to users is what is booked, minus the pools and what is
- * nobody's.
+ * The books of every vault and token with their block, in one statement, so that they are consistent; none
+ * before the first block. Only the system accounts are read, so the cost does not grow with the number of
+ * users: per vault and token all balances add up to zero (checked by `auditLedger`), so what is owed to users
+ * is what is booked, minus the pools and what belongs to no user.
  */
 export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
   const { rows } = await reader.query<BalanceRow>({

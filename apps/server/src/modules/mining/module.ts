@@ -17,9 +17,9 @@ import { seedProducts } from './stock/seed-products.ts'
 import { freeStock } from './stock/stock.ts'
 
 export interface MiningModule extends ModuleParts {
-  /** Brings the products for sale to what is configured; repeatable. */
+  /** Updates the products for sale to the configuration; idempotent. */
   seed(tx: Tx): Promise<void>
-  /** Network power, machines, emission and what was burned, for everybody. */
+  /** Network power, machines, emission and what was burned: public figures. */
   overview(reader: Reader): Promise<MiningOverview>
   /** DR that a user's machines have earned, funded and not collected, base units. */
   accruedOf(reader: Reader, userId: UserId): Promise<bigint>
@@ -38,7 +38,7 @@ const freeStockOf =
     await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), now })
   }
 
-/** Anybody may release the emission; the keeper does, so that what was mined is soon funded. */
+/** Anyone may release the emission; the keeper does, so that what was mined is soon funded. */
 const releaseTick = (deps: MiningDeps, keeper: Keeper): Tick => ({
   name: 'mining.release-emission',
   schedule: deps.releaseIntervalSeconds,

@@ -79,7 +79,7 @@ export const miningReservationWait = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.productId] })],
 )
 
-/** One purchase: a range of machine ids, `id << 7 | offset`, with what was promised when it was bought. */
+/** One purchase: a range of machine ids, `id << 7 | offset`, with the terms at the time of the purchase. */
 export const miningPurchase = pgTable(
   'mining_purchase',
   {
@@ -167,7 +167,10 @@ export const miningPowerChange = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.at] })],
 )
 
-/** The same of everybody together: what a fold reads, however many machines there are. Written with the above alone. */
+/**
+ * The same for all users together: what a fold reads, whatever the number of machines. Written only together
+ * with the table above.
+ */
 export const miningPowerMoment = pgTable('mining_power_moment', {
   at: unixSeconds('at').primaryKey(),
   /** In T. */
@@ -194,7 +197,7 @@ export const miningPool = pgTable(
     power: bigint('power', { mode: 'bigint' }).notNull(),
     acc: baseUnits('acc').notNull(),
     carry: baseUnits('carry').notNull(),
-    /** Scaled by 10^27: what nobody mined, and rests of divisions. It stays in the pool. */
+    /** Scaled by 10^27: emitted while no machine mined, and remainders of divisions. It stays in the pool. */
     undistributed: baseUnits('undistributed').notNull(),
   },
   (table) => [
@@ -238,7 +241,7 @@ export const miningCollect = pgTable(
   (table) => [index('mining_collect_user').on(table.userId, table.at)],
 )
 
-/** What was sold and burned so far, for everybody to see: one row, written by the indexer alone. */
+/** What was sold and burned so far, for the public figures: one row, written by the indexer alone. */
 export const miningTotal = pgTable(
   'mining_total',
   {

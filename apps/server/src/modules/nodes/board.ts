@@ -16,7 +16,7 @@ export interface Board {
   readonly until: bigint
   /** Heaviest first. */
   readonly nodes: readonly RankedNode[]
-  /** By account: everybody who could be one. */
+  /** By account: all who could be one. */
   readonly candidates: ReadonlyMap<string, Measured>
 }
 
@@ -33,7 +33,7 @@ export const readBoard = async (
   }
 }
 
-/** The board as the week stands, read once for each block of the product's clock, whoever asks. */
+/** The current board of the open week, read once for each block of the product's clock, for all callers. */
 export const createBoardReader = (reader: Reader, deps: { firstWeek: bigint; config: NodeMinimums }) => {
   const { firstWeek, config } = deps
   const kept = keepByBlock(async ({ timestamp }: { number: bigint; timestamp: bigint }) => {

@@ -7,7 +7,7 @@ import { recomputeNodeWeeks } from './recompute-nodes.rules.ts'
 
 /** What became of one week's check. */
 export interface CheckedNodes extends CheckedWeek<NodeFile> {
-  /** What was taken from the file, as no chain knows it. */
+  /** Figures taken from the file because they are not on chain. */
   readonly members: number
   readonly reinvestments: number
   readonly late: number

@@ -1,4 +1,7 @@
-/** The node pool's close: late or on time, in any order, it is the same, is done once, and is what anybody computes. */
+/**
+ * The node pool's close: late or on time, in any order, it gives the same result, once, and anyone can
+ * recompute it.
+ */
 
 import { WAD } from '@dr/protocol/amounts'
 import { weekEnd, weekOf, weekStart } from '@dr/protocol/rules/weeks'
@@ -214,7 +217,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
         `"account":"${accountOf(1)}","inviter":"${accountOf(0)}"`,
         `"account":"${accountOf(1)}","inviter":"${accountOf(1)}"`,
       ),
-    ).rejects.toThrow(/stands below itself/)
+    ).rejects.toThrow(/is its own descendant/)
     const bought = {
       ...{ account: accountOf(1), referrer: accountOf(3), txHash: accountOf(9), logIndex: 0 },
       ...{ timestamp: inWeek(0n), place: 1n, usdrAmount: 1n, usdrShareBps: 5_000n },

@@ -7,7 +7,7 @@ export interface NodesDeps {
   readonly database: Database
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
+  /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
   /** Default: PRODUCT.md 9. */
   readonly config?: NodeConfig | undefined

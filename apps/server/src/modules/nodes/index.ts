@@ -1,4 +1,4 @@
-/** Public API of nodes: who is one, the weekly pool they share, and what is published of it. */
+/** Public API of nodes: who is one, the weekly pool they share, and its published results. */
 export { checkNodeResults } from './check-node-results.ts'
 export { NODES_JOURNALS } from './journals.ts'
 export { createNodesModule } from './module.ts'

@@ -20,9 +20,9 @@ export interface NodesModule extends ModuleParts {
   readonly receiveIncome: ReceiveNodeIncome
   /** Reported of every stake as it begins. */
   readonly stakeBegun: StakeBegun
-  /** Whether somebody is a node as the week stands. */
+  /** Whether the user is a node in the open week, as of now. */
   isNode(reader: Reader, userId: UserId): Promise<boolean>
-  /** What is published of it. */
+  /** Its published results. */
   readonly results: ResultSource
 }
 

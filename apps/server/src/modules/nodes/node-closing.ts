@@ -33,7 +33,10 @@ const sharesOf = (nodes: ReturnType<typeof shareNodePool>['nodes'], { candidates
     return { ...node, userId }
   })
 
-/** Closes a week of the node pool. Reads and writes what was staked within it and the nodes, never all users. */
+/**
+ * Closes a week of the node pool. Reads and writes only the stakes of the week and the nodes, never all
+ * users.
+ */
 export const nodeClosing = ({ firstWeek, config }: NodeCloseDeps): NodeClosing => ({
   ...{ pool: nodesPool, source: 'node-week', firstWeek, lock: lockNodeWeeks },
   close: async (tx, { week, income, carriedIn }) => {
@@ -55,7 +58,10 @@ export const nodeClosing = ({ firstWeek, config }: NodeCloseDeps): NodeClosing =
   },
 })
 
-/** Brings the open week's beginning up to what is known by now, so that the ranking shows it. Closes nothing. */
+/**
+ * Updates the figures of the open week's beginning to the current data, so that the ranking shows them.
+ * Closes nothing.
+ */
 export const bringUpStakes = async (tx: Tx, firstWeek: bigint): Promise<void> => {
   const pool = { pool: nodesPool, firstWeek }
   const clock = await readChainClock(tx)

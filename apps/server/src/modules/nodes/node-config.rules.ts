@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { NodeConfig } from './node-week.rules.ts'
 
-/** Of weeks that version 1.0.6 closed, whose files do not say it. */
+/** For weeks that version 1.0.6 closed, whose files do not contain it. */
 const INVITER_BPS_1_0_6 = 2_000n
 
 /** USD with 18 decimals, and 1/10,000. Parsing puts the fields in their published order. */

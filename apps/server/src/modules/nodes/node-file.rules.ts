@@ -18,7 +18,7 @@ import { publishedNodeRules } from './node-config.rules.ts'
 import type { NodePay } from './node-week.rules.ts'
 import type { ClosedNodeWeek } from './nodes-pool.ts'
 
-/** Somebody whose stakes count for whoever brought them, from this week on. Accounts in lower case. */
+/** A user whose stakes count for their inviter from this week on. Accounts in lower case. */
 export interface FiledMember {
   readonly account: string
   readonly inviter: string
@@ -39,7 +39,7 @@ export interface FiledStake {
 
 export interface NodeFile extends Omit<ClosedNodeWeek, 'nodes' | 'closedAt'> {
   readonly origin: ResultOrigin
-  /** The week's flushes of swap fees, each with what was left of it for the pool after the inviters. */
+  /** The week's flushes of swap fees, each with the pool's part after the inviters' shares. */
   readonly flushes: readonly IncomeEvent[]
   /** Money counted in this week though it came before it, in the order of the chain. */
   readonly late: readonly EventName[]
@@ -104,9 +104,9 @@ const publishedSchema = z.object({
   ),
 })
 
-/** What is read of a published result to compute it again: nothing that follows from the chain's events. */
+/** The fields of a published result that recomputing reads: none that follow from the chain's events. */
 export type PublishedNodeFile = z.output<typeof publishedSchema>
 
-/** @throws ZodError for what is no published result of nodes. */
+/** @throws ZodError if the text is not a published result of nodes. */
 export const readPublishedNodeFile = (text: string): PublishedNodeFile =>
   publishedSchema.parse(JSON.parse(text))

@@ -1,4 +1,6 @@
-/** POST users/node-ranking: the nodes of the open week, where its reader stands, and the last closed weeks. */
+/**
+ * POST users/node-ranking: the nodes of the open week, the caller's own figures, and the last closed weeks.
+ */
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { nodeRanking as nodeRankingCall } from '@dr/protocol/calls/community'
@@ -33,7 +35,7 @@ const mineOf = async (
   if (!me) throw new RangeError(`no user ${userId}`)
   const below = nodes
     .map(({ account }) => candidates.get(account))
-    // By id: the reader need not be among the candidates, whose addresses alone `inviter` names.
+    // By id: `inviter` is only set if the inviter is a candidate, which the caller need not be.
     .filter((one) => one !== undefined && one.inviterId === me.userId)
   const direct = without(
     me.direct,
@@ -91,7 +93,10 @@ const weeksAnswer = async (reader: Reader, userId: UserId): Promise<Answer['week
   return closed.map((one) => weekRow(one, { mine: shares.get(one.week), file: files.get(one.week) }))
 }
 
-/** As the week stands, however many users there are: the few who may be nodes, and what was staked within the week. */
+/**
+ * The current ranking of the open week. Reads only the few candidates and the stakes of the week, whatever
+ * the number of users.
+ */
 export const nodeRanking = async (
   reader: Reader,
   { board, config }: { readonly board: Board; readonly config: NodeMinimums },

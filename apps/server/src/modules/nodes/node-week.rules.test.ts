@@ -22,7 +22,7 @@ interface Stake {
 }
 
 interface Scene {
-  /** By person: an earlier one, or nobody. */
+  /** By person: an earlier person, or none. */
   readonly inviters: readonly (number | null)[]
   readonly stakes: readonly Stake[]
 }
@@ -136,7 +136,7 @@ const person = (account: string, inviter: string | null, own: bigint, direct: bi
   ...{ account, inviter, own: steady(own), direct: steady(direct) },
 })
 
-test('a node keeps its stake; everybody else’s is its inviter’s performance', () => {
+test('a node keeps its stake; the stake of any other user is its inviter’s performance', () => {
   // c is a node by others; so a, who brought c (20) and b (11), is left with b's, and is none.
   const a = person('a', null, 10n, 31n)
   const c = person('c', 'a', 20n, 12n)

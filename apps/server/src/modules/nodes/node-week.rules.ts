@@ -1,10 +1,11 @@
 /**
- * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0023). Pure; USD with 18 decimals, tokens
- * in base units, times in Unix seconds.
+ * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0023). Pure; USD with 18
+ * decimals, tokens in base units, times in Unix seconds.
  *
- * A stake counts for its owner where the owner is a node, and else as the performance of whoever brought them: so whether
- * somebody is a node follows from their own direct referrals alone, who stand strictly below them in the forest. It is
- * decided from the leaves up, and it makes no difference in which order anything came.
+ * A stake counts for its owner if the owner is a node, and otherwise as the performance of the owner's
+ * inviter. So whether a user is a node depends only on their own stake and on their direct referrals, who are
+ * strictly below them in the forest. It is decided from the leaves up, and does not depend on the order of
+ * events.
  */
 import { addPayouts, type Payout, payoutOf, subtractPayouts } from '../weeks/index.ts'
 
@@ -59,7 +60,7 @@ export const without = (all: Timeline, parts: readonly Timeline[]): Timeline => 
   ],
 })
 
-/** Somebody who may be a node. */
+/** A user who may be a node. */
 export interface Candidate {
   /** Lower case. */
   readonly account: string
@@ -79,7 +80,7 @@ export interface RankedNode {
   readonly weight: bigint
 }
 
-/** Candidates, each after all it brought: from the leaves up, however deep the forest. */
+/** Candidates, each after all of its descendants: from the leaves up, without recursion. */
 const leavesFirst = (candidates: readonly Candidate[]): Candidate[] => {
   const brought = Map.groupBy(candidates, ({ inviter }) => inviter)
   const known = new Set(candidates.map(({ account }) => account))
@@ -97,8 +98,8 @@ const heaviestFirst = (a: Omit<RankedNode, 'rank'>, b: Omit<RankedNode, 'rank'>)
 }
 
 /**
- * The nodes of a week, heaviest first. `candidates`: everybody who could be one (at least all whose own stake and direct
- * referrals' stakes reach the minimums as the week begins), each once.
+ * The nodes of a week, heaviest first. `candidates`: all who could be one (at least those whose own stake and
+ * direct referrals' stakes reach the minimums as the week begins), each once.
  */
 export const rankNodes = (config: NodeMinimums, candidates: readonly Candidate[]): RankedNode[] => {
   /** Stakes of nodes, which their inviters do not count. */
@@ -130,7 +131,10 @@ export interface NodeWeekResult {
   readonly carried: Payout
 }
 
-/** Shares the pool by weight, rounded down; what is left over, or all of it where there is no node, is next week's. */
+/**
+ * Shares the pool by weight, rounded down; the rest, or everything if there is no node, is carried to the
+ * next week.
+ */
 export const shareNodePool = (available: Payout, nodes: readonly RankedNode[]): NodeWeekResult => {
   const weight = nodes.reduce((sum, node) => sum + node.weight, 0n)
   const shared = nodes.map((node) => ({

@@ -42,7 +42,7 @@ const tick = async (app: TestApp, name: string) => {
   await found.run(new AbortController().signal)
 }
 
-/** A node with what it needs and no more, by a deposit in USDT and one in DR, and somebody who is none. */
+/** A node with what it needs and no more, by a deposit in USDT and one in DR, and a user who is no node. */
 const becomeNode = async (app: TestApp) => {
   for (const packageId of [1, 3]) {
     const token = packageId === 1 ? 'USDT' : 'DR'
@@ -76,7 +76,7 @@ const packages = [
 ]
 
 describeOnPostgres('nodes', ({ openDatabase }) => {
-  test('are paid what the pool got, by figures anybody computes from the chain', async () => {
+  test('are paid what the pool got, by figures that anyone can recompute from the chain', async () => {
     const app = await startTestApp(chain, await openDatabase(), { packages })
     await travelToWeekEnd(app) // from a Monday on, whatever day it is now
     await travelToWeekEnd(app, { before: 24n * HOUR })
@@ -100,7 +100,8 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
         weight: during.current.weight,
       },
     ])
-    // A node keeps its own stake: it is no performance of whoever brought it, though they are no candidate themselves.
+    // A node keeps its own stake: it is no performance of its inviter, even though the inviter is no
+    // candidate.
     const carols = await app.call(CALLS.nodeRanking, carol, {})
     expect(carols.mine).toMatchObject({ direct: '0', standing: { own: '0', direct: '0' } })
     expect(carols.mine.missing).toEqual({ own: String(1_000n * ONE), direct: String(10_000n * ONE) })
@@ -116,10 +117,10 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
     await buyPower(app, bob, 1_000n) // says on chain who brought bob
     await travelToWeekEnd(app)
     const { weeks, current } = await app.call(CALLS.nodeRanking, alice, {})
-    // A fifth of the funding, and 36 % of three dollars: nobody brought the trader.
+    // A fifth of the funding, and 36 % of three dollars: the trader has no inviter.
     const paid = { USDT: 20n * ONE + (3n * ONE * 36n) / 100n, DR: 10n * ONE }
-    const spelled = { USDT: String(paid.USDT), DR: String(paid.DR) }
-    expect(weeks[0]).toMatchObject({ nodes: 1, available: spelled, paid: spelled, mine: spelled })
+    const text = { USDT: String(paid.USDT), DR: String(paid.DR) }
+    expect(weeks[0]).toMatchObject({ nodes: 1, available: text, paid: text, mine: text })
     expect(weeks[0]?.carried).toEqual({ USDT: '0', DR: '0' })
     expect(current.available).toEqual({ USDT: '0', DR: '0' })
     for (const token of ['USDT', 'DR'] as const) {

@@ -58,7 +58,7 @@ const readStakes = async (reader: Reader, week: bigint): Promise<FiledStake[]> =
   }))
 }
 
-/** What a closed week of the node pool came to, from what is kept of it permanently. */
+/** The result of a closed week of the node pool, from rows that never change. */
 const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint): Promise<NodeFile> => {
   const closed = await nodesPool.readWeek(reader, week)
   if (!closed) throw new FatalError(`week ${week} of the node pool is not closed`)
@@ -72,7 +72,7 @@ const readNodeFile = async (reader: Reader, origin: ResultOrigin, week: bigint):
   }
 }
 
-/** What is published of the node pool: costs what was staked within the week, and its nodes. */
+/** The published results of the node pool: the cost depends on the stakes of the week and its nodes. */
 export const publishedNodes = (origin: ResultOrigin): ResultSource => ({
   kind: 'nodes',
   closedAfter: nodesPool.closedAfter,

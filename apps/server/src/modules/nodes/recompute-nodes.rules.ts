@@ -1,9 +1,10 @@
 /**
- * Computes the node pool's weeks again from the chain's events, from the first week on, as they are published: the same
- * figures are the same bytes (ADR 0023). Pure; knows neither database nor server.
+ * Computes the node pool's weeks again from the chain's events, from the first week on, as they are
+ * published: the same figures are the same bytes (ADR 0023). Pure; knows neither database nor server.
  *
- * Of the published files it takes what no chain knows, and holds it against what the chain does: who brought whom; which
- * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was counted late.
+ * Data that is not on chain is taken from the published files, and checked against the chain: inviters; which
+ * deposits fitted a package and for how long; reinvestments; how much of a flush the inviters took; what was
+ * counted late.
  */
 
 import { WAD } from '@dr/protocol/amounts'
@@ -52,7 +53,7 @@ const referrersOf = (facts: NodeFacts): ReadonlyMap<string, string> =>
       .map(({ account, referrer }) => [account, referrer] as const),
   )
 
-/** Who brought whom, as far as their stakes count. */
+/** The inviters of users whose stakes count. */
 class Forest {
   readonly inviterOf = new Map<string, string>()
   readonly #referrers: ReturnType<typeof referrersOf>
@@ -61,7 +62,7 @@ class Forest {
     this.#referrers = referrers
   }
 
-  #stands(account: string, above: string): boolean {
+  #isAncestor(account: string, above: string): boolean {
     for (let up: string | undefined = above; up !== undefined; up = this.inviterOf.get(up)) {
       if (up === account) return true
     }
@@ -73,7 +74,7 @@ class Forest {
     const refusal =
       (this.inviterOf.has(account) && 'is brought twice') ||
       (known !== undefined && known !== inviter && `was brought by ${known}, as the chain says`) ||
-      (this.#stands(account, inviter) && 'stands below itself')
+      (this.#isAncestor(account, inviter) && 'is its own descendant')
     if (refusal) throw new ImpossibleClaimError(`${account} ${refusal}`)
     this.inviterOf.set(account, inviter)
   }
@@ -115,7 +116,7 @@ class Stakes {
     return { account, token, principal, startsAt, value }
   }
 
-  /** Takes up what a week counts for the first time; as it is to be published. */
+  /** Adds a stake that a week counts for the first time; returns it as it must be published. */
   begin(week: bigint, claim: PublishedNodeFile['stakes'][number]): FiledStake {
     const { reference, maturesAt } = claim
     const known = reference.startsWith('chain:') ? this.#deposited(claim) : this.#reinvested(claim)
@@ -132,7 +133,7 @@ class Stakes {
     return stake
   }
 
-  /** What everybody stakes in a week, by account. What has matured before is forgotten. */
+  /** What each account stakes in a week. Stakes that matured before it are dropped. */
   timelines(week: bigint): Map<string, Timeline> {
     const [start, end] = [weekStart(week), weekEnd(week)]
     this.#open = this.#open.filter(({ maturesAt }) => maturesAt > start)
@@ -167,7 +168,10 @@ const candidatesOf = (lines: ReadonlyMap<string, Timeline>, forest: Forest): Can
   }))
 }
 
-/** What of a flush is the pool's: as the file says, where that can be, since only the server knows which inviters qualified. */
+/**
+ * The pool's part of a flush: the file's figure if it is possible, since only the server knows which swappers
+ * had inviters.
+ */
 const poolsPart = (
   { amount, toNode }: FlushFact,
   { claim, inviterBps }: { readonly claim: bigint | undefined; readonly inviterBps: bigint },

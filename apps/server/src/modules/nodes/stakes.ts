@@ -1,4 +1,7 @@
-/** Who stakes how much, for themselves and for whoever brought them: kept as the open week began, with what changes since. */
+/**
+ * How much each user stakes, for themselves and for their inviter: kept as of the beginning of the open week,
+ * with the changes since.
+ */
 
 import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
@@ -8,7 +11,7 @@ import type { Stake } from '../packages/index.ts'
 import { findAddresses, findUserById, invitersBoundBefore } from '../users/index.ts'
 import type { Candidate, NodeMinimums, StakeChange, Timeline } from './node-week.rules.ts'
 
-/** One that is worth nothing (there was no price) counts for nothing. */
+/** Records a new stake. One without a value (there was no price) does not count. */
 export const stakeBegun = async (tx: Tx, stake: Stake): Promise<void> => {
   const { positionId, userId, token, principal, value, startsAt, maturesAt, reference } = stake
   if (value === 0n) return
@@ -26,7 +29,10 @@ export const stakeBegun = async (tx: Tx, stake: Stake): Promise<void> => {
   })
 }
 
-/** Of those who staked before they were bound, whoever is bound by the week's beginning counts for their inviter from now on. */
+/**
+ * Users who staked before they were bound: those bound before the week began count for their inviter from now
+ * on.
+ */
 const bindMembers = async (tx: Tx, week: bigint): Promise<void> => {
   const { rows } = await tx.query<{ user_id: bigint }>({
     name: 'node_members_unbound',
@@ -83,8 +89,8 @@ const countStakes = async (
 }
 
 /**
- * Brings what is kept to the beginning of `week`, the open one: what began or matured by its first second, and what came late.
- * Any number of times within the week: always the same figures. The caller holds the weeks' lock.
+ * Updates the stored stakes to the beginning of `week`, the open one: stakes that began or matured by its
+ * first second, and late ones. Idempotent within the week. The caller holds the weeks' lock.
  */
 export const openStakes = async (tx: Tx, week: bigint): Promise<void> => {
   await bindMembers(tx, week)
@@ -102,7 +108,10 @@ export const closeStakes = async (tx: Tx, week: bigint): Promise<void> => {
   })
 }
 
-/** Whose own stake and direct referrals' stakes reach the minimums as the open week begins: nobody else can be a node in it. */
+/**
+ * Users whose own stake and direct referrals' stakes reach the minimums as the open week begins: no other
+ * user can be a node in it.
+ */
 export const findCandidates = async (
   reader: Reader,
   { ownMinimum, directMinimum }: NodeMinimums,
@@ -163,7 +172,7 @@ const readChanges = async (
 /** A user as nodes are measured. */
 export interface Measured extends Candidate {
   readonly userId: UserId
-  /** Whoever brought them, asked for or not. */
+  /** Their inviter, in `ids` or not. */
   readonly inviterId: UserId | null
 }
 

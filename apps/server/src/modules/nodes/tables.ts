@@ -22,7 +22,7 @@ export const nodeStake = pgTable(
     maturesAt: unixSeconds('matures_at').notNull(),
     /** `chain:…`, the deposit's event; `order:<uuid>`, the reinvestment. */
     reference: text('reference').notNull(),
-    /** The week whose figures it first counted in, and the one it last did; null: not yet. */
+    /** The first week whose figures include it, and the last one; null: not yet. */
     beganIn: weekNumber('began_in'),
     endedIn: weekNumber('ended_in'),
   },
@@ -40,12 +40,12 @@ export const nodeStake = pgTable(
   ],
 )
 
-/** Who ever staked, and by whom they were brought, as the weeks count it. */
+/** Users who ever staked, and their inviters as the weeks count them. */
 export const nodeMember = pgTable(
   'node_member',
   {
     userId: userId('user_id').primaryKey(),
-    /** Null: none was bound when the first stake began; looked for each Monday. */
+    /** Null: no inviter was bound when the first stake began; checked again each Monday. */
     inviterId: userId('inviter_id'),
     /** The week from which the stakes count for the inviter. */
     inviterFrom: weekNumber('inviter_from'),
@@ -64,7 +64,7 @@ export const nodeMember = pgTable(
   ],
 )
 
-/** USD staked by somebody's direct referrals as the open week began, nodes among them included. */
+/** USD staked by a user's direct referrals as the open week began, nodes among them included. */
 export const nodeBranch = pgTable(
   'node_branch',
   {
@@ -87,7 +87,7 @@ export const nodeWeek = pgTable(
     ...weekIncomeColumns(),
     paidUsdt: baseUnits('paid_usdt').notNull(),
     paidDr: baseUnits('paid_dr').notNull(),
-    /** How many nodes there were, and what they weigh together (USD). */
+    /** The number of nodes, and their total weight (USD). */
     nodes: integer('nodes').notNull(),
     weight: baseUnits('weight').notNull(),
     ...weekCloseColumns<PublishedNodeRules>(),
@@ -114,7 +114,10 @@ export const nodeShare = pgTable(
     rank: integer('rank').notNull(),
     userId: userId('user_id').notNull(),
     account: address('account').notNull(),
-    /** The week's minimum of what they staked, and of what their directs who are no nodes did. USD, 18 decimals. */
+    /**
+     * The week's minimum of the user's stake, and of the stakes of direct referrals that are not nodes. USD,
+     * 18 decimals.
+     */
     own: baseUnits('own').notNull(),
     direct: baseUnits('direct').notNull(),
     usdt: baseUnits('usdt').notNull(),

@@ -20,7 +20,7 @@ const SELECT = `SELECT ${COLUMNS}, r.user_id IS NOT NULL AS read
   FROM notice n LEFT JOIN notice_read r
     ON r.notice_id = n.id AND r.user_id = $1 AND r.edition = n.edition WHERE n.withdrawn_at IS NULL`
 
-/** In the language asked for; in zh-CN where it was not written in that one. */
+/** In the requested language; in zh-CN if it was not written in that one. */
 const noticeOf = (row: NoticeRow, asked: Locale): PublicNotice => {
   const locale = row.texts[asked] ? asked : DEFAULT_LOCALE
   const { title, text } = row.texts[locale] ?? { title: '', text: '' } // zh-CN always is there: the table's check
@@ -47,7 +47,7 @@ interface PageQuery {
   readonly limit: number
 }
 
-/** What is shown now, newest first. */
+/** Notices shown at present, newest first. */
 export const listShownNotices = async (reader: Reader, { locale, cursor, limit }: PageQuery) => {
   const { rows } = await reader.query<NoticeRow>({
     name: 'notice_list_shown',
@@ -57,7 +57,7 @@ export const listShownNotices = async (reader: Reader, { locale, cursor, limit }
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => noticeOf(row, locale) })
 }
 
-/** What is shown now, newest first, each read or not; and how many of all are not. */
+/** Notices shown at present, newest first, each read or unread; and the number of unread ones. */
 export const listNotices = async (reader: Reader, query: PageQuery & { readonly userId: UserId }) => {
   const { userId, locale, cursor, limit } = query
   const { rows } = await reader.query<ReadRow>({

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { at, userId } from '../../platform/database/columns.ts'
 
-/** What the operator tells everybody. Times are the one clock's. */
+/** Texts of the operator to all users. Times are the product's clock. */
 export const notice = pgTable(
   'notice',
   {

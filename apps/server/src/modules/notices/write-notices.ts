@@ -78,7 +78,7 @@ interface Changed {
   readonly after: OperatorNotice
 }
 
-/** Whoever has read it has not read what it says now: the marks of earlier editions count for nothing, and stay. */
+/** An edited notice is unread for all users: read marks of earlier editions no longer count, but are kept. */
 export const editNotice = async (
   tx: Tx,
   { id, texts, at }: { readonly id: bigint; readonly texts: NoticeTexts; readonly at: Date },

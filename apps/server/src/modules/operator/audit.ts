@@ -1,16 +1,16 @@
-/** The audit log: append-only, written in the transaction of what it tells of. */
+/** The audit log: append-only, written in the transaction of the change it records. */
 import type { AuditEntry } from '@dr/protocol/calls/operator'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { Actor } from './deps.ts'
 
-/** Any plain value as `{ 'texts.en.title': '…' }`: one line each, as people read a log. */
-const spell = (value: unknown, path = ''): Record<string, string> => {
+/** Flattens a plain value to `{ 'texts.en.title': '…' }`: one readable line for each field. */
+const flatten = (value: unknown, path = ''): Record<string, string> => {
   if (value === undefined || value === null) return path === '' ? {} : { [path]: '' }
   if (typeof value !== 'object') return { [path]: String(value) }
   return Object.assign(
     {},
-    ...Object.entries(value).map(([name, inner]) => spell(inner, path === '' ? name : `${path}.${name}`)),
+    ...Object.entries(value).map(([name, inner]) => flatten(inner, path === '' ? name : `${path}.${name}`)),
   ) as Record<string, string>
 }
 
@@ -26,7 +26,7 @@ export const writeAudit = async (
   },
 ): Promise<void> => {
   const { action, subject, before, after } = entry
-  const json = (value: object | null): string | null => value && JSON.stringify(spell(value))
+  const json = (value: object | null): string | null => value && JSON.stringify(flatten(value))
   await tx.query({
     name: 'operator_audit_insert',
     text: `INSERT INTO operator_audit (at, operator, action, subject, before, after, request_id)

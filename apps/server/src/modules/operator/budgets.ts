@@ -1,11 +1,11 @@
 import { chainPackageId, packageFunding } from '../packages/index.ts'
 import type { OperatorDeps } from './deps.ts'
 
-/** As contract `Funding` spells them (ADR 0012: anybody but the treasury may). */
+/** Signatures of contract `Funding` (ADR 0012: anyone but the treasury may call them). */
 const FUND_POOLS = 'fundPools(address token, uint256 amount, string memo)'
 const FUND_BUDGET = 'fundBudget(uint256 packageId, address token, uint256 amount, string memo)'
 
-/** What packages may promise, what lies in the pools, and how either is funded: on chain alone. */
+/** What packages may promise, what is in the pools, and how to fund either: on chain alone. */
 export const showBudgets = async ({ database, contracts, withdrawal }: OperatorDeps) => {
   const [budgets, reserves] = [
     await packageFunding(database.read),

@@ -66,7 +66,7 @@ const TERMS = {
 } as const
 
 describeOnBoth('the operator', ({ openDatabase }) => {
-  test('is who is on the list, on each call; anybody else is refused, and nothing of it is written', async () => {
+  test('is who is on the list, on each call; any other user is refused, and nothing is written', async () => {
     const { app, ask, audit } = await open(await openDatabase())
     expect(await ask('user', CALLS.operatorLimits)).toMatchObject({ code: 10004 })
     expect(
@@ -79,7 +79,7 @@ describeOnBoth('the operator', ({ openDatabase }) => {
     expect(await audit()).toEqual([])
   })
 
-  test('changes a limit with a second one only, and everybody can see who did', async () => {
+  test('changes a limit with a second one only, and anyone can see who did', async () => {
     const { ask, wait, audit } = await open(await openDatabase())
     const name = 'withdrawal-daily-limit'
     const proposal = { kind: 'limit', name, value: amount(2_000n), reason: 'a quiet start' } as const
@@ -259,7 +259,7 @@ describeOnBoth('the operator', ({ openDatabase }) => {
     })
   })
 
-  test('switches a feature off, for everybody at once and with its reason, and on again', async () => {
+  test('switches a feature off, for all users at once and with its reason, and on again', async () => {
     const { ask } = await open(await openDatabase())
     expect(await ask('user', CALLS.collectMining)).toMatchObject({ code: 0 })
     const stop = { what: 'collect', stopped: true, reason: 'we look at something' } as const

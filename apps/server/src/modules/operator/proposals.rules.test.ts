@@ -21,7 +21,7 @@ describe('a proposal', () => {
     expect(stateAt({ ...proposal, state: 'approved' }, 100n)).toBe('approved')
   })
 
-  test('is never approved by who proposed it, nor by or for somebody who is no operator', () => {
+  test('is never approved by who proposed it, nor by or for a user who is no operator', () => {
     expect(refusalOf(proposal, { ...approval, by: 'anna' })).toBe('own-proposal')
     expect(refusalOf(proposal, { ...approval, by: 'carl' })).toBe('no-operator')
     expect(refusalOf(proposal, { ...approval, operators: new Set(['ben']) })).toBe('proposer-is-no-operator')

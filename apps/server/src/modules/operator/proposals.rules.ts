@@ -7,12 +7,12 @@ export const PROPOSAL_LIFETIME_SECONDS = 72n * 3_600n
 
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 
-/** What a proposal changes: an amount, or terms as they are spelled; null: it is not there. */
+/** What a proposal changes: an amount, or terms as their text; null: it does not exist. */
 type Held = bigint | string | null
 
 export interface Proposal {
   readonly proposedBy: string
-  /** What it would change, as it was when it was proposed. */
+  /** The value when it was proposed. */
   readonly before: Held
   readonly expiresAt: bigint
   readonly state: ProposalState
@@ -21,7 +21,7 @@ export interface Proposal {
 export interface Decision {
   readonly by: string
   readonly decision: 'approve' | 'reject'
-  /** What it would change, as it is now. */
+  /** The current value. */
   readonly current: Held
   readonly now: bigint
   /** Wallets of operators, lower case, as configured now. */
@@ -43,8 +43,9 @@ export const stateAt = (
 ): ProposalState => (state === 'open' && now >= expiresAt ? 'expired' : state)
 
 /**
- * Why it may not be decided so; null: it may. To approve takes another operator than the one who proposed it, while both
- * are operators, in time, and while what is changed is still what the proposer saw. To reject takes any operator.
+ * Why this decision is refused; null: it is allowed. Approval needs another operator than the proposer, both
+ * must still be operators, the proposal must not be expired, and the current value must still be the one the
+ * proposer saw. Any operator may reject.
  */
 export const refusalOf = (proposal: Proposal, decision: Decision): ProposalRefusal | null => {
   const { by, now, operators, current } = decision

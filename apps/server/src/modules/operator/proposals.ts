@@ -103,14 +103,14 @@ const insertProposal = async (
   await writeAudit(tx, actor, {
     action: 'proposal.propose',
     subject,
-    before: told(termsBefore, before),
-    after: { ...told(terms, value), reason, proposalId: rows[0].id },
+    before: auditable(termsBefore, before),
+    after: { ...auditable(terms, value), reason, proposalId: rows[0].id },
   })
   return proposalOf(rows[0], now)
 }
 
-/** As the audit log tells it: terms name by name, an amount as `value`; of what is not there, nothing. */
-const told = (terms: string | null, value: bigint | null): object | null => {
+/** As the audit log records it: terms field by field, an amount as `value`; null if it does not exist. */
+const auditable = (terms: string | null, value: bigint | null): object | null => {
   if (terms !== null) return showTerms(terms)
   return value === null ? null : { value }
 }
@@ -136,8 +136,8 @@ export const proposeTerms = async (
 }
 
 /**
- * Proposes a change; nothing changes yet. Throws BAD_PARAMETER beyond the bounds and where nothing would change, FORBIDDEN
- * while another proposal for the same thing is open.
+ * Proposes a change; nothing changes yet. Throws BAD_PARAMETER beyond the bounds or if nothing would change,
+ * FORBIDDEN while another proposal for the same subject is open.
  */
 export const propose = async (
   tx: Tx,
@@ -171,7 +171,7 @@ const lockProposal = async (tx: Tx, proposalId: bigint): Promise<ProposalRow> =>
   throw new AppError('BAD_PARAMETER', { details: { path: 'proposalId', reason: 'no-such-proposal' } })
 }
 
-/** Puts what is approved into force; of an amount it is written into the public history too. */
+/** Applies an approved proposal; a change of an amount is added to the public history. */
 const applyRow = async (
   tx: Tx,
   row: ProposalRow,
@@ -220,13 +220,13 @@ export const decide = async (
     values: [row.id, state, actor.operator, now],
   })
   if (state === 'approved') await applyRow(tx, row, { by: actor.operator, now })
-  const held = told(terms, amount)
+  const held = auditable(terms, amount)
   await writeAudit(tx, actor, {
     action: state === 'approved' ? 'proposal.approve' : 'proposal.reject',
     subject: row.subject,
     before: held,
     after: {
-      ...(state === 'approved' ? told(row.terms, row.value) : held),
+      ...(state === 'approved' ? auditable(row.terms, row.value) : held),
       ...{ proposalId: row.id, proposedBy: row.proposedBy },
     },
   })

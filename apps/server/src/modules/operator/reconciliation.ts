@@ -2,7 +2,7 @@ import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { readShortfalls } from '../solvency/index.ts'
 import type { OperatorDeps } from './deps.ts'
 
-/** Each vault and token at the ledger's own block, past shortfalls, and what waits for somebody to look at it. */
+/** Each vault and token at the ledger's own block, past shortfalls, and what waits for an operator. */
 export const reconcile = async (deps: OperatorDeps) => {
   const { database, withdrawal, mining, countSuspense } = deps
   const reader = database.read

@@ -4,7 +4,10 @@ import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { OperatorDeps } from './deps.ts'
 
-/** What a user has by account and token, and how much of it is free of burn; null: no user has the address. */
+/**
+ * A user's balances by account and token, and how much of each is free of burn; null: no user has the
+ * address.
+ */
 export const showAccount = async (
   { database, withdrawal }: Pick<OperatorDeps, 'database' | 'withdrawal'>,
   address: `0x${string}`,

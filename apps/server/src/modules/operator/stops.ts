@@ -13,7 +13,7 @@ const answerOf = (what: Stoppable, stop: Stopped | undefined) => ({
   by: stop?.by ?? null,
 })
 
-/** Everything that can be stopped, and what is. */
+/** Everything that can be stopped, with its state. */
 export const listStoppables = async (reader: Reader) => {
   const stops = await listStops(reader)
   return {
@@ -26,7 +26,9 @@ export const listStoppables = async (reader: Reader) => {
   }
 }
 
-/** One operator stops, and one starts again: neither moves money, and what is issued stays good. */
+/**
+ * One operator is enough to stop or to start again: neither moves money, and issued vouchers remain valid.
+ */
 export const changeStop = async (
   tx: Tx,
   actor: Actor,

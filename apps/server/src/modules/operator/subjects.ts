@@ -1,4 +1,7 @@
-/** What a proposal may change: a limit, what is withheld of a package's budget, or the terms of a package or a product. */
+/**
+ * What a proposal may change: a limit, the withheld part of a package's budget, or the terms of a package or
+ * a product.
+ */
 import { type ParameterName, parameterNameSchema } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -44,7 +47,10 @@ export const readSubject = (text: string): AmountSubject | TermsSubject => {
 export const isTerms = (subject: AmountSubject | TermsSubject): subject is TermsSubject =>
   subject.kind === 'package' || subject.kind === 'product'
 
-/** As it is now; of a budget locked until the transaction ends. Throws BAD_PARAMETER for a budget that was never funded. */
+/**
+ * The current value; a budget is locked until the transaction ends. Throws BAD_PARAMETER for a budget that
+ * was never funded.
+ */
 export const currentValue = async (tx: Tx, subject: AmountSubject): Promise<bigint> => {
   if (subject.kind === 'limit') return readParameter(tx, subject.name)
   const withheld = await lockWithheld(tx, subject)
@@ -61,7 +67,10 @@ export const currentTerms = async (tx: Tx, subject: TermsSubject, now: bigint): 
   return terms && serializeTerms(terms)
 }
 
-/** Throws BAD_PARAMETER beyond the bounds of a limit. A budget may be withheld whole, and more comes to nothing more. */
+/**
+ * Throws BAD_PARAMETER beyond the bounds of a limit. A budget may be withheld completely; a larger amount has
+ * no further effect.
+ */
 export const requirePossible = (subject: AmountSubject, value: bigint): void => {
   if (subject.kind === 'limit') requireWithinBounds(subject.name, value)
 }

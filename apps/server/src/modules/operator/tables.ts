@@ -9,7 +9,7 @@ export const operatorProposal = pgTable(
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     /** A limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, `package:<id>` or `product:<id>`. */
     subject: text('subject').notNull(),
-    /** Of a limit or a budget, as it was when this was proposed. Base units; USD with 18 decimals. */
+    /** Value of the limit or budget when this was proposed. Base units; USD with 18 decimals. */
     before: baseUnits('before'),
     value: baseUnits('value'),
     /** Of a package or a product: all its terms as JSON, as they were (null: it was not there), and as they would be. */

@@ -1,4 +1,4 @@
-/** Terms as a proposal keeps them: JSON with the same names in the same order, whoever wrote them. Pure. */
+/** Terms as a proposal keeps them: JSON with the same names, always in the same order. Pure. */
 import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
 

@@ -196,7 +196,7 @@ describeOnPostgres('limits, by several at once', ({ openDatabase }) => {
     )
     const [one] = made.filter((proposal) => proposal !== null)
     expect(made.filter((proposal) => proposal !== null)).toHaveLength(1)
-    if (!one) throw new Error('nobody proposed')
+    if (!one) throw new Error('no proposal')
     const decided = await Promise.all(
       people.flatMap((_, index) =>
         (['approve', 'reject', 'approve'] as const).map((decision) =>

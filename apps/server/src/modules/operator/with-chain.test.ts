@@ -60,7 +60,7 @@ const depsOf = (app: TestApp): OperatorDeps => ({
 const NODE_USDT = { vault: 2, token: 'USDT' } as const
 
 describeOnPostgres('what operators decide', ({ openDatabase }) => {
-  test('holds for withdrawals: limit, minimum, stopped vault, stopped vouchers; and everybody can read it', async () => {
+  test('holds for withdrawals: limit, minimum, stopped vault, stopped vouchers; and anyone can read it', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('alice')
     await give(app, user, NODE_USDT, 5_000n * ONE)

@@ -7,7 +7,7 @@ import type { PriceReader } from '../prices/index.ts'
 import type { StakeBegun } from './position/stake.ts'
 import type { NewPackage } from './terms/seed-packages.ts'
 
-/** What packages ask of POD power: the POD package is its pledge. Amounts in base units of it. */
+/** What packages need of POD power: the POD package is its pledge. Amounts in base units of POD power. */
 interface PodPower {
   /** Throws POD_POWER_TOO_LOW (20005). */
   changePledge(change: {
@@ -33,6 +33,6 @@ export interface PackagesDeps {
   readonly podPower: PodPower
   readonly settle: Settle
   readonly stakeBegun: StakeBegun
-  /** What is offered; default: the product's own. */
+  /** Packages on offer; default: DEFAULT_PACKAGES. */
   readonly packages?: readonly NewPackage[] | undefined
 }

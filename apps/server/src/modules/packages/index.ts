@@ -1,4 +1,4 @@
-/** Front door of packages: staking for a term, its budgets, and what came back unbooked. */
+/** Public API of packages: staking for a term, its budgets, and returned deposits. */
 
 export { auditPackages } from './budget/audit-packages.ts'
 export {

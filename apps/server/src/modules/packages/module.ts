@@ -17,7 +17,7 @@ const DUE_INTERVAL_SECONDS = 10
 const ATTRIBUTE_INTERVAL_SECONDS = 30
 
 export interface PackagesModule extends ModuleParts {
-  /** Brings what is offered to what is configured; repeatable. */
+  /** Updates the packages on offer to the configuration; idempotent. */
   seed(tx: Tx): Promise<void>
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
-/** What is offered: terms as they are configured. POD: the pledge of POD power, which makes no position here. */
+/** Packages: terms as configured. POD: the pledge of POD power, which creates no position here. */
 export const packages = pgTable(
   'package',
   {
@@ -28,7 +28,7 @@ export const packages = pgTable(
     /** Income of a day as a share of the principal's value, 18 decimals; null: not paid in this token. */
     rateUsdt: baseUnits('rate_usdt'),
     rateDr: baseUnits('rate_dr'),
-    /** Seconds of the UTC day; the same twice: always open. */
+    /** Seconds of the UTC day; if both are equal: always open. */
     opensAtSecond: integer('opens_at_second').notNull(),
     closesAtSecond: integer('closes_at_second').notNull(),
     offered: boolean('offered').notNull(),
@@ -49,8 +49,9 @@ export const packages = pgTable(
 )
 
 /**
- * Terms as operators edited them: from `effectiveFrom` on (a block's time) they hold instead of the package's own row. A
- * deposit is booked by those of its block, however late it is read. Positions keep what they began with.
+ * Terms as operators edited them: from `effectiveFrom` on (a block's time) they replace those of the
+ * package's own row. A deposit is booked by the terms of its block, however late it is processed. Positions
+ * keep the terms they began with.
  */
 export const packageTerms = pgTable(
   'package_terms',
@@ -94,9 +95,9 @@ export const packageBudget = pgTable(
     left: baseUnits('left_amount').notNull(),
     /** Ever put in. */
     funded: baseUnits('funded').notNull(),
-    /** Of what is left, what new positions can't use: decided by two operators (ADR 0024). */
+    /** The part of `left_amount` that new positions cannot use: decided by two operators (ADR 0024). */
     withheld: baseUnits('withheld').notNull().default(sql`0`),
-    /** Maturity of the last position it paid for: until then what is promised is funded. */
+    /** Maturity of the last position it paid for: until then promised income is funded. */
     committedUntil: unixSeconds('committed_until'),
   },
   (table) => [
@@ -147,7 +148,7 @@ export const packagePosition = pgTable(
     value: baseUnits('value').notNull(),
     /** Of the whole term, fixed when it began. */
     income: baseUnits('income').notNull(),
-    /** Of the income, what was credited so far. */
+    /** The part of the income that was credited so far. */
     credited: baseUnits('credited').notNull().default(sql`0`),
     /** Of its deposit's block, or the one clock's at its reinvestment. */
     startsAt: unixSeconds('starts_at').notNull(),
@@ -225,7 +226,10 @@ export const packageDeposit = pgTable(
 
 export type DepositOutcome = 'position' | 'returned' | 'unattributed'
 
-/** What packages ever credited a user, and what of it was reinvested; what was deposited and not yet returned. Node account. */
+/**
+ * Counters of a user's node account: total credited by packages, reinvested of it, and deposited but not
+ * returned yet.
+ */
 export const packageUser = pgTable(
   'package_user',
   {
@@ -236,7 +240,7 @@ export const packageUser = pgTable(
     reinvested: baseUnits('reinvested').notNull().default(sql`0`),
     /** Deposited and not yet returned: leaves without burn (EXIT.md 2). */
     unreturned: baseUnits('unreturned').notNull().default(sql`0`),
-    /** Ever paid by the vault, what was burned of it included: final withdrawals. */
+    /** Total paid by the vault in final withdrawals, including the burned part. */
     paid: baseUnits('paid').notNull().default(sql`0`),
   },
   (table) => [

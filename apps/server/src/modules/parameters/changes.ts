@@ -6,7 +6,7 @@ type Hex = `0x${string}`
 
 const NAMES = Object.keys(PARAMETERS) as ParameterName[]
 
-/** Without parameters: else PostgreSQL plans it anew each time, for as many names as there are. */
+/** Without parameters: otherwise PostgreSQL plans it again each time, depending on the number of names. */
 const CURRENT = `SELECT n.subject, c.value FROM (VALUES ${NAMES.map((name) => `('${name}')`).join()}) AS n (subject)
   CROSS JOIN LATERAL (SELECT value FROM parameter_change WHERE subject = n.subject ORDER BY id DESC LIMIT 1) c`
 
@@ -38,7 +38,7 @@ export interface NewChange {
   readonly value: bigint
   readonly reason: string
   readonly proposedBy: Hex
-  /** Somebody else: the database refuses the same one. */
+  /** Another operator: the database refuses the same one. */
   readonly approvedBy: Hex
   /** The one clock's, Unix seconds. */
   readonly at: bigint
@@ -65,7 +65,7 @@ interface DecidedRow {
   at: bigint
 }
 
-/** What was decided, newest first. */
+/** Decided changes, newest first. */
 export const listDecided = async (reader: Reader, { limit }: { limit: number }): Promise<DecidedChange[]> => {
   const { rows } = await reader.query<DecidedRow>({
     name: 'parameter_change_list',

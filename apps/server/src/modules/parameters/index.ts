@@ -1,4 +1,4 @@
-/** Front door of parameters: the limits that hold now, what is stopped, and how both came about (ADR 0024). */
+/** Public API of parameters: the limits in force, what is stopped, and the history of both (ADR 0024). */
 export {
   listDecided,
   readParameter,

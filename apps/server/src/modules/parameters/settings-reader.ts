@@ -1,4 +1,4 @@
-/** Limits and stops for calls that come by the hundred: those that ask at the same time share a statement. */
+/** Limits and stops for frequent calls: concurrent reads share a statement. */
 import type { ErrorName } from '@dr/protocol/errors'
 import type { ParameterName, Stoppable } from '@dr/protocol/parameters'
 import { createSharedAsker } from '../../platform/batcher.ts'
@@ -7,7 +7,7 @@ import { readParameters } from './changes.ts'
 import { listStops, refuseStopped } from './stops.ts'
 
 export interface SettingsReader {
-  /** As `readParameter`: what holds at some moment after the asking. */
+  /** As `readParameter`; the value may be newer than the request. */
   parameter(name: ParameterName): Promise<bigint>
   /** As `requireRunning`. */
   requireRunning(what: Stoppable, error?: ErrorName): Promise<void>

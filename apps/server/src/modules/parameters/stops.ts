@@ -33,7 +33,7 @@ export const stopOf = async (reader: Reader, what: Stoppable): Promise<Stopped |
   return rows[0]
 }
 
-/** Throws `error` (default 1023) where there is a stop, with its reason. */
+/** Throws `error` (default 1023), with the stop's reason, if there is a stop. */
 export const refuseStopped = (stop: Stopped | undefined, error: ErrorName = 'FEATURE_OFF'): void => {
   if (!stop) return
   const { what, since, reason } = stop
@@ -46,7 +46,7 @@ export const refuseStopped = (stop: Stopped | undefined, error: ErrorName = 'FEA
 export const requireRunning = async (reader: Reader, what: Stoppable, error?: ErrorName): Promise<void> =>
   refuseStopped(await stopOf(reader, what), error)
 
-/** Stops it; what was stopped before keeps its beginning and gets the new reason. */
+/** Sets a stop; an existing one keeps its beginning and gets the new reason. */
 export const setStop = async (tx: Tx, { what, reason, by, since }: Stopped): Promise<void> => {
   await tx.query({
     name: 'operator_stop_set',

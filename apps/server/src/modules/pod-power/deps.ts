@@ -18,7 +18,7 @@ export interface QuoteDeps {
 }
 
 export interface PodPowerDeps extends QuoteDeps {
-  /** `Emission.startTime()`: Unix seconds. The first week of all lies there. */
+  /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
   /** The weekly rules, for people to read. */
   readonly dividendRules: DividendsModule['rules']

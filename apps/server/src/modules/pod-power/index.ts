@@ -1,2 +1,2 @@
-/** Public API of POD power: what it costs, and its vouchers. */
+/** Public API of POD power: its cost, and its vouchers. */
 export { createPodPowerModule } from './module.ts'

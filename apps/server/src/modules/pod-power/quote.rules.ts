@@ -47,8 +47,8 @@ const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigin
   minBigInt(prices.price, prices.price24h)
 
 /**
- * The USDR that belongs to `drAmount`, and the power of both together. What is paid rounds up, power rounds down.
- * BAD_PARAMETER (10002) below the least burn; NO_PRICE (30002) without a price.
+ * The USDR that belongs to `drAmount`, and the power of both together. The cost is rounded up, power down.
+ * BAD_PARAMETER (10002) below the minimum burn; NO_PRICE (30002) without a price.
  */
 export const quotePodPower = (
   config: PodPowerConfig,

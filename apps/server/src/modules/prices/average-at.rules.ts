@@ -1,4 +1,7 @@
-/** Averages from the oracle's own observations: whoever has the chain's events has the same (ADR 0012). Pure. */
+/**
+ * Averages from the oracle's own observations, so that anyone can recompute them from the chain's events (ADR
+ * 0012). Pure.
+ */
 
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
 import { ORACLE_LONG_WINDOW_SECONDS } from '@dr/protocol/constants'
@@ -17,8 +20,8 @@ const MODULUS = 2n ** 224n
 export const AVERAGE_SECONDS = BigInt(ORACLE_LONG_WINDOW_SECONDS)
 
 /**
- * USDT for one token, 18 decimals, averaged over the time between two observations; as the oracle contract rounds. Null
- * when both are the same one, or the price is below its least unit.
+ * USDT for one token, 18 decimals, averaged over the time between two observations; rounded as in the oracle
+ * contract. Null if both are the same observation, or the price is below its smallest unit.
  */
 export const averageBetween = (from: Observation, to: Observation): bigint | null => {
   const seconds = to.timestamp - from.timestamp

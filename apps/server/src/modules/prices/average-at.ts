@@ -16,8 +16,8 @@ const lastUntil = async (
 }
 
 /**
- * The average price of a token as of `at` (Unix seconds): between the last observation a day before and the last until
- * then, so that it is the same whenever it is asked, and by whomever. Null: one of them is missing.
+ * The average price of a token as of `at` (Unix seconds): between the last observation a day before and the
+ * last one until then, so that anyone computes the same at any time. Null: one of them is missing.
  */
 export const averageAt = async (
   reader: Reader,

@@ -17,7 +17,7 @@ export const averagesOf = (average: Price, day: Price): Averages => ({
   higher: maxBigInt(average.price, day.price),
 })
 
-/** As the API spells them. */
+/** As the API returns them. */
 export const averagesAnswer = ({
   price,
   price24h,

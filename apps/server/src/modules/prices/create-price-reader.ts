@@ -6,7 +6,7 @@ import { type Averages, averagesOf } from './averages.ts'
 import { type Price, type PriceKind, type ReadBlock, readNewestBlock, readPrice } from './read-price.ts'
 
 export interface PriceReader {
-  /** The newest block: what a quote reads everything at. */
+  /** The newest block, at which a quote reads everything. */
   newestBlock(): Promise<ReadBlock>
   /** The price quotes use: the 30-minute average at `block`. Throws NO_PRICE. */
   quotePrice(token: PricedToken, block: ReadBlock): Promise<Price>

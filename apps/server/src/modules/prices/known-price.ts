@@ -13,8 +13,9 @@ const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<P
 }
 
 /**
- * Keeps what the oracle says of a token now, for a time when it says nothing. Only its own averages are kept, which it gives
- * while the pool is deep: what a shallow pool says, anybody moves for next to nothing. Throws NO_PRICE without a chain.
+ * Keeps the oracle's current price of a token, for a time when the oracle has none. Only its own averages are
+ * kept, which it gives while the pool is deep: the price of a shallow pool can be moved at almost no cost.
+ * Throws NO_PRICE without a chain.
  */
 export const keepKnownPrice = async (single: Tx, prices: PriceReader, token: PricedToken): Promise<void> => {
   const known = await higherAverage(prices, token)

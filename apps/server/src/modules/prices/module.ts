@@ -26,7 +26,7 @@ const updateTick = (deps: { keeper: Keeper; contracts: ContractAddresses; logger
   },
 })
 
-/** Of DR alone: what it is worth decides about a way out (withdrawal/limit-price.ts). */
+/** Only for DR, whose price limits withdrawals (withdrawal/limit-price.ts). */
 const knownTick = (database: Pick<Database, 'single'>, prices: PriceReader): Tick => ({
   name: 'prices.keep-known',
   schedule: UPDATE_INTERVAL_SECONDS,

@@ -19,8 +19,8 @@ const nullWhere =
       throw error
     })
 
-/** What is read, or null without a price: for answers that are shown all the same. Any other failure is thrown. */
+/** The result, or null without a price: for answers that are shown even so. Any other failure is thrown. */
 export const priceOrNull = nullWhere(isNoPrice)
 
-/** The same where only the oracle may say that there is no price: a chain that can't be asked is thrown. */
+/** The same, but null only if the oracle has no price; an unavailable chain is thrown. */
 export const oraclePriceOrNull = nullWhere(isUnpriced)

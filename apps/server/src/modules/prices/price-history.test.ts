@@ -23,7 +23,7 @@ const PAIR = parseAbi([
   'function token0() view returns (address)',
 ])
 
-/** Somebody buys DR from the pool; the price that leaves, and when. */
+/** Buys DR from the pool; returns the new price and its time. */
 const trade = async (app: TestApp, usdt: bigint): Promise<{ price: bigint; at: bigint }> => {
   const { contracts, chain } = app
   const { ammRouter, usdt: paid, dr, drUsdtPair } = contracts
@@ -53,7 +53,7 @@ const history = (app: TestApp, range: PriceRange, token: 'DR' | 'DRGV' = 'DR') =
   app.call(CALLS.priceHistory, undefined, { token, range })
 
 describeOnBoth('the price history', ({ openDatabase }) => {
-  test('is the pool’s own, from its first event on: flat until somebody trades', async () => {
+  test('is the pool’s own, from its first event on: flat until the first trade', async () => {
     const app = await startTestApp(chain, await openDatabase())
     for (const [token, price] of [
       ['DR', ONE / 2n],
@@ -77,7 +77,7 @@ describeOnBoth('the price history', ({ openDatabase }) => {
     expect(month.points.length).toBeLessThan(10)
   })
 
-  test('says last, lowest and highest of each stretch, and carries on where nobody trades', async () => {
+  test('has last, lowest and highest price of each interval, and carries on where there is no trade', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const trades = [await trade(app, 10_000n * ONE), await trade(app, 50_000n * ONE)]
     await app.travel(7_000)

@@ -12,7 +12,7 @@ const BUCKETS: Readonly<Record<PriceRange, Omit<Bucketing, 'from'>>> = {
   '30d': { seconds: 14_400n, count: 180 },
 }
 
-/** Where the history begins, and the price just before `from`. */
+/** The beginning of the history, and the price just before `from`. */
 const readBefore = async (
   reader: Reader,
   { token, from }: { token: PricedToken; from: bigint },

@@ -5,8 +5,8 @@ import { priceAnswer } from './price-answer.ts'
 import type { ReadBlock } from './read-price.ts'
 
 /**
- * Each priced token's average in the API's format; null where the oracle gives none: a price is never made up, and its lack
- * hides nothing else.
+ * Each priced token's average in the API's format; null if the oracle has none: a price is never invented,
+ * and a missing one hides nothing else.
  */
 export const pricesShown = (prices: Pick<PriceReader, 'quotePrice'>, block: ReadBlock) =>
   allByToken(PRICED_TOKENS, async (token) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const NOBODY = 'http://127.0.0.1:9'
+const DEAD_ENDPOINT = 'http://127.0.0.1:9'
 /** Prices come from the chain alone; history.test.ts has what is kept of them. */
 const NO_DATABASE = {
   get read(): never {
@@ -63,13 +63,13 @@ describe('prices', () => {
   })
 
   test('come from the next endpoint when the first one fails', async () => {
-    const prices = open([NOBODY, chain.anvil.url])
+    const prices = open([DEAD_ENDPOINT, chain.anvil.url])
     const block = await prices.newestBlock()
     expect((await prices.quotePrice('DR', block)).price > 0n).toBe(true)
   })
 
   test('are not there when no endpoint answers (30002), and never remembered as such', async () => {
-    const prices = open([NOBODY])
+    const prices = open([DEAD_ENDPOINT])
     const refusal = { code: 30002, details: { reason: 'chain-unavailable' } }
     await expect(prices.newestBlock()).rejects.toMatchObject(refusal)
     const { number, timestamp } = await chain.client.getBlock()

@@ -19,7 +19,7 @@ interface Observed {
   readonly cumulative: bigint
 }
 
-/** The oracle told of a token that is none of its own here. */
+/** The oracle reported a token that it is not configured for here. */
 class ObservedTokenError extends FatalError {}
 
 const observedToken = (contracts: ContractAddresses, address: Address): PricedToken => {

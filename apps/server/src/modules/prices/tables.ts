@@ -4,8 +4,8 @@ import { bigint, check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { baseUnits, isOneOf, unixSeconds } from '../../platform/database/columns.ts'
 
 /**
- * The oracle's own observations (`PriceOracle.Observed`): anybody has the same from the chain, and averages between any
- * two of them without asking it again.
+ * The oracle's own observations (`PriceOracle.Observed`), which anyone can read from the chain. An average
+ * between any two of them needs no further request.
  */
 export const priceObservation = pgTable(
   'price_observation',
@@ -22,8 +22,8 @@ export const priceObservation = pgTable(
 )
 
 /**
- * What a pool's reserves said within a minute (its `Sync` events), USDT for one token, 18 decimals. A minute without an
- * event has no row: the price stood where it was.
+ * Prices of a pool within a minute, from its reserves (`Sync` events), USDT for one token, 18 decimals. A
+ * minute without an event has no row: the price did not change.
  */
 export const poolPrice = pgTable(
   'pool_price',

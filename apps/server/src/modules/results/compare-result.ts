@@ -6,15 +6,15 @@ import { type ResultName, registryKind } from './result-kind.ts'
 
 /** What became of one week's check: the three hashes should be one. */
 export interface ComparedResult extends ResultName {
-  /** Of the file as it was given. */
+  /** Hash of the file as published. */
   readonly published: Hex
   /** Of what the chain's events come to. */
   readonly recomputed: Hex
   /** In the registry; null: none is posted. */
   readonly posted: Hex | null
-  /** Whose key posted it; null: none is posted. */
+  /** The attester that posted it; null: none is posted. */
   readonly postedBy: { readonly attester: Address; readonly isReplaced: boolean } | null
-  /** The first line in which the file differs from what was computed; null: none does. */
+  /** The first line in which the file differs from the recomputed text; null: none does. */
   readonly difference: {
     readonly line: number
     readonly published: string
@@ -53,7 +53,7 @@ const readPostedBy = async (
   return { attester, isReplaced: attester !== current }
 }
 
-/** Holds a published text against what was computed again, and both against the hash on chain. */
+/** Compares a published text with the recomputed one, and both with the hash on chain. */
 export const compareResult = async (
   client: PublicClient,
   registry: Hex,
@@ -74,7 +74,10 @@ export const compareResult = async (
 
 type Rules = Readonly<Record<string, string | number>>
 
-/** What a week was closed by, as its file says; `ours`: what this copy of the code has where that is something else. */
+/**
+ * The rules that a week was closed by, as in its file; `ours`: the rules of this copy of the code if they
+ * differ.
+ */
 export interface CheckedRules {
   readonly said: Rules
   readonly ours: Rules | null

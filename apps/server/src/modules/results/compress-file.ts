@@ -12,7 +12,7 @@ const ENCODERS = {
   '.gz': () => createGzip(),
 } as const
 
-/** Not older than what it was made of. */
+/** Whether `target` is not older than `source`. */
 const isFresh = async (target: string, source: string): Promise<boolean> => {
   if (!existsSync(target)) return false
   const [made, changed] = await Promise.all([stat(target), stat(source)])

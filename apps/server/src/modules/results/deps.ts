@@ -11,7 +11,7 @@ export interface ResultsDeps {
   readonly contracts: Pick<ContractAddresses, 'resultRegistry'>
   /** One a kind. */
   readonly sources: readonly ResultSource[]
-  /** Where published results lie: one folder a replica, or one for all. */
+  /** Where published results are stored: one folder for each replica, or one for all. */
   readonly directory: string
   /** Sends with the attester's key; none in a process that runs no ticks. */
   readonly attester?: Keeper | undefined

@@ -1,4 +1,4 @@
-/** Front door of published results: weekly files, their hashes on chain, and what anybody checks them with. */
+/** Public API of published results: weekly files, their hashes on chain, and the means to check them. */
 export {
   type CheckedRules,
   type ComparedResult,

@@ -19,7 +19,7 @@ export interface OpenedResult {
   readonly hash: Hex
 }
 
-/** What was written again is not what was published. */
+/** The file that was written again differs from the published one. */
 class ResultChangedError extends FatalError {}
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === 'ENOENT'
@@ -37,9 +37,9 @@ const hashOf = async (path: string): Promise<Hex | undefined> => {
 }
 
 /**
- * Where the published file of a week lies; null: none is published. Its hash is looked at once a process: a replica that has not
- * got it, has lost it or has another one (of a chain before this one) writes it again from the database, and refuses to show
- * what is not the published one.
+ * The path of the published file of a week; null: none is published. Each process checks its hash once: a
+ * replica on which it is missing or different (from an earlier chain) writes it again from the database, and
+ * refuses to serve a file that differs from the published one.
  */
 export const createResultOpener = (input: {
   readonly reader: Reader
@@ -78,7 +78,7 @@ export const createResultOpener = (input: {
 
   return async (name: ResultName): Promise<OpenedResult | null> => {
     const result = await find(name)
-    // Nothing to do, unless a form is missing or the file has changed since: what is given is the file as it is now.
+    // Only if a compressed form is missing or older than the file: the file is served as it is now.
     if (result !== null) await compress(result.path)
     return result
   }

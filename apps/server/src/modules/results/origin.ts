@@ -1,4 +1,4 @@
-/** Where the events are that a weekly result follows from. Pure. */
+/** The chain and contracts whose events a weekly result follows from. Pure. */
 import * as z from 'zod'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 

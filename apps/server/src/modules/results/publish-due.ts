@@ -10,7 +10,10 @@ import { writeResult } from './write-result.ts'
 
 type Hex = `0x${string}`
 
-/** Another file's hash stands on chain: the published result is not the one that was announced. Somebody has to look. */
+/**
+ * Another file's hash is on chain: the published result is not the one that was announced. A person has to
+ * look into it.
+ */
 class ResultConflictError extends FatalError {}
 
 export interface PublishDueDeps {
@@ -28,7 +31,7 @@ export interface PublishDueDeps {
 
 const NOT_POSTED = `0x${'0'.repeat(64)}`
 
-/** The hash that stands on chain for a week; null: none. */
+/** The hash on chain for a week; null: none. */
 export const readPostedHash = async (
   client: PublicClient,
   registry: Hex,
@@ -77,7 +80,7 @@ const writeMissing = async (
   }
 }
 
-/** What keeps hashes from being posted, of each week its own. */
+/** Posts missing hashes; returns the conflicts that prevented it, one for each such week. */
 const postMissing = async (
   deps: PublishDueDeps,
   attester: Keeper,
@@ -97,8 +100,9 @@ const postMissing = async (
 }
 
 /**
- * Writes the file of every closed week that has none, and posts every hash that does not stand on chain, oldest first. A week
- * whose place is taken by another hash keeps none of the others from being posted; it is thrown at the end, each time.
+ * Writes the file of every closed week that has none, and posts every hash that is not on chain, oldest
+ * first. A week with another hash on chain does not prevent the others from being posted; its error is thrown
+ * at the end, each time.
  */
 export const publishDue = async (deps: PublishDueDeps, signal: AbortSignal): Promise<void> => {
   const { attester, sources } = deps

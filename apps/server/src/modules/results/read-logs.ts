@@ -1,4 +1,4 @@
-/** A contract's past, read from any node by its logs alone: no server of ours, no database. */
+/** A contract's history, read from the logs of any node: without our server or database. */
 import type { AbiEvent, Hex, Log, PublicClient } from 'viem'
 
 const BLOCKS_MAX = 5_000n
@@ -37,7 +37,7 @@ export const readLogs = async <const Events extends readonly AbiEvent[]>(
   return logs
 }
 
-/** Block times: from the logs where the node gives them, else asked for once a block. */
+/** Block times: from the logs if the node returns them, otherwise requested once for each block. */
 export const createTimeReader = (client: PublicClient) => {
   const known = new Map<bigint, bigint>()
   return async (log: Pick<Log<bigint, number, false>, 'blockNumber'>): Promise<bigint> => {

@@ -22,17 +22,17 @@ export const resultName = ({ kind, week }: ResultName): string => `${kind}-${wee
 /** Weeks since 1970, without a leading zero: one name for each. */
 const NAME = new RegExp(`^(${RESULT_KINDS.join('|')})-(0|[1-9]\\d{0,7})\\.json$`)
 
-/** Null for what is no such name. */
+/** Null for any other name. */
 export const readResultName = (name: string): ResultName | null => {
   const [, kind, week] = NAME.exec(name) ?? []
   return kind === undefined || week === undefined ? null : { kind: kind as ResultKind, week: BigInt(week) }
 }
 
-/** A module's results: what it closed, as text. */
+/** A module's results: its closed weeks, as text. */
 export interface ResultSource {
   readonly kind: ResultKind
   /** Closed weeks after `week` (all: null), oldest first. */
   closedAfter(reader: Reader, week: bigint | null): Promise<bigint[]>
-  /** The whole file of a closed week, piece by piece; whenever it is asked, the same. Throws where the week is not closed. */
+  /** The whole file of a closed week, in pieces; always the same. Throws if the week is not closed. */
   text(reader: Reader, week: bigint): AsyncIterable<string>
 }

@@ -47,7 +47,7 @@ export const readResults = async (
   return rows.map(fileOf(kind))
 }
 
-/** Files whose own hash is not known to stand on chain, oldest first: none was posted, or another one. */
+/** Files whose hash is not known to be on chain, oldest first: none was posted, or another one. */
 export const readUnposted = async (reader: Reader, kind: ResultKind): Promise<WeekFile[]> => {
   const { rows } = await reader.query<FileRow>({
     name: 'weekly_results_unposted',
@@ -78,7 +78,7 @@ export const insertResult = async (
   })
 }
 
-/** What a final `ResultPosted` said. The contract lets a week have one hash. */
+/** Stores a final `ResultPosted`. The contract accepts one hash for each week. */
 export const insertPosted = async (
   tx: Tx,
   { kind, week, hash, txHash }: ResultName & { readonly hash: Hex; readonly txHash: Hex },

@@ -7,7 +7,7 @@ const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 export const weeklyResult = pgTable(
   'weekly_result',
   {
-    /** What it is of: `dividends`, `nodes`. */
+    /** `dividends` or `nodes`. */
     kind: text('kind').notNull(),
     week: weekNumber('week').notNull(),
     /** Keccak-256 of the file's bytes. */
@@ -17,7 +17,10 @@ export const weeklyResult = pgTable(
   (table) => [primaryKey({ name: 'weekly_result_pk', columns: [table.kind, table.week] })],
 )
 
-/** What `ResultPosted` said of a week, once and for ever; known before the file on a server that follows the chain anew. */
+/**
+ * The hash of a week from `ResultPosted`, which never changes. On a server that indexes the chain again it is
+ * known before the file.
+ */
 export const weeklyResultPosted = pgTable(
   'weekly_result_posted',
   {

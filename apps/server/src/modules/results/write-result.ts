@@ -39,7 +39,9 @@ const writeHashed = async (
   })
 }
 
-/** Writes a closed week's file and its compressed forms; any number of times, on any replica: always the same bytes. */
+/**
+ * Writes a closed week's file and its compressed forms. Idempotent: always the same bytes, on any replica.
+ */
 export const writeResult = async (
   reader: Reader,
   { source, directory }: { readonly source: ResultSource; readonly directory: string },

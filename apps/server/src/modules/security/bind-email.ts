@@ -8,8 +8,8 @@ import { tryCode, useUpCode } from './use-code.ts'
 type Hex = `0x${string}`
 
 /**
- * Binds an e-mail, or replaces the bound one: the wallet has signed it (10007), and whoever asks reads that mailbox (1011).
- * Both proofs are used up together with the change.
+ * Binds an e-mail, or replaces the bound one: needs the wallet's signature (10007), and a code sent to that
+ * mailbox (1011). Both proofs are used up in the same transaction as the change.
  */
 export const bindEmail = async (
   deps: SecurityDeps,

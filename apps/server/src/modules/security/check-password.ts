@@ -28,7 +28,10 @@ export const checkPassword = async (
   await giveTryBack(database, taken)
 }
 
-/** For what asks for the password only once one is set: withdrawals. Left out where it is needed: 10002. */
+/**
+ * For actions that need the password only if one is set: withdrawals. Throws 10002 if it is needed and
+ * missing.
+ */
 export const checkPasswordIfSet = async (
   deps: Pick<SecurityDeps, 'database' | 'pepper' | 'now'>,
   guess: Guesser & { readonly password: string | undefined },

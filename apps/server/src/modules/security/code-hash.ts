@@ -9,7 +9,10 @@ interface CodeFor {
   readonly code: string
 }
 
-/** A code as the database keeps it: bound to whom and what it is for, under a key made of the pepper for this alone. */
+/**
+ * A code as stored in the database: bound to its user and purpose, under a key derived from the pepper for
+ * this use only.
+ */
 export const hashCode = (pepper: Uint8Array, { userId, purpose, email, code }: CodeFor): `0x${string}` => {
   const key = createHmac('sha256', pepper).update('e-mail codes').digest()
   return `0x${createHmac('sha256', key).update(`${userId}\n${purpose}\n${email}\n${code}`).digest('hex')}`

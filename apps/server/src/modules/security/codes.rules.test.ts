@@ -32,7 +32,7 @@ describe('when a code may be sent', () => {
     })
   })
 
-  test('whoever tries whenever they like: never six in 24 hours, never two in 60 s; and never shut out for more than a day', () => {
+  test('tries at any times: never six in 24 hours, never two in 60 s; and never shut out for more than a day', () => {
     fc.assert(
       fc.property(attempts, (steps) => {
         const sent: Date[] = []
@@ -74,7 +74,7 @@ describe('when a mailbox that is not bound has room', () => {
     expect(mailboxFreeAt(sent, { network: 'owner', now: NOW })).toBeNull()
   })
 
-  test('with ten sent only who has not asked yet gets one, with twenty nobody', () => {
+  test('with ten sent only a network that has not asked yet gets one, with twenty none does', () => {
     const sent = [...codes('a', perNetwork), ...codes('b', perNetwork - 1), ...codes('owner', 1)]
     expect(sent).toHaveLength(asAgain)
     expect(mailboxFreeAt(sent, { network: 'owner', now: NOW })).not.toBeNull()
@@ -84,7 +84,7 @@ describe('when a mailbox that is not bound has room', () => {
     expect(mailboxFreeAt([...sent, ...more], { network: 'new', now: NOW })).not.toBeNull()
   })
 
-  test('whoever asks whenever they like: within 24 hours never more than the shares; and free when it says so', () => {
+  test('requests at any times: within 24 hours never more than the shares; and free when it says so', () => {
     const asking = fc.array(fc.tuple(fc.nat({ max: 7_200_000 }), fc.nat({ max: 30 })), { maxLength: 120 })
     fc.assert(
       fc.property(asking, (steps) => {

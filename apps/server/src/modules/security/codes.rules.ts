@@ -26,10 +26,11 @@ export const codeAllowance = (sentAt: readonly Date[], now: Date): CodeAllowance
 }
 
 /**
- * Codes to one mailbox within a day, asked for by people who say that it is theirs to bind: from one network address; from
- * all, and of these how many may go to networks that have asked before. So whoever claims somebody else's mailbox uses up
- * their own share of it: its owner, who asks from a network of their own, is kept out by no fewer than twelve networks
- * together, and the mailbox gets twenty letters a day at most.
+ * How many codes for binding are sent to one mailbox within a day: for requests from one network address
+ * (`perNetwork`), for all (`all`), and how many of these for networks that asked before (`asAgain`). A user
+ * who claims a foreign mailbox uses up only their own network's share: it takes at least twelve networks
+ * together to keep out the owner, who asks from another one, and the mailbox gets at most twenty e-mails a
+ * day.
  */
 export const MAILBOX_CODES = { perNetwork: 5, asAgain: 10, all: 20 } as const
 

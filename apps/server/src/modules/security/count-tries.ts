@@ -1,8 +1,9 @@
 /**
- * Payment passwords tried: counted before they are looked at, in the database that all replicas share, so that of any number
- * at once no more than the limit are; what turns out right is given back, its own one and no other. By account, by network
- * address and in all. Nobody locks others out: where an address or all of them have used theirs up, only accounts that hold
- * a try of their own are refused, so that a right first one passes and whoever guesses has one guess an account.
+ * Counts tries of payment passwords, by account, by network address and in all. A try is counted before it is
+ * verified, in the database that all replicas share, so that concurrent tries cannot exceed the limit; the
+ * count of a correct one is given back. No user can lock others out: once an address, or all together, have
+ * reached the limit, only accounts with a counted try of their own are refused. A correct first try passes,
+ * and an attacker has one guess for each account.
  */
 import { DAY_SECONDS, PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
@@ -28,7 +29,7 @@ const IN_ALL = { limit: 1_000, seconds: HOUR_SECONDS }
 
 export const accountScope = (userId: UserId): string => `account:${userId}`
 
-/** In the one order in which everybody takes their rows. */
+/** In the order in which every transaction locks these rows. */
 const scopesOf = ({ userId, ip }: Guesser): readonly [Scope, ...Scope[]] => [
   { scope: accountScope(userId), limit: PAYMENT_PASSWORD_TRIES, seconds: DAY_SECONDS },
   { scope: `address:${networkOf(ip)}`, ...PER_ADDRESS },
@@ -105,7 +106,7 @@ export const giveTryBack = (database: Database, { counted }: Taken): Promise<voi
     }
   })
 
-/** The account's count begins anew: somebody who proved by their wallet who they are has set another one. */
+/** Resets the account's count: the owner, proven by a wallet signature, has set another password. */
 export const forgetTries = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.query({
     name: 'security.forget-tries',

@@ -11,9 +11,9 @@ export interface SecurityDeps {
   /** Of what wallets sign about their account. */
   readonly domain: AccountDomain
   readonly verify: VerifyDigest
-  /** 32 bytes that never are in the database, the same on every replica; asked for by calls alone. */
+  /** 32 bytes that are never in the database, the same on every replica; read only when a call needs it. */
   readonly pepper: () => Uint8Array
-  /** None: this server sends no e-mail, and says so (1023). */
+  /** Undefined: this server sends no e-mail, and answers 1023. */
   readonly mailer: Mailer | undefined
   readonly logger: Logger
 }

@@ -1,4 +1,7 @@
-/** The emails with codes, in the app's languages. Each names the app and what its code is for, and says that we never ask for it. */
+/**
+ * The emails with codes, in the app's languages. Each names the app and the purpose of its code, and says
+ * that we never ask for it.
+ */
 import type { Locale } from '@dr/protocol/constants'
 import type { Letter } from '../../platform/mailer.ts'
 

@@ -26,7 +26,7 @@ export const hashPassword = async (password: string, pepper: Uint8Array): Promis
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`
 }
 
-/** With the cost that stands in the hash, so that a higher one later leaves the old ones good. */
+/** With the cost stored in the hash, so that old hashes stay valid when the cost is raised. */
 export const verifyPassword = async (
   password: string,
   { hash, pepper }: { readonly hash: string; readonly pepper: Uint8Array },

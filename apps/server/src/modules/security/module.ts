@@ -28,7 +28,7 @@ export interface SecurityModule extends ModuleParts {
         readonly typedData: (order: SigningOrder) => unknown
       },
     ): Promise<{ readonly orderId: string }>
-    /** Once: throws 10007 for whoever comes second. */
+    /** Once: throws 10007 for the second caller. */
     use(tx: Tx, orderId: string): Promise<void>
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A reset waits for a day after the e-mail was replaced, so that whoever got hold of a wallet cannot, at once, put their own
- * e-mail in place of the owner's and a password of their own in place of the forgotten one. Pure.
+ * A reset waits for a day after the e-mail was replaced, so that a thief of the wallet cannot replace both
+ * the owner's e-mail and the payment password at once. Pure.
  */
 import { DAY_MS } from '../../platform/durations.ts'
 

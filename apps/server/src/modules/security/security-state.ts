@@ -21,7 +21,7 @@ const triesOf = async (reader: Reader, userId: UserId, now: Date) => {
   }
 }
 
-/** What a user's own settings page says. */
+/** The state for a user's own settings page. */
 export const securityState = async (
   reader: Reader,
   { userId, now }: { readonly userId: UserId; readonly now: Date },

@@ -136,7 +136,7 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
     expect(await countsOf(app)).toEqual([1, 1, 1])
   })
 
-  test('who uses up what all have locks nobody out, and has one guess an account left', async () => {
+  test('who uses up the common limit locks no other account out, and has one guess an account left', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const victim = await openPerson(app, testWallet('victim'))
     await victim.secure('victim@example.org')

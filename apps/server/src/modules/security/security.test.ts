@@ -39,7 +39,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
     expect(refusalOf(await bind(fresh))).toEqual([1011, 'expired'])
   })
 
-  test('10007 for somebody else’s signature, an old one, and one of another e-mail', async () => {
+  test('10007 for another user’s signature, an old one, and one of another e-mail', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     const emailCode = await person.code(EMAIL)
@@ -70,7 +70,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
 })
 
 describeOnBoth('codes', ({ openDatabase }) => {
-  test('60 s between two, five a day, told before and after', async () => {
+  test('60 s between two, five a day, reported before and after', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token, code, state } = await openPerson(app, alice)
     const ask = () => app.post(CALLS.emailCode, { purpose: 'bind-email', email: EMAIL }, token)
@@ -92,7 +92,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
     expect((await app.post(CALLS.login, await app.proof(alice))).body.code).toBe(0)
   })
 
-  test('nobody’s mailbox is flooded by many who claim it is theirs', async () => {
+  test('a mailbox is not flooded by many who claim it is theirs', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const answers: number[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {

@@ -34,8 +34,9 @@ const tooSoon = (until: Date, now: Date, reason: string) =>
   })
 
 /**
- * So that nobody's mailbox is flooded by others who claim it is theirs, and nobody keeps its owner from binding it
- * (`mailboxFreeAt`). What the account it is bound to asks for is not counted here. One after the other for each mailbox.
+ * Limits the codes to one mailbox (`mailboxFreeAt`), so that users who claim a foreign mailbox can neither
+ * flood it nor keep its owner from binding it. Requests of the account it is bound to are not counted here.
+ * Serialized for each mailbox.
  */
 const requireRoomInMailbox = async (
   tx: Tx,

@@ -30,7 +30,9 @@ const requireEmail = ({ email }: AccountSecurity): string => {
   return email
 }
 
-/** Tries the code and stores the new password in its place, with whatever else is used up by it. */
+/**
+ * Verifies the code, and stores the new password in the transaction that uses up the code and other proofs.
+ */
 const store = async (
   deps: SecurityDeps,
   { userId, password, emailCode }: NewPassword,
@@ -43,7 +45,7 @@ const store = async (
   const now = clock()
   await database.transaction(async (tx) => {
     const current = await lockSecurity(tx, userId)
-    // Proven against what stood there before: somebody else's change in between makes the proof void.
+    // The proof was for the previous values: a concurrent change makes it void.
     if (current.passwordHash !== before.passwordHash || current.email !== email) {
       throw new AppError('EMAIL_CODE_INVALID', { details: { reason: 'expired' } })
     }
@@ -72,7 +74,10 @@ export const setPassword = async (
   await store(deps, request, { before, useUp: async () => undefined })
 }
 
-/** A new one for whoever forgot the old one: the wallet signs it (10007), and it waits after a replaced e-mail (10004). */
+/**
+ * Sets a new password for a user who forgot the old one: needs the wallet's signature (10007), and is refused
+ * for a day after the e-mail was replaced (10004).
+ */
 export const resetPassword = async (
   deps: SecurityDeps,
   request: NewPassword & { readonly address: Hex; readonly signature: Hex },

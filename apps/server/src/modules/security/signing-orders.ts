@@ -1,6 +1,6 @@
 /**
- * What a wallet is asked to sign (ADR 0021): an order of ours with a deadline, kept until it is used, which removes it. A
- * signature is good for one order, so once; whoever asks again and again has three open at most.
+ * What a wallet is asked to sign (ADR 0021): an order of this server with a deadline, kept until its use
+ * removes it. A signature is valid for one order, so once; a user has at most three open orders.
  */
 import { randomUUID } from 'node:crypto'
 import type { SigningOrder } from '@dr/protocol/account-typed-data'
@@ -77,7 +77,7 @@ export const findSigned = async (
   throw refuse('signature')
 }
 
-/** Removes it, with the transaction that does what was signed: of two at once one gets through. */
+/** Removes it, in the transaction that does what was signed: of two concurrent ones only one succeeds. */
 export const useSigningOrder = async (tx: Tx, { orderId, now }: { orderId: string; now: Date }) => {
   const { rowCount } = await tx.query({
     name: 'security.use-signing-order',

@@ -55,7 +55,7 @@ export const codesSentTo = async (reader: Reader, userId: UserId, now: Date): Pr
   return rows.map((row) => row.sent_at)
 }
 
-/** What the profile says: whether there is one, not what it is. */
+/** Flags for the profile: whether each is set, not its value. */
 export const securityFlags = async (
   reader: Reader,
   userId: UserId,

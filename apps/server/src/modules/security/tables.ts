@@ -73,7 +73,7 @@ export const passwordTries = pgTable(
   {
     scope: text('scope').primaryKey(),
     tries: integer('tries').notNull(),
-    /** From then on the count begins anew. */
+    /** When the count starts again at zero. */
     endsAt: at('ends_at').notNull(),
   },
   (table) => [
@@ -82,7 +82,7 @@ export const passwordTries = pgTable(
   ],
 )
 
-/** What a wallet was asked to sign and has not been used yet; used up, it is gone. */
+/** What a wallet was asked to sign and was not used yet; its use deletes the row. */
 export const signingOrders = pgTable(
   'signing_order',
   {

@@ -18,8 +18,9 @@ const refuse = (details: { readonly reason: string; readonly triesLeft?: number 
   new AppError('EMAIL_CODE_INVALID', { details })
 
 /**
- * Counts a try of the newest code of that purpose, before it is compared; its id when it is right. What it is for then uses it
- * up (`useUpCode`), once. Throws 1011: none, expired, tried too often (`expired`), or another one (`wrong`).
+ * Counts a try of the newest code of that purpose, then compares it; returns its id if it is right. The
+ * action it is for uses it up (`useUpCode`), once. Throws 1011: none, expired or tried too often (`expired`),
+ * or not equal (`wrong`).
  */
 export const tryCode = async (
   { database, pepper, now }: SecurityDeps,
@@ -40,7 +41,7 @@ export const tryCode = async (
   throw refuse({ reason: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.tries })
 }
 
-/** Of two who entered the same right code at once, one gets through. */
+/** Of two concurrent requests with the same right code only one succeeds. */
 export const useUpCode = async (tx: Tx, { codeId, now }: { codeId: bigint; now: Date }): Promise<void> => {
   const { rowCount } = await tx.query({
     name: 'security.use-code',

@@ -11,9 +11,10 @@ import { auditPackages } from '../packages/index.ts'
 const HOURLY = '0 0 * * * *'
 
 /**
- * The hourly audit: the books from the postings up. What is shown and checked in between (check-reserve.ts) rests on
- * these rules: that all balances add up to zero, each is what its postings say, and held is what the open holds say; that
- * budgets, promised income and principal of packages and the weekly pools are what the ledger has of them. And that no purchase is missing: a lost event of one would be noticed by nobody else.
+ * The hourly audit of the books, from the postings up. The checks in between (check-reserve.ts) rely on its
+ * rules: all balances add up to zero; each balance equals the sum of its postings, and held amounts equal the
+ * open holds; budgets, promised income and principal of packages and the weekly pools agree with the ledger;
+ * and no purchase is missing, because no other check would notice its lost event.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database

@@ -54,7 +54,9 @@ const ON_CHAIN = {
 
 const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Object.entries(record) as [K, V][]
 
-/** The newest of each setting; one whose event has not been read yet is left out, never guessed. */
+/**
+ * The newest value of each setting; one whose event has not been processed yet is left out, never guessed.
+ */
 const readOnChain = async (reader: Reader): Promise<Values> => {
   const { rows } = await reader.query<{ contract: string; setting: string; bps: string }>({
     name: 'setting_current_bps',

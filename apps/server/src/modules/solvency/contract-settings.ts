@@ -10,7 +10,7 @@ import type { ContractAddresses } from '../../platform/chain/contract-addresses.
 
 type Hex = `0x${string}`
 
-/** A contract with settings, and the events that say what they are from then on. */
+/** A contract with settings, and the events that announce new values. */
 export interface SettingsOf {
   readonly contract: SettingContract
   readonly address: Hex

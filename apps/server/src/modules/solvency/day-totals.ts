@@ -1,4 +1,4 @@
-/** What was released and what was burned, by UTC day, from final events: a row a day, whatever happened in it. */
+/** Released and burned amounts by UTC day, from final events: one row for each day. */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { emissionAbi } from '@dr/contracts/abi/emission'
@@ -37,7 +37,10 @@ const addToDays = async (
   })
 }
 
-/** Every burn of a token, by anybody and for whatever: of its Transfers only those to nobody are asked of the node. */
+/**
+ * Every burn of a token, by any account and for any purpose: only its Transfers to the zero address are
+ * requested from the node.
+ */
 const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
   batchHandler({
     ...{ name: `solvency.${token}-burned`, address: contracts[token], abi: drAbi, event: 'Transfer' },

@@ -40,7 +40,7 @@ const poolStreams = (reserves: readonly VaultReserve[], now: bigint): Stream[] =
 
 type Offered = Awaited<ReturnType<typeof listPackages>>['items']
 
-/** Until when somebody who subscribes now would be paid; null: the budget has no room for them. */
+/** Until when a user who subscribes now would be paid; null: the budget has no room. */
 const offeredUntil = (offered: Offered, { packageId, token }: PackageFunding): bigint => {
   const incomes = offered.flatMap((one) =>
     one.kind === 'term' && one.packageId === packageId ? one.incomes : [],
@@ -48,7 +48,7 @@ const offeredUntil = (offered: Offered, { packageId, token }: PackageFunding): b
   return BigInt(incomes.find((income) => income.token === token)?.fundedUntil ?? 0)
 }
 
-/** What was promised is committed in full until the last maturity; what is left can pay whoever comes now. */
+/** Promised income is committed in full until the last maturity; the rest can pay new positions. */
 const packageStreams = (budgets: readonly PackageFunding[], offered: Offered, now: bigint): Stream[] =>
   budgets.map((budget) => {
     const { packageId, token, left, committedUntil } = budget

@@ -1,4 +1,4 @@
-/** Solvency's front door: reserves against what is owed, checked all the time and shown to everybody. */
+/** Public API of solvency: reserves against what is owed, checked continuously and shown publicly. */
 
 export { SOLVENCY_JOURNALS } from './journals.ts'
 export { createSolvencyModule } from './module.ts'

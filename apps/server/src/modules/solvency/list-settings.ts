@@ -42,13 +42,13 @@ interface AnnouncedRow {
   tx_hash: string
 }
 
-/** What a call to one of our contracts says; nothing, where the contract has no such function. */
+/** Decodes a call to a contract of the product; empty if the contract has no such function. */
 const decode = (abi: Abi | undefined, data: Hex): Pick<AnnouncedCall, 'functionName' | 'arguments'> => {
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi: abi ?? [], data })
-    const spell = (value: unknown): string =>
-      typeof value === 'object' && value !== null ? Object.values(value).map(spell).join(' ') : String(value)
-    return { functionName, arguments: args.map(spell) }
+    const toText = (value: unknown): string =>
+      typeof value === 'object' && value !== null ? Object.values(value).map(toText).join(' ') : String(value)
+    return { functionName, arguments: args.map(toText) }
   } catch {
     return { functionName: null, arguments: [] } // the raw data is shown beside it
   }
@@ -97,7 +97,10 @@ const readOwn = async (
   stops: (await listStops(reader)).map(({ what, reason, since }) => ({ what, reason, since: Number(since) })),
 })
 
-/** Every change of a setting, newest first; with the first page what the time-lock announced, what two operators decided, what is stopped. */
+/**
+ * Every change of a setting, newest first; the first page also has the time-lock's announcements, the
+ * decisions of two operators, and the stops.
+ */
 export const listSettings = async (
   { reader, contracts }: { readonly reader: Reader; readonly contracts: ContractAddresses },
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },

@@ -100,8 +100,8 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
 }
 
 /**
- * The state of the house, for everybody: clock, emission, power, what was burned, reserves against what is owed, until when
- * rewards are funded. Worked out once a block, however many ask.
+ * The public state of the product: clock, emission, power, what was burned, reserves against what is owed,
+ * until when rewards are funded. Computed once a block for all callers.
  */
 export const createOverview = (deps: SolvencyDeps): (() => Promise<Overview>) => {
   const computeAt = keepByBlock((block: ReadBlock) => compute(deps, block))

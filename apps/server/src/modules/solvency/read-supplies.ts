@@ -8,7 +8,10 @@ import { chainUnavailable } from '../vouchers/index.ts'
 
 type Supplies = ResponseOf<typeof overviewCall>['supplies']
 
-/** What was minted of each token and what is left of it at a block: the rest was burned, by anybody, for whatever. */
+/**
+ * What was minted of each token, and its supply at a block: the difference was burned, by any account and for
+ * any purpose.
+ */
 export const readSupplies = async (
   { client, contracts }: { readonly client: PublicClient; readonly contracts: ContractAddresses },
   blockNumber: bigint,

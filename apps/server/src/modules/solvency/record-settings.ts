@@ -72,7 +72,7 @@ const endAnnounced = async (
   })
 }
 
-/** Every event that says what a setting is from now on, and what the time-lock announces, does and drops. */
+/** Every event with a setting's new value, and the time-lock's events: announced, executed, cancelled. */
 export const settingHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const timelock = { address: contracts.timelock, abi: adminTimelockAbi, lane: LANE } as const
   return [

@@ -22,7 +22,10 @@ interface Incoming {
 
 const lower = (address: Hex): string => address.toLowerCase()
 
-/** What comes into a vault by no event of ours that names it: the emission's releases and the exchange's fees are booked by theirs. */
+/**
+ * Incoming Transfers that are not covered by another event: the emission's releases and the exchange's fees
+ * are booked by their own events.
+ */
 const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
   const vaults = contracts.withdrawalVaults.map(lower)
   const booked = new Set([...vaults, lower(contracts.emission), lower(contracts.exchange)])
@@ -48,9 +51,9 @@ const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => {
 const matchKey = (txHash: Hex, vault: Vault, amount: bigint) => `${txHash.toLowerCase()} ${vault} ${amount}`
 
 /**
- * What strangers send to a vault belongs to nobody, and is posted so that the books equal the chain (PRODUCT.md 3). A
- * deposit's and a funding's Transfer is matched with the event before it in the same transaction, by vault and amount: of
- * several alike it does not matter which is which.
+ * Tokens sent to a vault without a deposit or a funding belong to no user, and are posted so that the books
+ * equal the chain (PRODUCT.md 3). The Transfer of a deposit or a funding is matched with the event before it
+ * in the same transaction, by vault and amount: among several equal ones it does not matter which is which.
  */
 export const recordTransfers = async (
   tx: Tx,

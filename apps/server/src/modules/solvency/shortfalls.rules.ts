@@ -7,8 +7,9 @@ export type Shortfalls = ResponseOf<typeof overviewCall>['shortfalls']
 type Compared = Pick<VaultReserve, 'vault' | 'token' | 'shortfall' | 'blockNumber' | 'blockTime'>
 
 /**
- * What was kept of shortfalls, open ones first, and what a comparison says that is not kept yet: it is shown beside these
- * lines, and must not contradict them until the next block. Amounts in base units, times in seconds of the chain.
+ * Combines stored shortfalls, open ones first, with those of a comparison that is not stored yet: both are
+ * shown together, and must not contradict each other until the next block. Amounts in base units, times in
+ * seconds of the chain.
  */
 export const withComparison = (kept: Shortfalls, compared: readonly Compared[]): Shortfalls => {
   // One that was ended after the comparison was open at its block.

@@ -109,7 +109,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     const [over] = after.shortfalls
     expect(over).toMatchObject({ since: during.shortfalls[0]?.since, worst: `${4n * ONE}` })
     expect(over?.until).toBeGreaterThan(over?.since ?? Infinity)
-    // What was missing is still missing in the books: what came back came from somebody else, and is nobody's.
+    // The shortfall stays in the books: what came in later came from another account, and belongs to no user.
     expect(await gauge(app, 'vault_unbooked_base_units', NODE_USDT)).toBe('-4000000000000000000')
   })
 
@@ -139,7 +139,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     expect(await rows()).not.toEqual(first)
   })
 
-  test('what strangers send to any vault is nobody’s; a deposit and a funding are booked once, by their own', async () => {
+  test('what strangers send to any vault belongs to no user; a deposit and a funding are booked once, by their own events', async () => {
     const { app } = await open()
     for (const { vault, token } of VAULT_TOKENS) {
       await transfer(app, token, app.contracts.withdrawalVaults[vault], 5n * ONE)
@@ -179,7 +179,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     expect(BigInt(node?.owed ?? 0) + BigInt(node?.pools ?? 0)).toBe(1_100n * ONE)
   })
 
-  test('everybody sees what is left of the tokens, prices with their block, and until when rewards are funded', async () => {
+  test('anyone can see what is left of the tokens, prices with their block, and until when rewards are funded', async () => {
     const { app } = await open()
     await app.release()
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
@@ -210,7 +210,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     expect(burned).toEqual({ DR: sum('DR').toString(), DRGV: sum('DRGV').toString() })
   })
 
-  test('what was released and burned is told by day, those on which nothing happened too', async () => {
+  test('what was released and burned is listed by day, including days without events', async () => {
     const { app } = await open()
     const burn = (token: 'dr' | 'drgv', amount: bigint) =>
       app.send(app.chain.holder, {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 
-/** A vault and token whose shortfall began, or ended, with a comparison. */
+/** A vault and token whose shortfall began or ended with this comparison. */
 export interface ShortfallChange {
   readonly vault: number
   readonly token: string
@@ -51,7 +51,7 @@ const endShortfall = async (tx: Tx, { vault, token, blockNumber, blockTime }: Va
   return rowCount > 0
 }
 
-/** Keeps a comparison of all vaults and tokens, and says what it changed. */
+/** Stores a comparison of all vaults and tokens, and returns what it changed. */
 export const storeCheck = async (tx: Tx, reserves: readonly VaultReserve[]): Promise<ShortfallChange[]> => {
   await storeRows(tx, reserves)
   const changes: ShortfallChange[] = []

@@ -16,7 +16,7 @@ test('what is promised is not there for others; fees are of the USDT', () => {
   expect(leftToday).toMatchObject({ USDT: 90n, USDR: 100n, DR: 70n, DRGV: 100n })
 })
 
-test('promises alone never keep everybody out: half is always there', () => {
+test('promises alone never take everything: half is always available', () => {
   const { inventory, leftToday } = availableOf(exchange, {
     outputs: all(10n ** 30n),
     usdtForFees: 10n ** 30n,

@@ -18,9 +18,9 @@ export interface Available {
 }
 
 /**
- * Promises count for at most half of what there is: a voucher costs nothing, and the same money can ask for many of them
- * from one wallet after the other, so nobody may keep everybody else out by promises alone. Beyond that the contract
- * decides, first come, first served.
+ * Promises reduce the available amount by at most half: a voucher costs nothing, and the same money can back
+ * many of them from one wallet after another, so one user must not be able to shut out all others by promises
+ * alone. Beyond that the contract decides, first come, first served.
  */
 const lessPromised = (whole: bigint, promised: bigint): bigint => whole - minBigInt(promised, whole / 2n)
 

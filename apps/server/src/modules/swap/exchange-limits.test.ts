@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-/** As nobody can but the contract itself, or its time-lock: what the tests need of a state that takes days. */
+/** Sends as the contract itself or its time-lock, to reach states that would take days. */
 const impersonate = async (
   app: TestApp,
   from: `0x${string}`,
@@ -113,7 +113,7 @@ describeOnBoth('the exchange’s limits', ({ openDatabase }) => {
     expect((await app.call(CALLS.swapTokens, undefined, {})).fee.bps).toBe(100)
   })
 
-  test('promises alone keep nobody out: half of it is always there, and then the chain decides', async () => {
+  test('promises alone shut out no user: half of it is always available, and then the chain decides', async () => {
     const { app, user, other } = await open()
     await leave(app, 'USDR', 1_000n * ONE)
     const first = await quote(app, user, ['USDT', 'USDR', 900n * ONE])

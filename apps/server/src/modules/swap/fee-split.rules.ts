@@ -3,7 +3,7 @@
 /** The fees of every swap since the last flush, added up. */
 export interface CollectedFees {
   readonly total: bigint
-  /** What is due to each inviter: `inviterShareOf` every swap of those they brought. */
+  /** The amount due to each inviter: the sum of `inviterShareOf` every swap of their direct referrals. */
   readonly inviters: ReadonlyMap<number, bigint>
 }
 
@@ -14,8 +14,8 @@ export interface FlushShares {
 }
 
 /**
- * Where the money of a flush goes. `node`, `deflation`: what arrived in each vault, by the event. `fees`: of every swap
- * since the last flush; they must be what was flushed, or something is missing (RangeError).
+ * Divides the money of a flush. `node`, `deflation`: amounts that arrived in each vault, by the event.
+ * `fees`: of every swap since the last flush; throws RangeError if they do not add up to what was flushed.
  */
 export const shareFlush = (flush: {
   readonly node: bigint

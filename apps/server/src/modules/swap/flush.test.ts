@@ -95,7 +95,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('of a voucher that nobody here issued are shared as well; it alarms, and gives its account nothing', async () => {
+  test('of a voucher that was not issued here are shared as well; it alarms, and gives its account nothing', async () => {
     const { app, user: inviter } = await open()
     const thief = await newTrader(app, 'thief', inviter)
     await forge(app, thief)
@@ -108,7 +108,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     await expectLedgerMatchesChain(app) // all of it has an owner
   })
 
-  test('that are not what was flushed are shared by nobody: suspense', async () => {
+  test('that differ from what was flushed are not shared: suspense', async () => {
     const { app, user } = await open()
     await swap(app, user, ['USDT', 'DR', 1_000n * ONE])
     await app.database.single.query({ text: 'UPDATE swap_record SET fee = fee - 1' })
@@ -118,7 +118,7 @@ describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
     expect((await recordsOf(app, user))[0]?.flushId).toBeNull()
   })
 
-  test('of a flush that comes out of suspense are those before it, whoever swapped since', async () => {
+  test('of a flush that comes out of suspense are those of swaps before it, not of later ones', async () => {
     const { app, user } = await open()
     await swap(app, user, ['USDT', 'DR', 1_000n * ONE])
     await app.database.single.query({ text: 'UPDATE swap_record SET fee = fee - 1' })

@@ -6,18 +6,21 @@ import { isNoPrice } from '../prices/index.ts'
 import { priceSwap, type SwapConfig, type SwapRequest } from './quote.rules.ts'
 
 export interface PairLimits {
-  /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
+  /** Output for one whole input token, fee included, 18 decimals; null if there is no quote. */
   readonly rate: bigint | null
-  /** Least and most of the input; the most is 0 where there is no quote. */
+  /** Minimum and maximum of the input; the maximum is 0 if there is no quote. */
   readonly minimum: bigint
   readonly maximum: bigint
   readonly obstacle: SwapObstacle | null
 }
 
-/** The prices are looked at with an amount at which roundings do not count. */
+/** Prices are computed with an amount for which rounding does not matter. */
 const SAMPLE = 1_000_000n * WAD
 
-/** The greatest n ≥ 0 with `holds(n)`, where it holds up to somewhere and not beyond; 0 when not even for 1. */
+/**
+ * The greatest n ≥ 0 with `holds(n)`, by bisection: `holds` must be true up to some n and false beyond; 0 if
+ * it is false for 1.
+ */
 const greatest = (holds: (n: bigint) => boolean): bigint => {
   let high = 1n
   while (holds(high)) high *= 2n

@@ -40,7 +40,7 @@ const handlersOf = ({
   ]
 }
 
-/** Anybody may flush; the keeper does, so that the fees are in the vaults before the week closes. */
+/** Anyone may flush; the keeper does, so that the fees are in the vaults before the week closes. */
 const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapModuleDeps, keeper: Keeper): Tick => ({
   name: 'swap.flush-fees',
   schedule: feeFlushSchedule,

@@ -5,7 +5,7 @@ import type { Promised } from './available.rules.ts'
 
 type Hex = `0x${string}`
 
-/** Keeps other quotes waiting until this transaction ends: two must not promise the same inventory. */
+/** Locks the inventory until this transaction ends: two quotes must not promise the same amount. */
 export const lockInventory = async (tx: Tx): Promise<void> => {
   await tx.query({
     name: 'swap_lock_inventory',

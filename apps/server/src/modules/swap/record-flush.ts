@@ -65,9 +65,9 @@ const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
 }
 
 /**
- * A final flush: 20 % of each swap's fee to the node account of whoever brought the swapper, what is left of the node
- * vault's part to the node pool, the deflation vault's part to the dividend pool. The swaps' fees must be what was
- * flushed, or the event goes to suspense (RangeError): nothing is shared by guess.
+ * A final flush: 20 % of each swap's fee go to the node account of the swapper's inviter, the rest of the
+ * node vault's part to the node pool, the deflation vault's part to the dividend pool. The swaps' fees must
+ * equal what was flushed; otherwise the event goes to suspense (RangeError), and nothing is shared.
  */
 export const recordFlush = async (
   tx: Tx,

@@ -33,8 +33,9 @@ const swappedToken = (contracts: ContractAddresses, address: Hex): Token => {
 }
 
 /**
- * What the chain says of a swap, whoever signed it: its fee is among what the next flush brings. The inviter is the
- * account's at this event, whatever comes later; a voucher that was not issued here gives nothing to anybody.
+ * Records a final swap, even with a voucher that was not issued here: its fee is part of the next flush. The
+ * inviter is the account's at the time of this event; a voucher that was not issued here earns no inviter's
+ * share.
  */
 export const recordSwap = async (
   tx: Tx,
@@ -66,7 +67,7 @@ export const recordSwap = async (
   await dropPromise(tx, orderId)
 }
 
-/** The swap is its user's: the order it used is one of ours, and says the same. */
+/** Attributes the swap to the user of its order. Throws if it was not issued here or is for other amounts. */
 export const attributeSwap = async (
   tx: Tx,
   vouchers: VouchersModule,

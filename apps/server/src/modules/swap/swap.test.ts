@@ -105,7 +105,7 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     expect(items.length + rest.items.length).toBe(others.length + pairs.length)
   })
 
-  test('amounts: nothing and a base unit are refused, so is more than anybody has, and a token for itself', async () => {
+  test('amounts: zero and a base unit are refused, so is more than exists, and a token for itself', async () => {
     const { app, user } = await open()
     const refused = (input: [Token, Token, bigint]) => expect(quote(app, user, input)).rejects
     expect(() =>

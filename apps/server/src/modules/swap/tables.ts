@@ -3,8 +3,8 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from '
 import { address, baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
- * A final swap, with its fee. What the chain said is written whatever the server knows of the order: a flush takes the
- * fees of all of them. `userId` is set when the order was ours.
+ * A final swap, with its fee. Written even if the server does not know the order, since a flush has the fees
+ * of all swaps. `userId` is set if the order was issued here.
  */
 export const swapRecord = pgTable(
   'swap_record',
@@ -17,7 +17,7 @@ export const swapRecord = pgTable(
     at: unixSeconds('at').notNull(),
     account: address('account').notNull(),
     orderId: uuid('order_id').notNull(),
-    /** None: a voucher that this server never issued. It is shown to nobody. */
+    /** Null: a voucher that this server never issued. It is not shown to any user. */
     userId: userId('user_id'),
     inputToken: text('input_token').notNull(),
     outputToken: text('output_token').notNull(),
@@ -25,7 +25,7 @@ export const swapRecord = pgTable(
     outputAmount: baseUnits('output_amount').notNull(),
     /** Base units of USDT. */
     fee: baseUnits('fee').notNull(),
-    /** Who brought the swapper, as it was at the swap's event; their part of the fee. */
+    /** The swapper's inviter at the time of the swap's event, and their part of the fee. */
     inviterId: userId('inviter_id'),
     inviterShare: baseUnits('inviter_share').notNull(),
     /** The flush that took the fee to the vaults. */
@@ -52,7 +52,7 @@ export const swapPromise = pgTable(
     deadline: unixSeconds('deadline').notNull(),
     outputToken: text('output_token').notNull(),
     outputAmount: baseUnits('output_amount').notNull(),
-    /** The fee, where the inventory's USDT pays it: USDT that comes in pays its own. */
+    /** The fee if it is paid from the inventory's USDT: incoming USDT pays its own fee. */
     usdtForFee: baseUnits('usdt_for_fee').notNull(),
   },
   (table) => [index('swap_promise_nonce').on(table.account, table.nonce)],

@@ -1,4 +1,7 @@
-/** Front door of transfers: money from one user's account to another's, within one vault (PRODUCT.md 10 and 15). */
+/**
+ * Public API of transfers: money from one user's account to another's, within one vault (PRODUCT.md 10 and
+ * 15).
+ */
 
 export { TRANSFERS_JOURNALS } from './journals.ts'
 export { createTransfersModule } from './module.ts'

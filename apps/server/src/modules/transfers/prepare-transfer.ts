@@ -38,8 +38,9 @@ export interface Balance {
 }
 
 /**
- * What the sender, who was settled before, has of it. The counters are locked before the balance is read: of two at once the
- * second sees what the first left of both. Throws 1015 where that is less than `amount`.
+ * The sender's balance and counters; the sender must be settled before. The counters are locked before the
+ * balance is read, so that of two concurrent transfers the second sees both as the first left them. Throws
+ * 1015 if the balance is less than `amount`.
  */
 export const requireBalance = async (
   tx: Tx,
@@ -53,7 +54,10 @@ export const requireBalance = async (
   return { available, unreturned: counters?.[token].unreturned ?? 0n }
 }
 
-/** What a transfer would do, and the order for the wallet to sign. Refused here as it would be by the transfer itself. */
+/**
+ * A preview of a transfer, and the order for the wallet to sign. Refuses what the transfer itself would
+ * refuse.
+ */
 export const prepareTransfer = async (deps: TransfersDeps, request: TransferRequest) => {
   const { database, security, settle } = deps
   const { userId, address, terms } = request

@@ -1,4 +1,7 @@
-/** What was received becomes usable when its time has come: by a tick for all, and for one user before they use it. */
+/**
+ * Releases received transfers when their waiting time is over: by a tick for all users, and for one user
+ * before they use the balance.
+ */
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -22,7 +25,7 @@ const DUE = `SELECT t.id, f.address AS from_address, u.address AS to_address
   FROM internal_transfer t JOIN users f ON f.id = t.from_user JOIN users u ON u.id = t.to_user
   WHERE t.released_at IS NULL AND t.available_at <= $1`
 
-/** Of all users; what another transaction is at is its to release. */
+/** Due transfers of all users. SKIP LOCKED: the transaction that holds a row releases it. */
 const takeDue = async (tx: Tx, now: bigint): Promise<Waiting[]> => {
   const { rows } = await tx.query<Waiting>({
     name: 'transfer_due',
@@ -32,7 +35,10 @@ const takeDue = async (tx: Tx, now: bigint): Promise<Waiting[]> => {
   return rows
 }
 
-/** Of one user: waits for other transactions that hold the rows, so that afterwards everything due is released. */
+/**
+ * Due transfers of one user. Waits for other transactions that hold the rows, so that afterwards everything
+ * due is released.
+ */
 const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<Waiting[]> => {
   const { rows } = await tx.query<Waiting>({
     name: 'transfer_due_of',
@@ -103,7 +109,7 @@ export interface WaitingTransfer {
   readonly availableAt: bigint
 }
 
-/** What a user received and cannot use yet, the soonest first. */
+/** Received transfers that the user cannot use yet, the soonest first. */
 export const waitingTransfers = async (reader: Reader, userId: UserId): Promise<WaitingTransfer[]> => {
   const { rows } = await reader.query<WaitingTransfer>({
     name: 'transfer_waiting',

@@ -3,7 +3,7 @@ import { bigint, check, foreignKey, index, pgTable, smallint, text, uuid } from 
 import { at, baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** A transfer between two users. What was received is held for the receiver until `availableAt`. */
+/** A transfer between two users. The amount is held for the receiver until `availableAt`. */
 export const internalTransfers = pgTable(
   'internal_transfer',
   {
@@ -19,7 +19,7 @@ export const internalTransfers = pgTable(
     /** By the product's clock, as `availableAt`. */
     at: at('at').notNull(),
     availableAt: unixSeconds('available_at').notNull(),
-    /** When the hold was given back; none: it waits. */
+    /** When the hold was released; null: it waits. */
     releasedAt: at('released_at'),
   },
   (table) => [

@@ -18,7 +18,7 @@ describe('who may receive what', () => {
     expect(problemOf({ vault: 0, token: 'DR' })).toBeNull()
   })
 
-  test('not oneself, however it is spelled; nobody unknown; nobody without an inviter', () => {
+  test('not oneself, in any letter case; no unknown address; no user without an inviter', () => {
     const self = FROM.toUpperCase().replace('0X', '0x') as `0x${string}`
     expect(problemOf({ to: self })).toEqual({ path: 'to', reason: 'self' })
     expect(transferProblem({ from: FROM, receiver: undefined, terms })).toEqual({

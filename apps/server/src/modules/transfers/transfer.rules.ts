@@ -1,4 +1,4 @@
-/** What a transfer between users is held to (PRODUCT.md 10; ADR 0021). Pure; base units. */
+/** The conditions of a transfer between users (PRODUCT.md 10; ADR 0021). Pure; base units. */
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'

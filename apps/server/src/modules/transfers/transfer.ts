@@ -67,9 +67,9 @@ const move = async (
 }
 
 /**
- * Moves money to another user: the wallet has signed exactly this (10007, once), and the payment password is right (1014,
- * 1013, 30003). The signature is looked at first, so that nobody tries passwords without the wallet. 1015 where it is not
- * there; 10002 for a receiver who cannot be one.
+ * Moves money to another user: needs the wallet's signature of exactly this transfer (10007, once), and the
+ * right payment password (1014, 1013, 30003). The signature is verified first, so that passwords cannot be
+ * tried without the wallet. 1015 if the balance is too low; 10002 for a receiver that is not allowed.
  */
 export const transfer = async (
   deps: TransfersDeps,

@@ -128,21 +128,21 @@ describeOnBoth('transfers between users', ({ openDatabase }) => {
     expect(await auditLedger(database.read, { reserves })).toEqual([])
   })
 
-  test('to oneself, to nobody, to somebody without an inviter: refused, and said which', async () => {
+  test('to oneself, to an unknown address, to a user without an inviter: refused, with the reason', async () => {
     const scene = await open(await openDatabase())
     const { app, sender } = scene
     await give(scene, 100n * ONE)
     await app.register(mallory)
     const refusals = [
       [alice.address, 'self'],
-      [testWallet('nobody').address, 'not-a-user'],
+      [testWallet('unknown').address, 'not-a-user'],
       [mallory.address, 'not-activated'],
     ] as const
     for (const [to, reason] of refusals) {
       const terms = termsTo(to, ONE)
-      const told = { code: 10002, data: { path: 'to', reason } }
-      expect((await app.post(CALLS.transferOrder, terms, sender.token)).body).toMatchObject(told)
-      expect((await send(scene, terms, `0x${'00'.repeat(65)}`)).body).toMatchObject(told)
+      const refusal = { code: 10002, data: { path: 'to', reason } }
+      expect((await app.post(CALLS.transferOrder, terms, sender.token)).body).toMatchObject(refusal)
+      expect((await send(scene, terms, `0x${'00'.repeat(65)}`)).body).toMatchObject(refusal)
     }
     const little = termsTo(bob.address, ONE - 1n)
     expect((await app.post(CALLS.transferOrder, little, sender.token)).body).toMatchObject({
@@ -249,7 +249,7 @@ describeOnPostgres('transfers at once', ({ openDatabase }) => {
     const both = [termsTo(bob.address, 60n * ONE), termsTo(bob.address, 30n * ONE)]
     const signatures: string[] = []
     for (const terms of both) signatures.push(await sign(app, sender, terms))
-    // Nobody moves the balance until both wait: each has read all that it reads before.
+    // Nothing moves the balance until both wait: each has done all its reads by then.
     const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = database.transaction(async (tx) => {
       const code = account({ vault: 2, token: 'USDT', kind: 'user-available', userId: ids.sender })

@@ -10,9 +10,9 @@ export interface UsersDeps {
   readonly database: Database
   readonly now: WallClock
   readonly chainId: number
-  /** Where the app is served from; none (local only): the host each request names. */
+  /** Where the app is served; undefined (local only): the host that each request names. */
   readonly publicOrigin: string | undefined
-  /** Key of the nonces' MAC, the same on every replica; asked for by calls alone. */
+  /** Key of the nonces' MAC, the same on every replica; read only when a call needs it. */
   readonly nonceSecret: () => Uint8Array
   readonly verify: VerifySignature
   /** The list half of pod-power-purchase: the POD power module's, newest first. */

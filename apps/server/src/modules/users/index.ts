@@ -1,4 +1,4 @@
-/** Front door of the users module: who somebody is, who brought them, and their sessions. */
+/** Public API of users: their identity, their inviters, and their sessions. */
 export { createUsersModule } from './module.ts'
 export { seedGenesis } from './seed-genesis.ts'
 export { createSessionFinder, type FindSession } from './sign-in/sessions.ts'

@@ -4,8 +4,8 @@ import { insertUser } from './insert-user.ts'
 import { findUserByAddress, type User } from './store.ts'
 
 /**
- * The account the first users are brought by: activated with no inviter, at deployment (PRODUCT.md 9). Repeating it
- * changes nothing. An address that registered by itself before, without an inviter, is left as it is, and refused.
+ * The inviter of the first users: activated without an inviter, at deployment (PRODUCT.md 9). Idempotent. If
+ * the address registered before, without an inviter, it stays unchanged, and this throws.
  */
 export const seedGenesis = async (
   tx: Tx,

@@ -56,7 +56,7 @@ const findOne = async (reader: Reader, name: string, where: string, value: unkno
 export const findUserById = (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users.by-id', 'u.id = $1', id)
 
-/** Who invited a user; null: nobody. `undefined`: there is no such user. Those that come together are looked up together. */
+/** A user's inviter; null: none. `undefined`: there is no such user. Concurrent lookups share one query. */
 export type FindInviter = (id: UserId) => Promise<Address | null | undefined>
 
 export const createInviterFinder = (reader: () => Reader): FindInviter =>
@@ -130,7 +130,7 @@ export const findInviter = async (reader: Reader, name: InviterName): Promise<Us
 export const lockUser = async (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users.lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
 
-/** Whether `ancestor` stands somewhere above `user`: one step a generation, indexed. */
+/** Whether `ancestor` is an ancestor of `user`: one index lookup for each generation. */
 export const isInDownline = async (
   reader: Reader,
   { user, ancestor }: { readonly user: UserId; readonly ancestor: UserId },

@@ -3,9 +3,9 @@ import { bigint, check, foreignKey, index, pgTable, text, unique } from 'drizzle
 import { address, at, bytes32, userId } from '../../platform/database/columns.ts'
 
 /**
- * A wallet that registered. The inviter is bound once and for ever, and only an activated user can be one; since
- * nobody activated can bind any more, the relation has no cycles. `migrations/0010_users.sql` and `0016_activity.sql`
- * enforce both, and that the inviter exists.
+ * A wallet that registered. The inviter is bound once and permanently, and only an activated user can be one;
+ * since an activated user cannot bind any more, the relation has no cycles. `migrations/0010_users.sql` and
+ * `0016_activity.sql` enforce both, and that the inviter exists.
  */
 export const users = pgTable(
   'users',

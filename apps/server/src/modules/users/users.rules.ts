@@ -36,7 +36,7 @@ export interface Bound {
 
 export type BindDecision =
   | { readonly kind: 'bind' }
-  /** The same inviter once more: nothing changes, and that is no mistake. */
+  /** The same inviter again: nothing changes, and it is no error. */
   | { readonly kind: 'bound-already' }
   | {
       readonly kind: 'refuse'
@@ -50,7 +50,9 @@ const unfit = (reason: 'self' | 'downline' | 'not-activated'): BindDecision => (
   reason,
 })
 
-/** `inviterInDownline`: the inviter was brought, directly or not, by `user`. Unfitness is told before "too late". */
+/**
+ * `inviterInDownline`: the inviter is a descendant of `user`. An unfit inviter is reported before "too late".
+ */
 export const decideBinding = (input: {
   readonly user: Bound
   readonly inviter: Bound

@@ -15,6 +15,9 @@ export interface VouchersDeps {
   readonly signerKeys: readonly Hex[]
   readonly now: WallClock
   readonly logger: Logger
-  /** None: a ledger that is behind the chain keeps no voucher from being signed. For the local chain, whose time may jump. */
+  /**
+   * Undefined: vouchers are signed even if the ledger is behind the chain. For the local chain, whose time
+   * may jump.
+   */
   readonly ledgerLagMaxSeconds?: bigint | undefined
 }

@@ -1,4 +1,4 @@
-/** The vouchers' front door: the only module that holds the signer's key (ARCHITECTURE.md). */
+/** Public API of vouchers: the only module that holds the signer's key (ARCHITECTURE.md). */
 
 export { isNear, PRICE_REUSE_BPS } from './issue/reuse.rules.ts'
 export { createVouchersModule, type VouchersModule } from './module.ts'

@@ -12,7 +12,7 @@ export interface OrderTarget {
   readonly vault?: Vault
 }
 
-/** What is answered while the contract takes no vouchers of the kind, or operators have stopped them. */
+/** The error while the contract accepts no vouchers of the kind, or operators have stopped them. */
 export const stoppedError = (kind: VoucherKind): ErrorName =>
   voucherSpec(kind).contract === 'WithdrawalVault' ? 'WITHDRAWALS_STOPPED' : 'FEATURE_OFF'
 

@@ -13,7 +13,10 @@ export interface OrdersQuery<Kind extends OrderKind> {
   readonly limit: number
 }
 
-/** A user's orders of one kind or of several, newest first, or the one of `orderId`; of one contract where it is given. */
+/**
+ * A user's orders of one kind or of several, newest first, or the one of `orderId`; optionally of one
+ * contract.
+ */
 export const listOrders = async <Kind extends OrderKind>(
   reader: Reader,
   query: OrdersQuery<Kind>,

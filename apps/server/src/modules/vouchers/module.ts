@@ -32,23 +32,25 @@ import { isIssued, openOrdersOf } from './store.ts'
 type Hex = `0x${string}`
 
 export interface VouchersModule extends ModuleParts {
-  /** Reads what a quote of this kind rests on, at `block`. Refuses while the contract takes no vouchers. */
+  /**
+   * Reads what a quote of this kind depends on, at `block`. Throws while the contract accepts no vouchers.
+   */
   openQuote(
     kind: OrderKind,
     quote: { account: Hex; block: QuoteBase['block']; vault?: Vault },
   ): Promise<QuoteBase>
   /** Signs, and keeps the order. See `issue-voucher.ts`. */
   issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
-  /** The same where nothing else is to be written with it: vouchers that are asked for at the same time go together. */
+  /** The same if nothing else is written with it: concurrent requests are issued in one batch. */
   issueAlone(request: VoucherRequest): Promise<Issued>
-  /** The order a final event used, now used. Throws for a digest nobody issued. */
+  /** The order that a final event used, now `used`. Throws for a digest that was never issued. */
   resolveByDigest<Kind extends OrderKind>(
     tx: Tx,
     input: { kind: Kind; event: VoucherEvent },
   ): Promise<OrderOf<Kind>>
   /** Whether a voucher with this digest was issued here. */
   isIssued(reader: Reader, digest: Hex): Promise<boolean>
-  /** Open orders of an account on the kind's contract, of one nonce where it is given. */
+  /** Open orders of an account on the kind's contract, optionally of one nonce. */
   openOrders(reader: Reader, query: OrderTarget & { account: Hex; nonce?: bigint }): Promise<Order[]>
   /** See `list-orders.ts`; `vault`: those of its contract alone. */
   listOrders<Kind extends OrderKind>(

@@ -12,16 +12,16 @@ import { chainUnavailable } from './require-wallet-can-pay.ts'
 
 type Hex = `0x${string}`
 
-/** What a quote rests on: everything read at one block, the newest. */
+/** What a quote depends on, all read at one block, the newest. */
 export interface QuoteBase {
   readonly block: { readonly number: bigint /** Unix seconds. */; readonly timestamp: bigint }
   /** The account's next nonce on the contract. */
   readonly nonce: bigint
-  /** Whose vouchers the contract takes, lower case: one of the keys that are here. */
+  /** The signer that the contract accepts, lower case: one of the keys available here. */
   readonly signer: Hex
 }
 
-/** Whether a contract takes vouchers at a block, and whose. */
+/** Whether a contract accepts vouchers at a block, and its signer. */
 interface ContractState {
   readonly paused: boolean
   /** Lower case. */
@@ -90,7 +90,7 @@ export const openQuote = async (
     readonly kind: VoucherKind
     readonly contract: Hex
     readonly account: Hex
-    /** Lower case: whose keys are here. */
+    /** Addresses of the keys available here, lower case. */
     readonly signers: readonly Hex[]
     readonly block: QuoteBase['block']
   },

@@ -9,7 +9,7 @@ type OrderStatus = Voucher['status']
 /** How an order ends without being used. */
 export type ReleaseOutcome = 'lapsed' | 'closed'
 
-/** A voucher and what became of it, whatever its kind. */
+/** A voucher and its state, of any kind. */
 interface OrderBase {
   readonly id: string
   readonly seq: bigint
@@ -43,7 +43,7 @@ export type OrderOf<Kind extends OrderKind> = Extract<Order, { readonly kind: Ki
 export const isOfKind = <Kind extends OrderKind>(order: Order, kind: Kind): order is OrderOf<Kind> =>
   order.kind === kind
 
-/** What a call that issues a voucher answers (PRODUCT.md 11). */
+/** The answer of a call that issues a voucher (PRODUCT.md 11). */
 export const voucherAnswer = (order: Order): Voucher => ({
   orderId: order.id,
   kind: order.kind,

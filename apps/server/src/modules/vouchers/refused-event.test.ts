@@ -88,7 +88,7 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
 })
 
 describeOnBoth('an order that its module cannot end', ({ openDatabase }) => {
-  test('stays open with what it has, keeps nobody else waiting, and ends when the module can', async () => {
+  test('stays open with what it has, does not delay other orders, and ends when the module can', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('owner')
     const bought = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })

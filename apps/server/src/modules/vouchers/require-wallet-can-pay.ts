@@ -13,7 +13,7 @@ export const chainUnavailable = (cause: unknown): never => {
 
 const BALANCE_OF = selectorOf(drAbi, 'balanceOf')
 
-/** What a wallet holds of tokens at a block, in base units. NO_PRICE (30002) when the chain can't be asked. */
+/** A wallet's token balances at a block, in base units. NO_PRICE (30002) if no node answers. */
 export const readBalances = async (
   client: PublicClient,
   input: { readonly account: Hex; readonly blockNumber: bigint; readonly tokens: readonly Hex[] },
@@ -32,7 +32,10 @@ export interface Need {
   readonly amount: bigint
 }
 
-/** Refuses what the balances, in the same order, can't pay: WALLET_BALANCE_TOO_LOW (20004) with token, needed and available. */
+/**
+ * Throws if the balances (in the same order) do not cover the needs: WALLET_BALANCE_TOO_LOW (20004) with
+ * token, needed and available.
+ */
 export const requireBalances = (needs: readonly Need[], balances: readonly bigint[]): void => {
   needs.forEach(({ token, amount }, index) => {
     const available = balances[index] ?? 0n

@@ -58,8 +58,9 @@ const release = async (
 }
 
 /**
- * The order that a final event used, now `used`. The event's own account, contract and nonce must be the order's.
- * Throws `UnknownVoucherError` for a digest nobody issued: the event goes to suspense, and alarms.
+ * The order that a final event used, now `used`. The event's own account, contract and nonce must be the
+ * order's. Throws `UnknownVoucherError` for a digest that was never issued: the event goes to suspense, and
+ * alarms.
  */
 export const resolveByDigest = async <Kind extends OrderKind>(
   tx: Tx,
@@ -84,9 +85,9 @@ export const resolveByDigest = async <Kind extends OrderKind>(
 }
 
 /**
- * The nonce an event used up closes every other open voucher of the account on that contract. The voucher itself is used,
- * whatever its own module makes of the event: when that refuses (suspense), the order must not lapse, or what the chain
- * paid would be given back. What was set aside for it stays so until somebody has looked.
+ * A nonce used on chain closes every other open voucher of the account on that contract. The voucher itself
+ * is used, even if its module refuses the event (suspense): if its order lapsed, what the chain has paid
+ * would be given back. What was set aside for it remains so until the suspended event is resolved.
  */
 export const closeOrdersOnUsedNonce = async (
   tx: Tx,

@@ -94,7 +94,7 @@ export const isIssued = async (reader: Reader, digest: Hex): Promise<boolean> =>
   return rowCount > 0
 }
 
-/** The order with this digest; nobody else resolves it until this transaction ends. */
+/** The order with this digest, locked until this transaction ends. */
 export const lockOrderByDigest = async (tx: Tx, digest: Hex): Promise<Order | undefined> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_lock_by_digest',

@@ -35,11 +35,14 @@ export const voucherOrder = pgTable(
     deadline: unixSeconds('deadline').notNull(),
     digest: bytes32('digest').notNull(),
     status: text('status').notNull().default('open'),
-    /** What was asked for, so that asking the same again while it is fresh gives the same order. Null: never shared. */
+    /**
+     * Identifies the request, so that an equal one returns the same order while it is fresh. Null: never
+     * reused.
+     */
     requestKey: text('request_key'),
     /**
-     * Typed data, prices, and the lines of the receipt, as the answer gives them (protocol: voucherSchema): read whole, and
-     * nothing in them is looked for.
+     * Typed data, prices, and the lines of the receipt, as in the answer (protocol: voucherSchema): always
+     * read as a whole, never queried.
      */
     typedData: json('typed_data').notNull(),
     signature: text('signature').notNull(),
@@ -64,7 +67,8 @@ export const voucherOrder = pgTable(
       .on(table.account, table.contract, table.nonce)
       .where(sql`${table.status} = 'open'`),
     index('voucher_order_last').on(table.account, table.contract, table.id),
-    // The same orders, said otherwise: while there are few, PostgreSQL would look for an account's in here, one by one.
+    // The same rows as `status = 'open'`, by another predicate: with that one PostgreSQL would scan this
+    // index for an account's orders while there are few.
     index('voucher_order_lapse').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
     check('voucher_order_kind', isOneOf(table.kind, VOUCHER_KINDS)),
     check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),

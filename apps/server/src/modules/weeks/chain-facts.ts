@@ -18,11 +18,11 @@ export interface BoughtFact extends Happened {
   /** Block × 2^20 + log: the order of the chain. */
   readonly place: bigint
   readonly usdrAmount: bigint
-  /** The price's split as it was on chain at that moment. */
+  /** The split of the price on chain at that moment. */
   readonly usdrShareBps: bigint
 }
 
-/** A `Deposited`, whatever became of it. Base units. */
+/** A `Deposited` event, booked as a position or not. Base units. */
 export interface DepositFact extends Happened {
   readonly account: Hex
   readonly token: PayoutToken

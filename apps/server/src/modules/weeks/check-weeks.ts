@@ -12,7 +12,7 @@ import { readChainFacts } from './read-chain-facts.ts'
 
 /** What became of one week's check. */
 export interface CheckedWeek<Week> extends ComparedResult {
-  /** As it was computed again; what no chain knows was taken from the file. */
+  /** The recomputed week; figures that are not on chain are taken from the file. */
   readonly computed: Week
   /** What the file says it was closed by; taken from it too. */
   readonly rules: CheckedRules

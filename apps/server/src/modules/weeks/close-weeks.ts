@@ -1,4 +1,7 @@
-/** Closes the weeks of a pool: late or on time, asked once or by many at once, always the same, and once. */
+/**
+ * Closes the weeks of a pool: late or on time, by one caller or several, each week once and with the same
+ * result.
+ */
 import { weekEnd, weeksDue } from '@dr/protocol/rules/weeks'
 import type { Logger } from 'pino'
 import { dateOfUnix, readChainClock } from '../../platform/chain/chain-clock.ts'
@@ -21,7 +24,7 @@ interface WeekToClose {
   readonly carriedIn: Payout
 }
 
-/** What a week comes to by the pool's rules. */
+/** The result of a week by the pool's rules. */
 interface WeekOutcome<Own, Rules> {
   /** income + carried in = what the journals take out of the pool + carried, for each token. */
   readonly carried: Payout
@@ -92,8 +95,9 @@ export const countDue = async (
 ): Promise<number> => weeksDue({ next: await pool.openWeek(reader, firstWeek), now }).length
 
 /**
- * Closes the weeks that are over by the product's clock, oldest first and at most `limit` of them; answers how many. A week
- * is closed once, however many ask and however late. Of two that close at once the second waits, and finds nothing left to do.
+ * Closes the weeks that are over by the product's clock, oldest first and at most `limit` of them; returns
+ * how many. A week is closed only once: of two concurrent callers the second waits, and finds nothing left to
+ * do.
  */
 export const closeDue = async <Own, Rules>(
   tx: Tx,
@@ -109,9 +113,10 @@ export const closeDue = async <Own, Rules>(
 }
 
 /**
- * Closes what is due, where a fault must not spread: for the indexer, in the transaction that moved the clock, and before an
- * account is read. A week that cannot be closed stays open with all that is in it, is logged, and stops neither the weeks
- * before it, nor the chain's events, nor a withdrawal of what was credited: the tick tries again, and fails loudly.
+ * Closes due weeks without letting a fault spread: for the indexer, in the transaction that moved the clock,
+ * and before an account is read. A week that cannot be closed is logged and stays open with everything in it;
+ * it does not stop earlier weeks, the chain's events, or withdrawals of earlier credits. The tick tries
+ * again, and throws.
  */
 export const closeWithTheClock = async <Own, Rules>(
   tx: Tx,
@@ -127,7 +132,10 @@ export const closeWithTheClock = async <Own, Rules>(
   }
 }
 
-/** Weeks close with the indexer's clock; the tick is for one that stood still, or was restarted on the last second. */
+/**
+ * Weeks are closed when the indexer moves the clock; the tick covers a clock that did not move, or a restart
+ * at the last second.
+ */
 export const closingParts = <Own, Rules>(
   database: Database,
   closing: WeekClosing<Own, Rules>,

@@ -3,7 +3,7 @@ import { weekOf } from '@dr/protocol/rules/weeks'
 import type { Happened } from './chain-facts.ts'
 import type { EventName } from './event-name.ts'
 
-/** A file claims what cannot be. */
+/** A file claims something impossible. */
 export class ImpossibleClaimError extends Error {}
 
 export const eventKey = ({ txHash, logIndex }: EventName): string => `${txHash}:${logIndex}`

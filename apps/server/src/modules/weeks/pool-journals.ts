@@ -25,7 +25,7 @@ const postingIn = <T extends PayoutToken>(
   amount: base(token, amount[token]),
 })
 
-/** A posting for each token of which there is some. */
+/** A posting for each token with an amount above zero. */
 export const payoutPostings = (move: Move & { readonly amount: Payout }): Posting[] =>
   [postingIn('USDT', move), postingIn('DR', move)].filter(({ amount }) => amount > 0n)
 

@@ -1,4 +1,6 @@
-/** Everything that weekly results follow from, read from any node by its logs alone: no server of ours, no database. */
+/**
+ * Everything that weekly results follow from, read from the logs of any node: without our server or database.
+ */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'

@@ -1,6 +1,7 @@
 /**
- * What the published results of all pools have in common: one JSON object, its fields in one order, no spaces, an entry of a
- * list a line. The same figures are the same bytes, so its Keccak-256 hash says whether two computed the same (ADR 0012). Pure.
+ * The common format of the published results of all pools: one JSON object, fields in fixed order, no spaces,
+ * one line for each entry of a list. Equal figures give equal bytes, so the Keccak-256 hash shows whether two
+ * results are equal (ADR 0012). Pure.
  */
 import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 import * as z from 'zod'
@@ -62,7 +63,7 @@ export async function* resultText<Entry>(
 
 export const publishedEvent = z.object({ txHash: publishedHex(32), logIndex: z.number().int() })
 
-/** What is read of every published result to compute it again: nothing that follows from the chain's events. */
+/** The fields of every published result that recomputing reads: none that follow from the chain's events. */
 export const publishedFields = <K extends ResultName['kind'], R extends z.ZodType>(kind: K, rules: R) => ({
   kind: z.literal(kind),
   version: z.literal(RESULT_VERSION),

@@ -1,6 +1,7 @@
 /**
- * A weekly pool: money comes in by events, and each Monday 00:00 UTC what came in is divided by rules, paid, and carried over.
- * Dividends and nodes are its two configurations. What is kept of income and closed weeks is append-only (triggers).
+ * A weekly pool: income comes by events, and each Monday 00:00 UTC it is divided by rules, paid, and the rest
+ * carried over. Dividends and nodes are its two configurations. Rows of income and closed weeks are
+ * append-only (triggers).
  */
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -11,7 +12,7 @@ import { NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from './payout.rul
 
 type Hex = `0x${string}`
 
-/** Where the pool's money comes from. */
+/** Sources of the pool's income. */
 type IncomeKind = 'swap-fees' | 'operator'
 
 /** What came in within a week. Base units. */
@@ -167,7 +168,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     closedAt: row.closed_at,
     ...ownOf(row),
   })
-  /** Closed weeks, newest first; before `before` where it is given. */
+  /** Closed weeks, newest first; optionally before `before`. */
   const readWeeks = async (
     reader: Reader,
     { before, limit }: { readonly before?: bigint | undefined; readonly limit: number },
@@ -188,8 +189,8 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     ...{ name, vault, account, readWeeks, openWeek },
     ...incomeParts(incomeTable),
     /**
-     * Records the income of a journal that has put it into the pool. It is of the week of its event; where that was closed
-     * meanwhile (the event was in suspense), of the one that is open.
+     * Records the income of a journal that posted it to the pool. It belongs to the week of its event, or to
+     * the open week if that one was closed meanwhile (the event was in suspense).
      */
     recordIncome: async (
       tx: Tx,

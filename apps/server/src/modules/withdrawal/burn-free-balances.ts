@@ -20,8 +20,9 @@ export interface BurnFreeBalance {
 }
 
 /**
- * What a user has in each account and token, zeros included, and how much of it a withdrawal quoted now would let leave
- * without burn: by the quote's own steps, with what the vault paid by the newest block. Throws NO_PRICE without a chain.
+ * A user's balances in each account and token, zeros included, and how much of each could be withdrawn now
+ * without burn: by the same steps as a quote, with the vault's payments up to the newest block. Throws
+ * NO_PRICE without a chain.
  */
 export const burnFreeBalances = async (
   deps: WithdrawalDeps,

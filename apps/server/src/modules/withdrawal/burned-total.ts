@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../platform/database/database.ts'
 
-/** Adds what a final withdrawal burned, base units of DR. Written by the indexer alone. */
+/** Adds the burn of a final withdrawal, base units of DR. Called only by the indexer. */
 export const addToBurned = async (tx: Tx, amount: bigint): Promise<void> => {
   await tx.query({
     name: 'withdrawal_burned_add',

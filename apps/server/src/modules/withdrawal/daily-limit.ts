@@ -4,8 +4,9 @@ import type { UserId } from '../../platform/ids.ts'
 import { readParameter } from '../parameters/index.ts'
 
 /**
- * What a user's withdrawals of one UTC day count for, of all accounts, USD with 18 decimals. Every one created that day
- * counts, lapsed ones too; one that another voucher closed counts for nothing (release-withdrawal.ts).
+ * The total of a user's withdrawals of one UTC day against the limit, over all accounts, USD with 18
+ * decimals. Every one created that day counts, including lapsed ones, except those closed by another voucher
+ * (release-withdrawal.ts).
  */
 export const usedUsd = async (
   reader: Reader,

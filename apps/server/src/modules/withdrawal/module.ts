@@ -17,7 +17,7 @@ export interface WithdrawalModule extends ModuleParts {
   readonly readReserves: ReadReserves
   /** DR burned by final withdrawals, base units. */
   burnedTotal(reader: Reader): Promise<bigint>
-  /** What a user has by account and token, and what of it a withdrawal quoted now would let leave without burn. */
+  /** A user's balances by account and token, and how much of each could be withdrawn now without burn. */
   burnFreeBalances(user: {
     readonly userId: UserId
     /** Lower case. */

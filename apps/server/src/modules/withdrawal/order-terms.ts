@@ -4,7 +4,7 @@ import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 export type WithdrawalOrder = OrderOf<'withdraw-dr' | 'withdraw-usdt'>
 
-/** What a withdrawal's order is for, base units. */
+/** The terms of a withdrawal's order, base units. */
 export interface OrderTerms {
   readonly account: Vault
   readonly token: WithdrawalToken

@@ -10,13 +10,13 @@ import { askVault, type VaultAnswer } from './read-vault.ts'
 import { isCovered, type ReadReserves } from './reserves.ts'
 import { usdValueOf } from './withdrawal.rules.ts'
 
-/** What a withdrawal rests on: everything that is read before the database is written. */
+/** What a withdrawal depends on: everything that is read before the database is written. */
 export interface WithdrawalTerms {
   readonly base: QuoteBase
-  /** What it counts for against the day's limit, USD with 18 decimals; 0 of DR that never had a price. */
+  /** Its value against the daily limit, USD with 18 decimals; 0 for DR that never had a price. */
   readonly usdValue: bigint
   readonly prices: Order['prices']
-  /** The voucher's burn of the part that is burned upon. Throws NO_PRICE where it needs one and there is none. */
+  /** The voucher's burn for the burnable part. Throws NO_PRICE if it needs a price and there is none. */
   burnOf(burnable: bigint): bigint
   /** What its vault ever paid the account of the token, at the newest block. */
   readonly paidOnChain: bigint
@@ -50,7 +50,7 @@ const requireWithinCaps = (
   throw new AppError('WITHDRAWAL_LIMIT_REACHED', { details: { reason, token, left: String(left) } })
 }
 
-/** USDT burns DR by the average of 30 minutes. Without one, what burns nothing leaves all the same. */
+/** USDT burns DR at the 30-minute average. Without one, withdrawals that burn nothing still work. */
 const burnPrice = (
   { prices }: WithdrawalDeps,
   block: QuoteBase['block'],
@@ -63,7 +63,7 @@ const burnPrice = (
 type Pricing = Pick<WithdrawalTerms, 'usdValue' | 'prices' | 'burnOf'>
 type Priced = (amount: bigint, burnBps: bigint) => Pricing
 
-/** DR burns its own share; its price serves the limit alone. */
+/** DR burns a share of itself; its price is only for the limit. */
 const priceDr = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promise<Priced> => {
   const price = await limitPrice(deps, block)
   return (amount, burnBps) => ({

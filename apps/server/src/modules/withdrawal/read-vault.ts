@@ -11,13 +11,16 @@ export interface VaultAnswer {
   /** Left of the vault's and of the account's daily caps, base units. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
-  /** Base units it ever paid the account of the token, what was burned of it included. */
+  /** Base units of the token that it ever paid to the account, including the burned part. */
   readonly paid: bigint
 }
 
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
 
-/** Asks the contract what share it burns, what its caps leave and what it paid: nothing is signed that must revert. */
+/**
+ * Reads from the contract its burn share, what its caps leave, and what it paid, so that no voucher is signed
+ * that would revert.
+ */
 export const askVault = async (
   client: PublicClient,
   input: { vault: Hex; token: Hex; account: Hex; blockNumber: bigint },

@@ -26,8 +26,9 @@ export interface Withdrawn {
 }
 
 /**
- * Of DR the voucher's burn to the last unit; of USDT the contract decides, by the pool and by its own average: 90 % of the
- * voucher's to all of it, and less where DR's average has more than doubled since the quote (`BurnRate.usdtBurnOf`).
+ * Checks the burn. For DR it must be exactly the voucher's. For USDT the contract decides, by the pool and
+ * its own average: 90 % to 100 % of the voucher's burn, and less if DR's average has more than doubled since
+ * the quote (`BurnRate.usdtBurnOf`).
  */
 const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
   const least = terms.token === 'DR' ? terms.burnAmount : 0n
@@ -37,7 +38,10 @@ const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }
   )
 }
 
-/** The payment counts against every deposit before it, in the chain's order: also those whose sender registered later. */
+/**
+ * The payment counts against every earlier deposit, in the chain's order, including those whose sender
+ * registered later.
+ */
 const returnDeposits = async (
   tx: Tx,
   { order, token }: { readonly order: Order; readonly token: WithdrawalToken },
@@ -49,8 +53,8 @@ const returnDeposits = async (
 }
 
 /**
- * A final withdrawal: what was held left the vault. Of DR in two postings, to the wallet and to nothing (burned); of USDT in
- * one, since its burn came out of the wallet. A payment of the node vault returns deposits first (`unreturned`).
+ * A final withdrawal: the held amount left the vault. DR in two postings, paid and burned; USDT in one, since
+ * its burn came out of the wallet. A payment of the node vault returns deposits first (`unreturned`).
  */
 export const recordWithdrawal = async (
   tx: Tx,

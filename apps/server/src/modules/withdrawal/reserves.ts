@@ -9,10 +9,10 @@ import { maxBigInt } from '../../platform/integers.ts'
 import { readVaultBooks, type VaultBooks } from '../ledger/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
-/** The books of one vault and token, with what lies there on chain at the same block. Base units. */
+/** The books of one vault and token, with its balance on chain at the same block. Base units. */
 export interface VaultReserve extends VaultBooks {
   readonly reserve: bigint
-  /** What is owed, pools included, above the reserve. */
+  /** The part of what is owed, pools included, that the reserve does not cover. */
   readonly shortfall: bigint
 }
 
@@ -22,7 +22,7 @@ export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 /** On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers (1017). */
 export const isCovered = ({ shortfall }: Pick<VaultReserve, 'shortfall'>): boolean => shortfall === 0n
 
-/** What a vault holds at a finalized block never changes, so it is asked once a block. */
+/** A vault's balance at a finalized block never changes, so it is read once for each block. */
 export const createReserveReader = (deps: {
   readonly client: PublicClient
   readonly contracts: ContractAddresses

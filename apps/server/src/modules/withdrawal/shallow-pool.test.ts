@@ -1,4 +1,4 @@
-/** Whoever provides the pool's liquidity may take it away: DR has no price then, and money leaves all the same. */
+/** The pool's liquidity may be removed: DR then has no price, and withdrawals still work. */
 
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'

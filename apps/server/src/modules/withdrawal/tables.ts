@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { baseUnits, userId } from '../../platform/database/columns.ts'
 
-/** A withdrawal's own part of its order (vouchers): what it counts against the daily limit. */
+/** A withdrawal's addition to its order (vouchers): its value against the daily limit. */
 export const withdrawal = pgTable(
   'withdrawal',
   {

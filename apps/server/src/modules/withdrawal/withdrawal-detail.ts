@@ -40,7 +40,7 @@ const burnedOf = async (
   return new Map(rows.map(({ order_id, burned }) => [order_id, burned]))
 }
 
-/** A user's withdrawals and what became of them, newest first; of one account where it is given. */
+/** A user's withdrawals and their outcomes, newest first; optionally of one account. */
 export const withdrawalDetail = async (
   deps: { readonly reader: Reader; readonly vouchers: VouchersModule },
   query: {

@@ -1,4 +1,4 @@
-/** What a withdrawal is held to (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
+/** The conditions of a withdrawal (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ParameterName } from '@dr/protocol/parameters'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
@@ -33,8 +33,8 @@ export const requirePaidToken = ({
 }
 
 /**
- * Throws BAD_PARAMETER for less than the minimum as it is now. What was deposited leaves in any amount: a deposit that came
- * back below the minimum could go nowhere else. Base units.
+ * Throws BAD_PARAMETER for less than the current minimum. Deposits may be withdrawn in any amount: a returned
+ * deposit below the minimum could not leave otherwise. Base units.
  */
 export const requireMinimum = ({
   amount,

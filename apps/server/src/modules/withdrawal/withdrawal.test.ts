@@ -213,7 +213,7 @@ describeOnBoth('withdrawals', ({ openDatabase }) => {
     expect(metrics).toContain('vault_unbooked_base_units{vault="0",token="DR"} -1000000000000000000')
   })
 
-  test('need nothing of what strangers send to the vault: it is nobody’s, and shown', async () => {
+  test('use nothing of what strangers send to the vault: it belongs to no user, and is shown', async () => {
     const { app, user } = await open(500n * ONE)
     const { holder } = chain
     const { withdrawalVault0: vault, dr } = app.contracts

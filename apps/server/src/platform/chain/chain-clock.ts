@@ -24,7 +24,7 @@ export interface ChainNow {
 /** No block has been processed yet: the indexer has only begun. */
 export class ChainClockNotStarted extends RetryableError {}
 
-/** Somebody else moved the clock: two indexers on one database. The one that notices stops. */
+/** Another process moved the clock: two indexers run on one database. The one that notices stops. */
 export class ChainClockMoved extends FatalError {}
 
 interface ClockRow {
@@ -64,8 +64,8 @@ export const chainNow = async (reader: Reader): Promise<ChainNow> => {
 }
 
 /**
- * Moves the clock from `from` (none: the first block) to `to`. For the indexer alone, and for tests.
- * Throws `ChainClockMoved` when it no longer stands at `from`: a second indexer can do no harm.
+ * Moves the clock from `from` (none: the first block) to `to`. For the indexer and tests only. Throws
+ * `ChainClockMoved` if it is no longer at `from`, so that a second indexer can do no harm.
  */
 export const advanceChainClock = async (
   tx: Tx,

@@ -24,7 +24,7 @@ export interface ChainEvent<Args = unknown> {
   readonly at: Date
   readonly txHash: Hex
   readonly logIndex: number
-  /** `chain:<chainId>:<txHash>:<logIndex>`: the idempotency key of what it says (PRODUCT.md 3). */
+  /** `chain:<chainId>:<txHash>:<logIndex>`: the event's idempotency key (PRODUCT.md 3). */
   readonly key: string
 }
 
@@ -43,7 +43,7 @@ export interface EventHandler {
   readonly event: AbiEvent
   /** topic0 of `event`. */
   readonly topic: Hex
-  /** Values wanted of the indexed arguments, in their order; null: any. Nobody asks the node for the others. */
+  /** Values wanted of the indexed arguments, in their order; null: any. Other events are not requested. */
   readonly wanted: readonly (readonly Hex[] | null)[]
   /** Events of one lane are handled in the order of the chain; lanes do not wait for each other within a range. */
   readonly lane: string
@@ -52,7 +52,10 @@ export interface EventHandler {
   readonly handleAll?: (tx: Tx, events: readonly ChainEvent[]) => Promise<void>
 }
 
-/** What a module does when the clock has moved: lapses, folds. Idempotent: "bring up to `range.to`". */
+/**
+ * What a module does when the clock has moved, such as lapsing or folding. Idempotent: it processes
+ * everything up to `range.to`.
+ */
 export interface AdvanceHook {
   readonly name: string
   /** Runs once per processed range of blocks, after all its events, in the same transaction. */
@@ -71,7 +74,7 @@ interface Subscription<A extends Abi, N extends ContractEventName<A>> {
   readonly address: Address
   readonly abi: A
   readonly event: N
-  /** Only events whose indexed address argument is one of these: asked of the node, not sorted out here. */
+  /** Only events whose indexed address argument is one of these: filtered by the node, not here. */
   readonly where?: Readonly<Record<string, readonly Address[]>>
   /** For events whose order against all others does not matter: they come in larger batches. */
   readonly lane?: string
@@ -106,17 +109,19 @@ const subscribe = <A extends Abi, N extends ContractEventName<A>>(input: Subscri
 }
 
 /**
- * A handler with its arguments typed from the ABI. `handle` writes through `tx` only: it may be run again in another
- * transaction. What it throws decides: retryable, the blocks are tried again; not, the event goes to suspense.
+ * A handler with its arguments typed from the ABI. `handle` writes through `tx` only: it may be run again in
+ * another transaction. If it throws a retryable error, the blocks are tried again; otherwise the event goes
+ * to suspense.
  */
 export const eventHandler = <const A extends Abi, N extends ContractEventName<A>>(
   input: Subscription<A, N> & { readonly handle: (tx: Tx, event: EventOf<A, N>) => Promise<void> },
 ): EventHandler => ({ ...subscribe(input), handle: input.handle as EventHandler['handle'] })
 
 /**
- * The same for events that may come by the million: `handleAll` gets consecutive ones of its lane together (1 to some
- * 10,000), in the order of the chain, to write them by `UNNEST`. When it refuses them for good they come again in smaller
- * and smaller parts, until the one that is at fault is in suspense: it needs no care for that but to throw.
+ * The same for events that may come by the million: `handleAll` gets consecutive ones of its lane together (1
+ * to some 10,000), in the order of the chain, to write them by `UNNEST`. If it throws an error that is not
+ * retryable, it is called again with smaller and smaller parts, until only the faulty event is in suspense;
+ * the handler only has to throw.
  */
 export const batchHandler = <const A extends Abi, N extends ContractEventName<A>>(
   input: Subscription<A, N> & {

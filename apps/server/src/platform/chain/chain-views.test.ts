@@ -33,7 +33,7 @@ test('answers as each view does by itself, all of one block in one question', as
   const at = { blockNumber }
   const [balance, nobodys, signer, share, referrer] = await Promise.all([
     ask({ ...at, address: dr, selector: BALANCE_OF, argument: holder }),
-    ask({ ...at, address: dr, selector: BALANCE_OF, argument: testWallet('nobody').address }),
+    ask({ ...at, address: dr, selector: BALANCE_OF, argument: testWallet('empty').address }),
     ask({ ...at, address: digitalRights, selector: SIGNER }),
     ask({ ...at, address: digitalRights, selector: selectorOf(digitalRightsAbi, 'usdrShareBps') }),
     ask({
@@ -95,7 +95,7 @@ test('a thousand views are asked in four questions, each answered to whom it bel
     Array.from({ length: 1_000 }, (_, index) =>
       ask({
         ...{ address: dr, selector: BALANCE_OF, blockNumber },
-        argument: index % 2 === 0 ? address : testWallet('nobody').address,
+        argument: index % 2 === 0 ? address : testWallet('empty').address,
       }),
     ),
   )

@@ -1,7 +1,7 @@
 /**
- * Views of contracts, many in one question of the chain: whoever asks at the same time shares an `eth_call`. It creates
- * nothing: its data is a program that asks every view and returns their answers, so that no contract need stand anywhere
- * and any node can answer. Views that take one word or none and answer with one or two are enough for a quote.
+ * Batches views of contracts: callers at the same time share one `eth_call`. Its data is a program that calls
+ * every view and returns the answers, run as contract creation; nothing is deployed or created, and any node
+ * can answer. Supported are views that take at most one word and return one or two: enough for a quote.
  */
 import {
   type Abi,
@@ -24,7 +24,7 @@ interface View {
   readonly blockNumber: bigint
 }
 
-/** The first two words of the answer; the second is zero where there is one. */
+/** The first two words of the answer; the second is zero if there is only one. */
 type ViewAnswer = readonly [first: bigint, second: bigint]
 
 /** A word that is an address, in lower case. */
@@ -71,7 +71,7 @@ const answerOf = (text: string, { address, selector }: View): Settled<ViewAnswer
   const [flags, first, second] = [0, 1, 2].map((word) =>
     BigInt(`0x${text.slice(word * WORD, (word + 1) * WORD)}`),
   )
-  // Succeeded, with a word at least: a call to what is no contract succeeds with nothing.
+  // Succeeded with at least one word: a call to an address without a contract succeeds with none.
   if (flags !== undefined && (flags & 1n) === 1n && flags >= 64n) {
     return fulfilled([first as bigint, second as bigint])
   }

@@ -29,7 +29,7 @@ export interface ContractAddresses extends TokenContracts {
   readonly pairs: Readonly<Record<PricedToken, Address>>
   /** The only admin: every change of a setting waits there for 14 days. */
   readonly timelock: Address
-  /** Whose USDT funds no reward (PRODUCT.md 4). */
+  /** The treasury, which may not fund rewards (PRODUCT.md 4). */
   readonly treasury: Address
 }
 
@@ -37,11 +37,11 @@ export interface ContractAddresses extends TokenContracts {
 export const tokenAddresses = (contracts: TokenContracts): Readonly<Record<Token, Address>> =>
   byToken(TOKENS, (token) => contracts[deployedName(token)])
 
-/** The same back: by the deployment's names. */
+/** The inverse: addresses by the deployment's names. */
 export const tokenContracts = (addresses: Readonly<Record<Token, Address>>): TokenContracts =>
   Object.fromEntries(TOKENS.map((token) => [deployedName(token), addresses[token]])) as TokenContracts
 
-/** The token at an address; undefined: none of ours. */
+/** The token at an address; undefined: not a token of the product. */
 export const tokenAt = (contracts: TokenContracts, address: Address): Token | undefined => {
   const addresses = tokenAddresses(contracts)
   return TOKENS.find((token) => addresses[token].toLowerCase() === address.toLowerCase())

@@ -1,7 +1,7 @@
-/** What many requests read at the same block is read once: the one memo by block of the server. */
+/** Memoizes by block: values that many requests read at the same block are read once. */
 interface At {
   readonly number: bigint
-  /** Unix seconds: two blocks of one number (a reorganisation) are two. Absent where the number is of a finalized block. */
+  /** Unix seconds: distinguishes two blocks of one number (a reorganisation). Absent for finalized blocks. */
   readonly timestamp?: bigint
 }
 

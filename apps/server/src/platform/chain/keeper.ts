@@ -1,7 +1,8 @@
 /**
- * A key that the server itself sends transactions with. The keeper's: it pays gas for calls that anybody may make (release
- * the emission, record a price), and has no rights. The attester's: it posts the hashes of weekly results. The drawer's: it
- * opens and reveals the digit draws. One call of a key at a time, so that its ticks never take each other's nonce.
+ * A key that the server itself sends transactions with. The keeper pays gas for calls that anyone may make
+ * (release the emission, record a price), and has no rights. The attester posts the hashes of weekly results.
+ * The drawer opens and reveals the digit draws. A key makes one call at a time, so that its ticks never use
+ * the same nonce.
  */
 import {
   type Abi,
@@ -24,7 +25,10 @@ interface KeeperCall {
   readonly args?: readonly unknown[]
 }
 
-/** `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: somebody was faster. */
+/**
+ * `sent`: mined and successful. `not-needed`: the contract says there is nothing to do. `reverted`: another
+ * account was faster.
+ */
 type KeeperOutcome =
   | { readonly outcome: 'sent'; readonly txHash: `0x${string}` }
   | { readonly outcome: 'not-needed' }
@@ -32,8 +36,9 @@ type KeeperOutcome =
 
 export interface Keeper {
   /**
-   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or takes too
-   * long: the next try takes the same nonce and pays more, so that nothing is stuck and nothing is sent twice.
+   * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or
+   * takes too long: the next try uses the same nonce with a higher fee, so that no transaction is stuck or
+   * sent twice.
    */
   call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
 }
@@ -41,8 +46,8 @@ export interface Keeper {
 /** A replacement must pay at least 10 % more (go-ethereum's rule). */
 const REPLACEMENT_PERCENT = 125n
 /**
- * More than any of these calls needs; what is not used is not paid. An estimate would be made upon what is pending, and
- * there the call that is to be replaced is done already: nothing could ever be replaced.
+ * More than any of these calls needs; unused gas is not paid. It is not estimated, because an estimate uses
+ * the pending state, in which the transaction to be replaced is already executed: the replacement would fail.
  */
 const GAS_LIMIT = 500_000n
 /** However long something is stuck, its replacement never pays more than this many times the usual price. */
@@ -59,7 +64,10 @@ export const createKeeper = (input: {
   readonly client: PublicClient
   readonly key: `0x${string}`
   readonly receiptTimeoutMs: number
-  /** Asked last before a transaction goes out; what it throws keeps it here: the process is no longer the leader. */
+  /**
+   * Called last before a transaction is sent; if it throws (the process is no longer the leader), nothing is
+   * sent.
+   */
   readonly mayStillSend?: () => Promise<void>
 }): Keeper => {
   const { client, receiptTimeoutMs, mayStillSend } = input

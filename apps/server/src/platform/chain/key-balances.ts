@@ -8,8 +8,8 @@ import type { Tick } from '../tick.ts'
 const INTERVAL_SECONDS = 60
 
 /**
- * What the keys that this process sends with have to pay gas by, as a gauge: `key_balance_bnb`, by the key's name. An
- * endpoint that does not answer fails no tick: what is shown stays until one does.
+ * The BNB balances of the keys that this process sends with, as a gauge: `key_balance_bnb`, by the key's
+ * name. If no endpoint answers, the tick does not fail, and the last values remain.
  */
 export const keyBalancesTick = (deps: {
   readonly client: PublicClient

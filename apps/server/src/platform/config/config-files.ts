@@ -29,7 +29,10 @@ interface KeyFolder {
   readonly local: boolean
 }
 
-/** A key of the product's: in production nobody but the server's own user may read the file. `what`: whose, for messages. */
+/**
+ * Reads a key of the product: in production only the server's own user may read the file. `what`: whose key,
+ * for messages.
+ */
 export const readKeyFile = (
   { secretsDirectory, local }: KeyFolder,
   name: string,
@@ -43,7 +46,7 @@ export const readKeyFile = (
   return parseSetting(privateKey, text, path)
 }
 
-/** `signer`, and `next-signer` where there is such a file: the key that takes its place (docs/operations.md). */
+/** `signer`, and `next-signer` if the file exists: the key that will replace it (docs/operations.md). */
 const readSigners = (folder: KeyFolder, read: (name: string) => `0x${string}`): readonly `0x${string}`[] => {
   const next = existsSync(join(folder.secretsDirectory, 'next-signer')) ? [read('next-signer')] : []
   return [read('signer'), ...next]

@@ -2,10 +2,10 @@ import type { PricedToken, Token } from '@dr/protocol/tokens'
 import { FatalError } from '../errors.ts'
 import type { LogLevel } from '../logger.ts'
 
-/** Somebody has to put a setting right; the message names it. */
+/** A setting has to be corrected; the message names it. */
 export class ConfigError extends FatalError {}
 
-/** What a process is: one of these, several, or all. */
+/** The roles of a process: one, several, or all. */
 export const ROLES = ['api', 'indexer', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -57,7 +57,9 @@ export interface ServerConfig {
   readonly startBlock: number
   /** The first users' inviter, activated at deployment. */
   readonly genesisAddress: Address
-  /** By the role that uses them. A process has those of its own roles, and none of another's: undefined. */
+  /**
+   * Keys by the role that uses them. A process has only the keys of its own roles; the others are undefined.
+   */
   readonly keys: {
     readonly api:
       | {
@@ -75,9 +77,9 @@ export interface ServerConfig {
         }
       | undefined
   }
-  /** Wallets of operators, lower case; none: nobody is one. */
+  /** Wallets of operators, lower case; empty: there is no operator. */
   readonly operators: readonly Address[]
-  /** Where the app is served from, `https://…`; none (local only): whatever host a request names. */
+  /** Where the app is served, `https://…`; undefined (local only): the host that each request names. */
   readonly publicOrigin: string | undefined
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
   readonly local: boolean
@@ -90,7 +92,7 @@ export interface ServerConfig {
   readonly walletConnectRelayUrl: string | null
   /** Times the limits of http/request/limits.ts. */
   readonly rateLimitFactor: number
-  /** How long an answer that is the same for everybody is kept, milliseconds; 0: not at all. */
+  /** How long an answer that is the same for every caller is cached, milliseconds; 0: not at all. */
   readonly publicAnswersKeptMs: number
   /** Seconds between two releases of the emission by our keeper. */
   readonly releaseIntervalSeconds: number
@@ -99,7 +101,7 @@ export interface ServerConfig {
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel
-  /** Who may read `/metrics`: everybody, whoever has the token, or (neither) this machine alone. */
+  /** Who may read `/metrics`: anyone, a reader with the token, or (neither) this machine alone. */
   readonly metrics: { readonly public: boolean; readonly token: string | undefined }
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined

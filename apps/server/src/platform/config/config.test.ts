@@ -78,7 +78,8 @@ describe('readConfig', () => {
     [{ ...local, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL'],
     [{ ...production, PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN'],
-    // Everybody is told these: the server's own endpoints, with the keys in their paths, never stand in for them.
+    // These are public: the server's own endpoints, with keys in their paths, are never used as their
+    // default.
     [{ ...production, PUBLIC_RPC_URLS: '' }, 'PUBLIC_RPC_URLS'],
     [{ ...local, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ ...local, METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],

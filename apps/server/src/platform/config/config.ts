@@ -1,4 +1,4 @@
-/** Everything a server is told from outside, by environment variables and the files they name. */
+/** The configuration of a server: environment variables and the files they name. */
 
 import { join, resolve } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
@@ -25,7 +25,7 @@ const LOCAL_FEE_FLUSH_SECONDS = 30
 const FEE_FLUSH_CRON = '0 30 23 * * *'
 /** A block's time on BNB Smart Chain, about: nothing that is final is shown later for it. */
 const PUBLIC_ANSWERS_KEPT_MS = 1_000
-/** One person is everybody there: tabs, tests and bots from one address. */
+/** One person plays all users there: tabs, tests and bots share one address. */
 const LOCAL_RATE_LIMIT_FACTOR = 50
 
 /** Addresses of the deployment, as `GET /api/v1/public/config` shows them. */

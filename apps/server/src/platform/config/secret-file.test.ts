@@ -27,7 +27,7 @@ test('a damaged file is an error, not a new secret', async () => {
   await expect(ensureSecret(path)).rejects.toThrow('holds no secret')
 })
 
-test('a secret that must be there is read, and never made; nobody else may read it', async () => {
+test('a required secret is read, and never created; a file that others may read is refused', async () => {
   const directory = await temporary()
   const path = join(directory, 'payment-pepper')
   await expect(readSecret(path)).rejects.toThrow('cannot read the secret')

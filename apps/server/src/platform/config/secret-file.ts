@@ -15,7 +15,7 @@ const readSecretText = async (path: string): Promise<string> => {
   }
 }
 
-/** A 32-byte secret that must be there already: a new one in its place would make worthless what it protects. */
+/** Reads a 32-byte secret that must exist: a new one would invalidate everything it protects. */
 export const readSecret = async (path: string): Promise<Uint8Array> => {
   const text = await readSecretText(path)
   if (!FORM.test(text)) throw new FatalError(`${path} holds no secret: 64 hex digits`)
@@ -25,12 +25,15 @@ export const readSecret = async (path: string): Promise<Uint8Array> => {
   return Buffer.from(text, 'hex')
 }
 
-/** A 32-byte secret kept in a file of mode 600; made when there is none, once, however many processes start together. */
+/**
+ * Reads a 32-byte secret from a file of mode 600; if there is none, it is created, once even if several
+ * processes start at the same time.
+ */
 export const ensureSecret = async (path: string): Promise<Uint8Array> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // A link fails when the name is taken: whoever was first has made the secret.
+  // The link fails if the name exists: another process was first and created the secret.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -1,4 +1,7 @@
-/** What a migration does to tables that people use meanwhile. Tests only: `later-migrations.test.ts` holds each later file to it. */
+/**
+ * What a migration does to tables that are in use meanwhile. Tests only: `later-migrations.test.ts` holds
+ * each later file to it.
+ */
 import type { Database, Reader, Tx } from './database.ts'
 import { type Migration, numberOf, STATEMENT_BREAK } from './migration-files.ts'
 

@@ -33,13 +33,13 @@ const hexColumn = (domain: string) =>
     toDriver: (value) => value.toLowerCase(),
   })
 
-/** A 20-byte address, lower-case hex. Checksummed spelling is accepted and lowered. */
+/** A 20-byte address, lower-case hex. A checksummed address is accepted and lowered. */
 export const address = hexColumn('evm_address')
 
 /** 32 bytes, lower-case hex: digests, hashes of blocks and transactions. */
 export const bytes32 = hexColumn('evm_bytes32')
 
-/** The id of a user. No foreign key by itself: the module says where it wants one. */
+/** The id of a user. Without a foreign key: a module adds one if it needs it. */
 export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<UserId>()
 
 /** A time of the chain: Unix seconds. */
@@ -48,6 +48,6 @@ export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
 /** A point in time: timestamptz as `Date`. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** For a CHECK: the column has one of these values, plain names of ours. */
+/** For a CHECK: the column has one of these values, which must be plain names (not escaped). */
 export const isOneOf = (column: Column, names: readonly string[]): SQL =>
   sql`${column} IN (${sql.raw(names.map((name) => `'${name}'`).join(', '))})`

@@ -146,7 +146,7 @@ describeOnPostgres('database, many connections', ({ openDatabase }) => {
     expect(runs).toBe(3)
   })
 
-  test('a leader whose session is cut loses the lock, and is told', async () => {
+  test('a leader whose session is cut loses the lock, and its signal is aborted', async () => {
     const database = await openDatabase()
     const lock = await database.tryLock('leader')
     await database.read.query({

@@ -6,7 +6,10 @@ export class DirectoryLockedError extends FatalError {}
 
 const heldHere = new Set<string>()
 
-/** When the process began, in clock ticks since boot: tells a process from a later one with the same number. */
+/**
+ * The start time of a process, in clock ticks since boot: distinguishes it from a later one with the same
+ * pid.
+ */
 const startedAt = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,8 +29,8 @@ const isAlive = (pid: number): boolean => {
 }
 
 /**
- * Keeps a second process out of `directory`, by a file beside it (`<directory>.lock`) with our process number and
- * start. What a killed process left is taken over.
+ * Locks `directory` against a second process, by a file beside it (`<directory>.lock`) with this process's id
+ * and start time. The lock of a killed process is taken over.
  */
 export const lockDirectory = (directory: string): { release(): void } => {
   const file = `${directory}.lock`

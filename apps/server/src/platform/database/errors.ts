@@ -26,7 +26,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 export const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Another transaction was in the way: the same transaction, run again, may pass. */
+/** A conflict with another transaction: the same transaction may succeed when run again. */
 export const isConflict = (error: unknown): boolean => {
   const code = databaseErrorOf(error)?.code
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 
-/** Exports in one order, independent of which module was loaded first. */
+/** Sorts exports by name, independent of the order in which modules are loaded. */
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
 /** The statements that make all `tables.ts` under `src` on an empty database with its domains, by Drizzle's own generator. */

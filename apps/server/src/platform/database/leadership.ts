@@ -21,6 +21,6 @@ const storage = new AsyncLocalStorage<Leadership | undefined>()
 /** The leadership under which the caller runs: also in timers and promises that were started under it. */
 export const currentLeadership = (): Leadership | undefined => storage.getStore()
 
-/** Runs `work` under a leadership: what it writes carries the fencing number. `undefined`: under none. */
+/** Runs `work` under a leadership: its writes carry the fencing number. `undefined`: without one. */
 export const underLeadership = <T>(leadership: Leadership | undefined, work: () => T): T =>
   leadership === storage.getStore() ? work() : storage.run(leadership, work)

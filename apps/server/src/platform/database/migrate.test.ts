@@ -90,7 +90,7 @@ describeOnBoth('migrations', ({ dialect, openDatabase }) => {
     expect(await migrate(database, [...own, expand])).toEqual([])
   })
 
-  test('what lies between this program’s own and is not its own is refused', async () => {
+  test('an unknown migration between the program’s own is refused', async () => {
     const database = await openMigrated()
     await migrate(database, [migration('0003_foreign.sql', 'SELECT 1', { runsWith: '0003' }), ...own])
     await expect(migrate(database)).rejects.toThrow(/0003_foreign\.sql.*does not have/)

@@ -39,8 +39,8 @@ const readApplied = async (reader: Reader): Promise<Map<string, Applied>> => {
 }
 
 /**
- * Throws unless this program works with what was applied. What a newer program has applied is fine as long as it says so:
- * during an update, and after going back to the version before, both run on one schema.
+ * Throws unless this program works with the applied migrations. Migrations of a newer program are accepted if
+ * they are declared compatible: during an update, and after a rollback, two versions run on one schema.
  */
 const requireCompatible = (applied: ReadonlyMap<string, Applied>, migrations: readonly Migration[]): void => {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
@@ -129,8 +129,8 @@ const prepareRecord = async (database: Database): Promise<void> => {
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own, one process at a time. Returns the names of what was
- * missing; throws `MigrationMismatchError` when the program does not work with what is there.
+ * Applies missing migrations, each in a transaction of its own, one process at a time. Returns their names;
+ * throws `MigrationMismatchError` if the program does not work with the migrations that are applied.
  */
 export const migrate = async (database: Database, migrations = readMigrations()): Promise<string[]> => {
   await prepareRecord(database)

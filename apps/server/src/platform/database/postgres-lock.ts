@@ -52,7 +52,7 @@ const raiseEpoch = async (client: pg.Client, name: string): Promise<bigint> => {
   return BigInt(rows[0]?.epoch ?? 0)
 }
 
-/** Ends the connection; one that is cut off is given up. */
+/** Ends the connection; if that does not succeed in time, its socket is destroyed. */
 const endConnection = async (client: pg.Client, socket: Socket): Promise<void> => {
   const waiting = new AbortController()
   const patience = delay(GOODBYE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
@@ -81,8 +81,9 @@ const startHeartbeat = (client: pg.Client, lose: (reason: Error) => void): (() =
 }
 
 /**
- * A session advisory lock on a connection of its own, and the epoch of the leadership that comes with it. PostgreSQL frees
- * the lock when that session ends, and ends the session when nothing is heard of it; the heartbeat stops this side earlier.
+ * A session advisory lock on a connection of its own, and the epoch of the leadership it gives. PostgreSQL
+ * frees the lock when the session ends, and ends the session when the client is silent; the heartbeat stops
+ * this side earlier.
  */
 export const tryAdvisoryLock = async (
   connection: pg.ClientConfig,

@@ -11,7 +11,7 @@ export interface PostgresOptions {
   readonly url: string
   /** Connections kept at most. */
   readonly poolMax?: number
-  /** Reported of a connection lost while nobody used it; the pool opens a new one by itself. */
+  /** Called when an idle connection is lost; the pool opens a new one by itself. */
   readonly onIdleError?: (error: Error) => void
 }
 
@@ -26,8 +26,8 @@ const LEADER_IDLE_MS = 10_000
 type Queryable = Pick<pg.ClientBase, 'query'>
 
 /**
- * The connection went away under a statement (a server that restarts), or there was none to be had in time. Whether a
- * COMMIT among them was done nobody knows.
+ * The connection was lost during a statement (a server that restarts), or none was available in time. If the
+ * statement was a COMMIT, its outcome is unknown.
  */
 class ConnectionLostError extends RetryableError {}
 

@@ -1,6 +1,6 @@
 import type { Reader } from './database.ts'
 
-/** One line for each thing a schema consists of, sorted: two schemas are the same when their lines are. */
+/** One line for each object of a schema, sorted: two schemas are equal if their lines are. */
 export interface SchemaCatalog {
   /** `table.column type [NOT NULL] [DEFAULT …] [IDENTITY]` */
   readonly columns: readonly string[]

@@ -4,7 +4,7 @@ import { FatalError } from '../errors.ts'
 import { TRANSACTION_ATTEMPTS_DEFAULT } from './database.ts'
 import { isConflict } from './errors.ts'
 
-/** The database was used past the transaction that is open: on PGlite's one connection that would wait for ever. */
+/** The database was used outside the open transaction: on PGlite's single connection that would deadlock. */
 export class TransactionScopeError extends FatalError {}
 
 interface Scope {
@@ -12,8 +12,8 @@ interface Scope {
 }
 
 /**
- * PGlite has one connection: a query past the open transaction waits for its end, which waits for the query.
- * The same mistake on PostgreSQL reads what the transaction has not written. So both refuse it, loudly.
+ * PGlite has one connection: a query outside the open transaction waits for its end, which waits for the
+ * query. On PostgreSQL the same mistake would not see the transaction's writes. So both throw.
  */
 export const createTransactionScope = () => {
   const storage = new AsyncLocalStorage<Scope>()

@@ -32,7 +32,9 @@ const tokenOf = ({ usdt, dr }: Pick<ContractAddresses, 'usdt' | 'dr'>, token: He
   throw new FundingTokenError(`pools are funded in USDT and DR, not in ${token}`)
 }
 
-/** What somebody openly put into the pools: the contract has divided it already, each part is booked in its own vault. */
+/**
+ * Books a public funding of the pools: the contract has divided it already, each part goes to its own vault.
+ */
 export const recordFunding = async (
   tx: Tx,
   {

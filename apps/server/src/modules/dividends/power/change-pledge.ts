@@ -24,7 +24,7 @@ export interface HolderNow {
   readonly bought: bigint
 }
 
-/** A holder that was brought up to the last closed week before; nothing at all for somebody who never bought. */
+/** A holder that was settled to the last closed week before; undefined for a user who never bought. */
 export const readHolderNow = async (
   reader: Reader,
   { userId, firstWeek }: { readonly userId: UserId; readonly firstWeek: bigint },
@@ -38,7 +38,7 @@ export const readHolderNow = async (
 }
 
 export interface PledgeResult extends PowerView {
-  /** Unix seconds: the Monday from which what was pledged draws, and what was unpledged does not. */
+  /** Unix seconds: the Monday from which newly pledged power draws, and unpledged power does not. */
   readonly effectiveFrom: bigint
 }
 
@@ -50,9 +50,9 @@ export interface PledgeRequest {
 }
 
 /**
- * Pledges or unpledges POD power of a user who was brought up to the last closed week, effective at the end of the open week.
- * More than there is: POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no week closes between
- * what is read and what is written.
+ * Pledges or unpledges POD power of a user who was settled to the last closed week, effective at the end of
+ * the open week. Throws POD_POWER_TOO_LOW (20005). The caller holds `lockWeeks(tx, 'change')`, so that no
+ * week closes between reading and writing.
  */
 export const changePledge = async (
   tx: Tx,
@@ -66,12 +66,12 @@ export const changePledge = async (
   const { week } = pool
   const { joining, leaving } = after.change
   const view = viewPower(pool, after)
-  const told = view.staying + view.joining - bought
-  // Somebody without a position has nothing to pledge: the rule has refused.
+  const reported = view.staying + view.joining - bought
+  // A user without a position has nothing to pledge: the rule refused above.
   if (holder) {
-    await writeHolders(tx, [{ ...holder, position: after.position, told }])
+    await writeHolders(tx, [{ ...holder, position: after.position, reported }])
     const { timestamp: at } = await chainNow(tx)
-    await recordActivity(tx, [{ userId, kind: 'pledged', at, amount: told - holder.told }])
+    await recordActivity(tx, [{ userId, kind: 'pledged', at, amount: reported - holder.reported }])
   }
   await writeChange(tx, { userId, week, joining: joining - bought * FINE, leaving })
   await addToWeekSums(tx, {

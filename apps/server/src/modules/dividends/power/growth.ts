@@ -36,7 +36,7 @@ export const topBuyers = async (
   }))
 }
 
-/** What a user bought in a week, and the place in its ranking. */
+/** What a user bought in a week, and their rank. */
 export interface Growth {
   readonly bought: bigint
   /** At most GROWTH_RANK_MAX. */
@@ -46,8 +46,9 @@ export interface Growth {
 }
 
 /**
- * What a user bought in a week, and the place in the ranking; null: nothing. Everybody's page asks for it, however many have bought: who is ahead is counted to GROWTH_RANK_MAX, in the ranking's
- * order, so that each count is one stretch of its index (an OR of both reads the whole week).
+ * What a user bought in a week, and their rank; null: nothing. Each user's page asks for it: those ahead are
+ * counted up to GROWTH_RANK_MAX, in the ranking's order, so that each count reads one range of its index (an
+ * OR of both conditions reads the whole week).
  */
 export const growthOf = async (
   reader: Reader,

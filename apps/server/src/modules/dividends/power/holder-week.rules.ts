@@ -1,6 +1,6 @@
 /**
- * A holder's part in one closed week: what is published of it, and what anybody computes again from the chain's events
- * (ADR 0012). Pure; POD power in base units, where nothing else is said.
+ * A holder's part in one closed week: what is published of it, and what anyone can recompute from the chain's
+ * events (ADR 0012). Pure; POD power in base units by default.
  */
 
 import type { Payout } from '../../weeks/index.ts'
@@ -22,7 +22,7 @@ import {
 
 type Hex = `0x${string}`
 
-/** A week's change, with what was bought in it (base units) told apart from what was asked for. */
+/** A week's change; `bought` (base units) is what was bought in it, apart from requested pledges. */
 export interface HolderChange extends PledgeChange {
   readonly bought: bigint
 }
@@ -32,14 +32,14 @@ export interface HolderWeek {
   readonly account: Hex
   /** Of the pool, throughout the week. */
   readonly shares: bigint
-  /** The same as power, at the index before the week's payment. */
+  /** The same in power, at the index before the week's payment. */
   readonly pledged: bigint
   readonly bought: bigint
-  /** Fine power that joins at the week's end: what was bought, and pledged or taken back by request. */
+  /** Fine power that joins at the week's end: bought, plus pledged, minus taken back by request. */
   readonly joining: bigint
   /** Shares that leave at the week's end. */
   readonly leaving: bigint
-  /** Base units that the week's dividends add to what was ever credited. */
+  /** Base units that the week's dividends add to the total credited. */
   readonly dividends: Payout
   /** Whole base units of dividends since the first purchase, this week's included. */
   readonly total: Payout
@@ -89,7 +89,8 @@ export const passWeeks = (
 const wholeOf = ({ USDT, DR }: Payout): Payout => ({ USDT: USDT / SCALE, DR: DR / SCALE })
 
 /**
- * What `week` was to a holder who was brought to its beginning; null: nothing at all. `points`: `week`'s own among them.
+ * A holder's part in `week`, from their state at its beginning; null: none. `points` must include `week`'s
+ * own.
  */
 export const holderWeekOf = (
   state: PowerPosition,
@@ -118,7 +119,7 @@ export const holderWeekOf = (
 const indexAfter = (week: bigint, points: readonly ClosePoint[]): PowerIndex =>
   indexBefore(week + 1n, points).index
 
-/** A holder at the beginning of `change.week`, brought to its end. */
+/** Settles a holder from the beginning of `change.week` to its end. */
 export const passWeek = (
   state: PowerPosition,
   { points, change }: { readonly points: readonly ClosePoint[]; readonly change: HolderChange },

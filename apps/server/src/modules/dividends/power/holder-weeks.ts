@@ -1,4 +1,4 @@
-/** Every holder's part in a closed week, from what stands for ever: the same whenever it is asked, in one pass. */
+/** Every holder's part in a closed week, in one pass, from rows that never change: always the same result. */
 import type { Reader } from '../../../platform/database/database.ts'
 import { type HolderWeek, holderWeekOf, newHolderState, passWeeks } from './holder-week.rules.ts'
 import { readCloses } from './pool.ts'

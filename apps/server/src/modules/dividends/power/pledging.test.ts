@@ -64,7 +64,7 @@ describe('pledging and unpledging', () => {
     expect(refusalBy(() => unpledgePower(pool, kept, 1_000n))).toBeNull()
   })
 
-  test('consumes a unit for each dollar, exactly, for whoever holds it', () => {
+  test('consumes a unit for each dollar, exactly, for any holder', () => {
     const nothing = { position: newPowerPosition, change: noChange(WEEK) }
     const buyer = addPurchase(nothing, { power: 1_000n, pledge: true })
     const joined = endWeek(newPledgePool(WEEK), {

@@ -36,7 +36,7 @@ export const readPool = async (reader: Reader, firstWeek: bigint): Promise<Pledg
   return row ? { ...indexOf(row), week: row.week, shares: row.shares } : newPledgePool(firstWeek)
 }
 
-/** What a closed week leaves: its point for ever, and the pool of the next. */
+/** Writes what a closed week leaves: its close point, which never changes, and the pool of the next week. */
 export const writeClose = async (
   tx: Tx,
   { point, before, after }: { point: ClosePoint; before: PledgePool; after: PledgePool },
@@ -121,7 +121,7 @@ export const readWeekSums = async (reader: Reader, week: bigint): Promise<WeekSu
 
 const STRIPES = 31n
 
-/** Adds a request's part to the week's sums; of users that share no stripe nobody waits for the other. */
+/** Adds a request's part to the week's sums; users of different stripes do not wait for each other. */
 export const addToWeekSums = async (
   tx: Tx,
   { week, userId, joining, leaving }: WeekSums & { week: bigint; userId: number },

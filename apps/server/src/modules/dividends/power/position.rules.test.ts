@@ -49,7 +49,7 @@ type Week = typeof week extends fc.Arbitrary<infer W> ? W : never
 
 const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n)
 
-/** Holders and pool, week after week. `lazily`: nobody is settled unless an own act needs it. */
+/** Holders and pool, week after week. `lazily`: a holder is settled only when an own action needs it. */
 const run = (weeks: readonly Week[], { lazily, floor }: { lazily: boolean; floor: bigint }) => {
   let pool: PledgePool = newPledgePool(WEEK)
   const points: ClosePoint[] = []
@@ -147,7 +147,7 @@ const NOTABLE: [Week[], bigint][] = [
 
 describe('pledged power', () => {
   test(
-    'is shared by all: nobody is paid more than was set aside, nothing more than dust stays behind',
+    'is shared by all: no more is paid than was set aside, and no more than dust is left over',
     () => {
       fc.assert(
         fc.property(weeks, fc.constantFrom(...FLOORS), (all, floor) => {

@@ -1,7 +1,8 @@
 /**
- * One holder's POD power: what is pledged (as shares of the pool), what waits for the next week, what is unpledged, and what
- * dividends have accrued. Caught up lazily through the holder's own changes and the ends of generations alone: O(1)
- * amortised. When it is caught up makes no difference to the outcome. Pure; PRODUCT.md 7, ADR 0011.
+ * One holder's POD power: what is pledged (as shares of the pool), what waits for the next week, what is
+ * unpledged, and what dividends have accrued. Settled lazily, stepping only through the holder's own changes
+ * and the ends of generations: O(1) amortised. The result does not depend on when it is settled. Pure;
+ * PRODUCT.md 7, ADR 0011.
  */
 import { AppError } from '../../../platform/app-error.ts'
 import { ceilDiv, minBigInt } from '../../../platform/integers.ts'
@@ -133,7 +134,7 @@ export const collectDividends = (
   }
 }
 
-/** What a holder has, in base units of POD power, each rounded down. */
+/** A holder's amounts, in base units of POD power, each rounded down. */
 export interface PowerView {
   /** Draws this week's dividends. */
   readonly pledged: bigint
@@ -169,8 +170,9 @@ const refuse = (asked: bigint, available: bigint): never => {
 }
 
 /**
- * Pledges `units` (base units) from next Monday. What was to leave at the week's end stays first; the rest is taken from
- * the unpledged. More than both: 20005. `position` settled to `pool`, and every week before `change.week` closed.
+ * Pledges `units` (base units) from next Monday. Power that was to leave at the week's end stays first; the
+ * rest is taken from unpledged power. Throws 20005 for more than both. `position` must be settled to `pool`,
+ * and every week before `change.week` closed.
  */
 export const pledgePower = (pool: PledgePool, state: PowerState, units: bigint): PowerState => {
   requireOpenWeek(pool, state)
@@ -187,8 +189,9 @@ export const pledgePower = (pool: PledgePool, state: PowerState, units: bigint):
 }
 
 /**
- * Unpledges `units` (base units). What was to join next Monday is taken back first, at once; the rest leaves at the week's
- * end, and until then draws dividends, and is consumed by them. More than both: 20005. As `pledgePower` otherwise.
+ * Unpledges `units` (base units). Power that was to join next Monday is taken back first, at once; the rest
+ * leaves at the week's end, and until then draws dividends and is consumed by them. Throws 20005 for more
+ * than both. Otherwise as `pledgePower`.
  */
 export const unpledgePower = (pool: PledgePool, state: PowerState, units: bigint): PowerState => {
   requireOpenWeek(pool, state)

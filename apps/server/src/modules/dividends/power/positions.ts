@@ -15,8 +15,11 @@ export interface Holder {
   readonly account: Hex
   readonly position: PowerPosition
   readonly credited: Payout
-  /** Of the pledge, what teams were told of, beside what was bought since the last closed week. Base units. */
-  readonly told: bigint
+  /**
+   * The part of the pledge that was reported to teams, without what was bought since the last closed week.
+   * Base units.
+   */
+  readonly reported: bigint
 }
 
 interface PositionRow {
@@ -51,7 +54,7 @@ const holderOf = (row: PositionRow): Holder => ({
     unpledged: row.unpledged,
   },
   credited: { USDT: row.credited_usdt, DR: row.credited_dr },
-  told: row.told,
+  reported: row.told,
 })
 
 export const readHolder = async (reader: Reader, userId: UserId): Promise<Holder | undefined> => {
@@ -63,7 +66,7 @@ export const readHolder = async (reader: Reader, userId: UserId): Promise<Holder
   return rows[0] && holderOf(rows[0])
 }
 
-/** The holder, kept from everybody else until this transaction ends; none before the first final purchase. */
+/** The holder, locked until this transaction ends; undefined before the first final purchase. */
 export const lockHolder = async (tx: Tx, userId: UserId): Promise<Holder | undefined> => {
   const { rows } = await tx.query<PositionRow>({
     name: 'pod_position_lock',
@@ -73,7 +76,10 @@ export const lockHolder = async (tx: Tx, userId: UserId): Promise<Holder | undef
   return rows[0] && holderOf(rows[0])
 }
 
-/** At most `limit` holders that are not caught up to `week`, locked; whom somebody else holds is left out. */
+/**
+ * At most `limit` holders that are not settled to `week`, locked; those locked by another transaction are
+ * skipped.
+ */
 export const lockHoldersBehind = async (
   tx: Tx,
   { week, limit }: { week: bigint; limit: number },
@@ -125,7 +131,7 @@ export const writeHolders = async (tx: Tx, holders: readonly Holder[]): Promise<
       column(({ position }) => position.unpledged),
       column(({ credited }) => credited.USDT),
       column(({ credited }) => credited.DR),
-      column(({ told }) => told),
+      column(({ reported }) => reported),
     ],
   })
 }
@@ -161,7 +167,10 @@ export const readChanges = async (
   return changes
 }
 
-/** What a holder asked for in the open week, all together: `joining` beside what was bought. The holder is locked. */
+/**
+ * Writes a holder's requests in the open week, in total: `joining` without what was bought. The holder must
+ * be locked.
+ */
 export const writeChange = async (
   tx: Tx,
   { userId, week, joining, leaving }: { userId: UserId; week: bigint; joining: bigint; leaving: bigint },

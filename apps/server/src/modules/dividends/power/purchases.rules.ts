@@ -12,9 +12,9 @@ export interface PurchaseLeft {
 }
 
 /**
- * Divides what a holder has left (`left`, base units) among the purchases, oldest first in: dividends consume the oldest
- * power first. Power of one holder is of one kind; this order is how we tell it, and no dividend depends on it. No purchase
- * draws more than its power.
+ * Divides what a holder has left (`left`, base units) among the purchases, oldest first in: dividends consume
+ * the oldest power first. A holder's power is fungible: the order is only for display, and no dividend
+ * depends on it. No purchase draws more than its power.
  */
 export const leftByPurchase = <P extends PodPurchase>(
   purchases: readonly P[],

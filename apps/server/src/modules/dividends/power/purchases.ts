@@ -64,7 +64,7 @@ export const listPurchases = async (
     values: [userId, cursor === undefined ? null : decodeCursor(cursor), limit + 1],
   })
   const itemOf = (row: PurchaseRow & { readonly after: bigint }): Purchase & PurchaseLeft => {
-    // What is left is of the newest purchases: of this one, what the newer ones leave of it.
+    // The remaining power belongs to the newest purchases: this one gets what the newer ones leave.
     const open = left > row.after ? left - row.after : 0n
     const [one] = leftByPurchase([{ power: row.power }], open > row.power ? row.power : open)
     return {
@@ -103,7 +103,7 @@ export const powerByDay = async (
   return rows.map(({ day, mine, everybody }) => ({ day: Number(day), mine, everybody }))
 }
 
-/** DR burned by everybody's purchases, base units: one row a day. */
+/** DR burned by all purchases, base units: one row a day. */
 export const burnedTotal = async (reader: Reader): Promise<bigint> => {
   const { rows } = await reader.query<{ burned: bigint }>({
     name: 'pod_burned_total',

@@ -27,7 +27,7 @@ interface PurchaseRow {
   readonly week: bigint
 }
 
-/** A purchase burns DR, and what was bought is pledged at once, to draw from the next Monday on. */
+/** A purchase burns DR, and the bought power is pledged at once, to draw from the next Monday on. */
 const activityOf = ({ event, order, power, drPrice }: PurchaseRow): Activity[] => {
   const common = { userId: order.userId, at: event.blockTimestamp }
   return [
@@ -38,8 +38,9 @@ const activityOf = ({ event, order, power, drPrice }: PurchaseRow): Activity[] =
 }
 
 /**
- * Final purchases of POD power: pledged from the end of their week. No journal: DR is burned, USDR is the treasury's, and
- * a sale funds no reward. An event whose week was closed meanwhile (it was in suspense) counts in the one that is open.
+ * Final purchases of POD power: pledged from the end of their week. No journal: DR is burned, USDR goes to
+ * the treasury, and a sale funds no reward. An event whose week was closed meanwhile (it was in suspense)
+ * counts in the open one.
  */
 export const recordPurchases = async (
   tx: Tx,

@@ -14,7 +14,10 @@ import { WAD } from '@dr/protocol/amounts'
 import { ceilDiv } from '../../../platform/integers.ts'
 import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 
-/** Parts a base unit is divided into where power waits outside the pool: fractions are not lost on the way in and out. */
+/**
+ * Parts a base unit is divided into while power waits outside the pool: joining and leaving lose no
+ * fractions.
+ */
 export const FINE = 10n ** 18n
 /** `left` at the beginning of a generation. */
 export const INDEX_ONE = 10n ** 36n
@@ -47,7 +50,7 @@ export const newPledgePool = (week: bigint): PledgePool => ({
   shares: 0n,
 })
 
-/** What stands for ever of a closed week, so that a holder's position can catch up later. */
+/** The permanent record of a closed week, from which a holder's position can be settled later. */
 export interface ClosePoint {
   readonly week: bigint
   /** The generation it closed in. */

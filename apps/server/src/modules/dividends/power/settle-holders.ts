@@ -7,7 +7,7 @@ import { collectDividends, settlePower } from './position.rules.ts'
 import { type Holder, readChanges, writeHolders } from './positions.ts'
 import { type PledgePool, unitsIn } from './scaled-power.rules.ts'
 
-/** A holder brought up to the pool, and what is to be credited for the weeks `from` … `to`. */
+/** A holder settled to the pool, and the amount to be credited for the weeks `from` … `to`. */
 export interface Settled {
   readonly holder: Holder
   /** Base units; whole ones, the fractions stay on the position. */
@@ -17,8 +17,9 @@ export interface Settled {
 }
 
 /**
- * Brings locked holders up to `pool`, which was read after they were locked, and takes the whole base units of their
- * dividends out of their positions: the caller posts them in the same transaction. Those that are there already are left out.
+ * Settles locked holders to `pool`, which must be read after they were locked, and takes the whole base units
+ * of their dividends out of their positions: the caller posts them in the same transaction. Holders that are
+ * settled already are left out.
  */
 export const settleHolders = async (
   tx: Tx,
@@ -39,8 +40,8 @@ export const settleHolders = async (
     const credited = { USDT: holder.credited.USDT + amount.USDT, DR: holder.credited.DR + amount.DR }
     // A holder that was never touched draws from the week after the first purchase.
     const first = before.week === 0n ? (own[0]?.week ?? pool.week) + 1n : before.week
-    const told = unitsIn(position.shares, pool.index)
-    return { holder: { ...holder, position, credited, told }, amount, from: first, to: pool.week - 1n }
+    const reported = unitsIn(position.shares, pool.index)
+    return { holder: { ...holder, position, credited, reported }, amount, from: first, to: pool.week - 1n }
   })
   await writeHolders(
     tx,
@@ -49,12 +50,12 @@ export const settleHolders = async (
   const { timestamp: at } = await chainNow(tx)
   await recordActivity(
     tx,
-    behind.map(({ userId, told, position }, index) => {
+    behind.map(({ userId, reported, position }, index) => {
       const bought = (changes.get(userId) ?? [])
         .filter(({ week }) => week >= position.week)
         .reduce((sum, change) => sum + change.bought, 0n)
-      const left = settled[index]?.holder.told ?? 0n
-      return { userId, kind: 'pledged', at, amount: left - told - bought }
+      const left = settled[index]?.holder.reported ?? 0n
+      return { userId, kind: 'pledged', at, amount: left - reported - bought }
     }),
   )
   return settled

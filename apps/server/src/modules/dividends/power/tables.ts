@@ -15,8 +15,8 @@ import { address, baseUnits, bytes32, unixSeconds, userId, wide } from '../../..
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
 /**
- * A final purchase of POD power. It is pledged from the end of `week` on: what a holder's purchases of a week add up to
- * joins the pool then. Written by the indexer alone, never changed (trigger).
+ * A final purchase of POD power. It is pledged from the end of `week` on, when the sum of a holder's
+ * purchases of the week joins the pool. Written by the indexer alone, never changed (trigger).
  */
 export const podPurchase = pgTable(
   'pod_purchase',
@@ -63,7 +63,7 @@ export const podPosition = pgTable(
     indexLeft: wide('index_left').notNull(),
     paidUsdt: wide('paid_usdt').notNull(),
     paidDr: wide('paid_dr').notNull(),
-    /** Base units × SCALE, less what was credited. */
+    /** Base units × SCALE, minus what was credited. */
     accruedUsdt: wide('accrued_usdt').notNull(),
     accruedDr: wide('accrued_dr').notNull(),
     /** Fine power (FINE to the base unit). */
@@ -71,7 +71,9 @@ export const podPosition = pgTable(
     /** Base units of dividends credited so far. */
     creditedUsdt: baseUnits('credited_usdt').notNull(),
     creditedDr: baseUnits('credited_dr').notNull(),
-    /** Of the pledge, what teams were told of, beside what was bought since the last week that is in here. Base units. */
+    /**
+     * The part of the pledge that was reported to teams, without what was bought since `week`. Base units.
+     */
     told: baseUnits('told').notNull().default(sql`0`),
   },
   (table) => [
@@ -85,8 +87,8 @@ export const podPosition = pgTable(
 )
 
 /**
- * What a holder asked for within a week, effective at its end. Written by requests alone, under the position's lock:
- * purchases are in `pod_purchase`, so that indexer and requests never wait for each other.
+ * A holder's requests within a week, effective at its end. Written only by requests, under the position's
+ * lock: purchases are in `pod_purchase`, so that indexer and requests never wait for each other.
  */
 export const podPledgeChange = pgTable(
   'pod_pledge_change',
@@ -135,7 +137,7 @@ export const podGrowth = pgTable(
   ],
 )
 
-/** POD power bought by everybody on a UTC day. Written by the indexer alone. */
+/** POD power bought by all users on a UTC day. Written by the indexer alone. */
 export const podDayTotal = pgTable('pod_day_total', {
   /** Days since 1970-01-01. */
   day: integer('day').primaryKey(),
@@ -163,7 +165,7 @@ export const podPool = pgTable(
   ],
 )
 
-/** What stands for ever of a closed week, so that holders catch up later. Never changed (trigger). */
+/** The permanent record of a closed week, from which holders are settled later. Never changed (trigger). */
 export const podClose = pgTable(
   'pod_close',
   {

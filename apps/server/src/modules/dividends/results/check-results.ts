@@ -9,7 +9,10 @@ import { dividendText, readPublishedWeek } from './result-file.rules.ts'
 
 /** What became of one week's check. */
 export interface CheckedDividends extends CheckedWeek<Recomputed> {
-  /** What was taken from the file, as no chain knows it: events counted late, holders that asked to pledge or unpledge. */
+  /**
+   * Figures taken from the file because they are not on chain: events counted late, holders with requests to
+   * pledge or unpledge.
+   */
   readonly late: number
   readonly requests: number
 }

@@ -11,7 +11,7 @@ import { dividendText, type ResultHead } from './result-file.rules.ts'
 /** The week is not closed: there is nothing to publish. */
 class WeekNotClosedError extends FatalError {}
 
-/** What a closed week came to, from what is kept of it permanently. */
+/** The result of a closed week, from rows that never change. */
 const readResultHead = async (
   reader: Reader,
   { origin, week }: { readonly origin: ResultOrigin; readonly week: bigint },
@@ -30,7 +30,7 @@ const readResultHead = async (
   }
 }
 
-/** What is published of the dividend pool. */
+/** The published results of the dividend pool. */
 export const dividendResults = (origin: ResultOrigin): ResultSource => ({
   kind: 'dividends',
   closedAfter: dividendsPool.closedAfter,

@@ -1,9 +1,9 @@
 /**
- * Computes weekly results again from the chain's events, from the first week on, as they are published: the same
- * figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
+ * Computes weekly results again from the chain's events, from the first week on, as they are published: the
+ * same figures are the same bytes (ADR 0012). Pure; knows neither database nor server.
  *
- * Of the published files it takes what no chain knows, and checks what can be checked: the rules of a week; what holders
- * asked to pledge and unpledge (never more than they have); which late events were counted when.
+ * Data that is not on chain is taken from the published files, and checked as far as possible: the rules of a
+ * week; holders' requests to pledge and unpledge (never more than they have); when late events were counted.
  */
 
 import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
@@ -63,8 +63,8 @@ const incomeOf = (flushes: readonly FlushFact[], fundings: readonly FundingFact[
 }
 
 /**
- * What each account bought by the events. Where the split leaves a base unit open, or the rule changed while a purchase was
- * under way, what the file says within the bounds.
+ * What each account bought, by the events. If the split leaves a base unit open, or the rule changed while a
+ * purchase was pending, the file's figure is accepted within the bounds.
  */
 const boughtBy = (
   facts: readonly BoughtFact[],
@@ -94,7 +94,7 @@ const boughtBy = (
   )
 }
 
-/** What a holder asked for must be theirs to ask for. */
+/** Throws if a holder's request exceeds what the holder has. */
 const requirePossible = (account: Hex, member: Member, change: HolderChange): void => {
   const requested = member.requested + change.joining - change.bought * FINE
   if (change.joining < 0n || change.leaving < 0n || change.leaving > member.state.shares) {

@@ -24,7 +24,7 @@ interface ResultPrize {
   readonly amount: Payout
 }
 
-/** What a week came to, but for its holders. */
+/** The result of a week, without its holders. */
 export interface ResultHead extends Omit<ClosedWeek, 'prize' | 'closedAt'> {
   readonly origin: ResultOrigin
   readonly prizes: readonly ResultPrize[]
@@ -91,8 +91,8 @@ const publishedSchema = z.object({
   holders: z.array(z.object({ account: hex(20), bought: whole, joining: whole, leaving: whole })),
 })
 
-/** What is read of a published result to compute it again: nothing that follows from the chain's events. */
+/** The fields of a published result that recomputing reads: none that follow from the chain's events. */
 export type PublishedWeek = z.output<typeof publishedSchema>
 
-/** @throws ZodError for what is no published result. */
+/** @throws ZodError if the text is not a published result. */
 export const readPublishedWeek = (text: string): PublishedWeek => publishedSchema.parse(JSON.parse(text))

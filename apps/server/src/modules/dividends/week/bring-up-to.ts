@@ -7,8 +7,8 @@ import { creditHolder } from './credit-holders.ts'
 import type { DividendClosing } from './dividend-closing.ts'
 
 /**
- * Closes what can be closed, then credits what the closed weeks paid this user. Before what only reads or pays out a
- * deflation account: a week that cannot be closed is logged, and keeps no user from what was credited before it.
+ * Closes what can be closed, then credits what the closed weeks paid this user. Used before reading or paying
+ * out a deflation account: a week that cannot be closed is logged, and earlier credits remain available.
  */
 export const bringUpTo = async (
   tx: Tx,
@@ -21,8 +21,8 @@ export const bringUpTo = async (
 }
 
 /**
- * The same where all weeks that are over must be closed: before a pledge, which would otherwise count in a week that has
- * passed. Throws what keeps a week from being closed.
+ * The same, but all weeks that are over must be closed: used before a pledge, which would otherwise count in
+ * a past week. Throws if a week cannot be closed.
  */
 export const closeAndCredit = async (tx: Tx, closing: DividendClosing, userId: UserId): Promise<void> => {
   await closeDue(tx, closing)

@@ -71,7 +71,7 @@ describe('closing a week', () => {
     expect(second.result.dividends).toEqual({ USDT: 0n, DR: 700n })
   })
 
-  test('pays nobody when nobody has pledged, and carries all of it', () => {
+  test('pays nothing when nothing is pledged, and carries all of it', () => {
     const income = { USDT: 500n, DR: 0n }
     const { state } = closeWeek(DIVIDEND_CONFIG, pledgedState(0n), { ...quiet(WEEK), income })
     expect(state.carry).toEqual(income)

@@ -58,7 +58,7 @@ export interface Prize {
   readonly amount: Payout
 }
 
-/** What is published of a week. available = dividends + Σ prizes + carried, for each token. */
+/** The published result of a week. available = dividends + Σ prizes + carried, for each token. */
 export interface WeekResult {
   readonly week: bigint
   readonly available: Payout

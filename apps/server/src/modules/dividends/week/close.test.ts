@@ -93,7 +93,7 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
     const { database, pod } = await open(openDatabase)
     await threeWeeks(pod, () => pod.closeDue())
     const weeks = (await closedWeeksOf(database)) as Record<string, bigint>[]
-    // Nobody's power draws in the first week: only the prize is paid, 1/8 of 40, to the two who bought.
+    // No power draws in the first week: only the prize is paid, 1/8 of 40, to the two who bought.
     expect(weeks[0]).toMatchObject({ dividends_usdt: 0n, carried_in_usdt: 0n })
     expect(5n * WAD - (weeks[0]?.prize_usdt ?? 0n) < 2n).toBe(true)
     expect(weeks[1]?.carried_in_usdt).toBe(weeks[0]?.carried_usdt)

@@ -35,13 +35,16 @@ const credit = async (tx: Tx, firstWeek: bigint, holders: readonly Holder[]): Pr
   if (journals.length > 0) await postAllJournals(tx, journals)
 }
 
-/** Brings one holder up to the last closed week, and credits what that paid. Somebody who holds nothing: nothing. */
+/**
+ * Settles one holder to the last closed week, and credits what it paid. Does nothing for a user who holds
+ * nothing.
+ */
 export const creditHolder = async (tx: Tx, firstWeek: bigint, userId: UserId): Promise<void> => {
   const holder = await lockHolder(tx, userId)
   if (holder) await credit(tx, firstWeek, [holder])
 }
 
-/** The same for at most `limit` of those who are behind; answers how many it took up. */
+/** The same for at most `limit` holders that are not settled yet; returns how many. */
 export const creditSome = async (tx: Tx, firstWeek: bigint, limit: number): Promise<number> => {
   const { week } = await readPool(tx, firstWeek)
   const holders = await lockHoldersBehind(tx, { week, limit })

@@ -19,8 +19,8 @@ export interface CloseDeps {
 export type DividendClosing = WeekClosing<DividendFigures, PublishedRules>
 
 /**
- * Closes a week of dividends: what is paid, to whom, and what is carried over, by what came in within that very week. Reads and
- * writes a fixed number of rows, however many holders there are (ADR 0011).
+ * Closes a week of dividends, with the income of exactly that week: what is paid, to whom, and what is
+ * carried over. Reads and writes a fixed number of rows, however many holders there are (ADR 0011).
  */
 export const dividendClosing = ({ firstWeek, config, drPriceAt }: CloseDeps): DividendClosing => ({
   ...{ pool: dividendsPool, source: 'week', firstWeek },

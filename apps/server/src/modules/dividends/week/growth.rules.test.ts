@@ -13,7 +13,7 @@ const growth = fc.array(
 )
 
 describe('the growth ranking', () => {
-  test('goes by units bought, then by who reached them first, then by user; nobody without a purchase is in it', () => {
+  test('goes by units bought, then by who reached them first, then by user; without a purchase there is no rank', () => {
     const ranks = rankGrowth(
       [
         { userId: 4, bought: 5n, reachedAt: 9n },

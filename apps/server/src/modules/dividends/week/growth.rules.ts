@@ -17,7 +17,7 @@ export interface GrowthRank extends Growth {
 
 export interface GrowthConfig {
   readonly winners: number
-  /** Most of what a winner bought that the prize may be, in 1/10,000, by value. */
+  /** Maximum of a prize, in 1/10,000 of the value that the winner bought. */
   readonly winnerCapBps: bigint
 }
 
@@ -38,8 +38,8 @@ export const rankGrowth = (growth: readonly Growth[], config: GrowthConfig): rea
     .map((one, at) => ({ ...one, rank: at + 1 }))
 
 /**
- * What each winner gets of `prize`, pro rata of what they bought and at most the cap. Since both grow with what was bought,
- * the cap holds for all winners or for none. Rounded down: the rest is the pool's.
+ * Each winner's part of `prize`, pro rata to what they bought and at most the cap. Since both grow with what
+ * was bought, the cap applies to all winners or to none. Rounded down: the rest stays in the pool.
  */
 export const sharePrize = (
   winners: readonly GrowthRank[],

@@ -56,7 +56,7 @@ export const readPrizes = async (
   }))
 }
 
-/** What a user won so far. */
+/** All prizes of a user. */
 export const readPrizesOf = async (reader: Reader, userId: UserId): Promise<Payout> => {
   const { rows } = await reader.query<Payout>({
     name: 'dividend_prizes_of_user',

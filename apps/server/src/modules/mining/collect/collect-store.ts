@@ -1,4 +1,4 @@
-/** Positions of many users at once: locked, brought up to the pool's time, written back after a collect. */
+/** Positions of many users at once: locked, settled to the pool's time, written back after a collect. */
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -21,7 +21,7 @@ interface PositionRow {
   last_collected_at: bigint | null
 }
 
-/** A locked position is not there: somebody deleted it. */
+/** A locked position is missing: it was deleted by hand. */
 class PositionMissingError extends FatalError {}
 
 const heldOf = (row: PositionRow): Held => ({
@@ -53,7 +53,7 @@ const openPositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> 
   })
 }
 
-/** The users' positions, opened where there are none, nobody else's to change until this transaction ends. */
+/** The users' positions, inserted where missing, and locked until this transaction ends. */
 export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   const distinct = [...new Set(userIds)]
   let rows = await selectForUpdate(tx, distinct)
@@ -95,7 +95,7 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   return { opened, read }
 }
 
-/** Takes back what was opened for those who then were refused: a refusal leaves nothing behind. */
+/** Deletes positions that were inserted for users who were then refused: a refusal leaves nothing behind. */
 export const closePositions = async (tx: Tx, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
   await tx.query({

@@ -58,7 +58,7 @@ const nothingIsLost = async (app: TestApp, users: readonly TestUser[]) => {
 }
 
 describeOnBoth('collecting', ({ openDatabase }) => {
-  test('twice at once posts exactly one journal; the other is told when (30006)', async () => {
+  test('twice at once posts exactly one journal; the other is refused with the time of the next (30006)', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('double')
     await expect(collect(app, user)).rejects.toMatchObject({

@@ -31,7 +31,7 @@ const MACHINES = `SELECT m.id, m.user_id, p.power, p.life_end, m.chain_paid_unti
 
 /** What the database's ids can be; a uint256 that is more is no machine's. */
 
-/** The machines with these ids, whoever owns them, in order of id. */
+/** The machines with these ids, of any owner, in order of id. */
 export const machinesByIds = async (reader: Reader, ids: readonly bigint[]): Promise<OwnedMachine[]> => {
   const { rows } = await reader.query<MachineRow>({
     name: 'mining_machines_by_ids',

@@ -1,4 +1,7 @@
-/** What a payment of electricity does to a machine and to the pool's power (PRODUCT.md 6). Pure; Unix seconds. */
+/**
+ * The effect of an electricity payment on a machine and on the pool's power (PRODUCT.md 6). Pure; Unix
+ * seconds.
+ */
 import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
 import type { PowerChange } from '../pool/accumulator.rules.ts'
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a payment that has no order: a UUID (version 8, RFC 9562) out of its event's key. The same event gives the same
- * id, so that booking it twice meets the primary key; it never is an order's, which are version 7.
+ * The id of a payment without an order: a UUID (version 8, RFC 9562) derived from its event's key. The same
+ * event gives the same id, so that booking it twice violates the primary key; it never equals an order's id,
+ * which is version 7.
  */
 export const paymentIdOf = (eventKey: string): string => {
   const bytes = createHash('sha256').update(eventKey).digest().subarray(0, 16)

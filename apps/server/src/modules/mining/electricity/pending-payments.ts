@@ -21,9 +21,9 @@ const machineIdsOf = (order: Order): bigint[] => {
 }
 
 /**
- * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of ours. Only
- * open orders whose nonce the chain has used can be such payments, so most users cost no call to the chain at all.
- * Throws NO_PRICE when the chain can't be asked: nobody is to pay twice.
+ * Machines whose electricity was paid in a block that is not final yet: the chain's `paidUntil` is ahead of
+ * ours. Only open orders whose nonce the chain has used can be such payments, so most users cost no call to
+ * the chain at all. Throws NO_PRICE when no node answers: no user may pay twice.
  */
 export const pendingMachineIds = async (
   deps: PendingDeps,
@@ -47,8 +47,8 @@ export const pendingMachineIds = async (
 }
 
 /**
- * The same for showing: when the chain can't be asked, machines show as they finally are, and the log says so. Signing
- * anything needs the chain anyway.
+ * The same for display: if no node answers, machines are shown in their final state, and a warning is logged.
+ * Signing needs the chain anyway.
  */
 export const pendingForShowing = async (
   deps: PendingDeps & { readonly logger: Logger },

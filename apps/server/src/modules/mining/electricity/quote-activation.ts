@@ -73,7 +73,10 @@ const machinesAskedFor = async (
   return machines
 }
 
-/** Machines whose time on chain is ahead of ours: a payment for them, with a voucher or without, is not final yet. */
+/**
+ * Machines whose paid time on chain is ahead of the database: a payment for them, with a voucher or without,
+ * is not final yet.
+ */
 const paidAhead = async (
   { client, contracts }: QuoteDeps,
   machines: readonly OwnedMachine[],
@@ -124,8 +127,8 @@ const electricityLines = (machines: readonly OwnedMachine[], at: bigint, periods
 })
 
 /**
- * A quote for electricity: activates or renews machines for `periods` of 30 days. Above 100 machines this voucher is for
- * the first 100, `remaining` says how many are to follow.
+ * A quote for electricity: activates or renews machines for `periods` of 30 days. Above 100 machines this
+ * voucher is for the first 100, and `remaining` is the number of the others.
  */
 export const quoteActivation = async (deps: QuoteDeps, request: ActivationRequest): Promise<Order> => {
   const { client, contracts, prices, vouchers } = deps

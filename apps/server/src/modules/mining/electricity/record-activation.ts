@@ -14,7 +14,9 @@ export interface MachinesActivated {
   readonly DRGVAmount: bigint
 }
 
-/** A final payment of electricity by a voucher: its order is used, and says whose it is and at what price it was quoted. */
+/**
+ * A final payment of electricity by a voucher: its order becomes used, and has the user and the quoted price.
+ */
 export const recordActivation = async (
   tx: Tx,
   { vouchers, startTime }: { vouchers: VouchersModule; startTime: bigint },

@@ -20,8 +20,9 @@ export interface MachinesRenewed {
 }
 
 /**
- * A final payment of electricity without a voucher (`renew`, ADR 0042), booked by owner. The contract takes it for the
- * account's own machines alone, so there is nothing to refuse here; what is not known yet goes to suspense.
+ * A final payment of electricity without a voucher (`renew`, ADR 0042), booked by owner. The contract accepts
+ * it only for the account's own machines, so there is nothing to refuse here; a machine that is not known yet
+ * goes to suspense.
  */
 export const recordRenewal = async (
   tx: Tx,

@@ -22,7 +22,10 @@ interface MachineRow {
   tx_hash: string
 }
 
-/** The state is derived, never stored: from what is paid, the clock ($3), and payments not final yet ($4). */
+/**
+ * The state is derived, never stored: from the paid time, the clock ($3), and payments that are not final yet
+ * ($4).
+ */
 const MACHINES = `
   SELECT * FROM (
     SELECT m.id, p.product_id, d.name, d.tier, p.power, p.bought_at, m.paid_until, m.chain_paid_until, p.life_end, p.tx_hash,

@@ -46,7 +46,7 @@ const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Pr
   return rows[0]?.amount ?? 0n
 }
 
-/** What the user's machines do, and what they have earned: exact, and funded up to `asOf`. */
+/** The state of the user's machines and what they earned: exact, and funded up to `asOf`. */
 export const miningInfo = async (
   deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader; readonly startTime: bigint },
   { userId, account }: { userId: UserId; account: `0x${string}` },

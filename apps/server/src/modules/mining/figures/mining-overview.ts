@@ -23,7 +23,7 @@ export interface MiningOverview {
   readonly electricityBurned: bigint
 }
 
-/** What everybody may know of the mine. */
+/** Public figures of mining. */
 export const miningOverview = async (
   reader: Reader,
   { startTime }: { startTime: bigint },

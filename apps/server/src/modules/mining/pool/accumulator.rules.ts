@@ -1,10 +1,10 @@
 /**
  * How emission is shared among producing power, exactly (PRODUCT.md 6). Pure.
  *
- * `acc` is DR emitted for each T of power since the beginning, scaled by `ACC_SCALE`. The pool is folded forward to the
- * `until` of each final release, through every moment at which power joined or left; so what accrues is funded, always.
- * A user's position catches up lazily, through that user's own changes alone: O(1) amortised, whatever the number of
- * users and machines.
+ * `acc` is DR emitted for each T of power since the beginning, scaled by `ACC_SCALE`. The pool is folded
+ * forward to the `until` of each final release, through every moment at which power joined or left, so what
+ * accrues is always funded. A user's position is settled lazily, stepping only through that user's own
+ * changes: O(1) amortised, whatever the number of users and machines.
  *
  * Nothing is lost: Σ users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE, exactly.
  */
@@ -19,9 +19,15 @@ export interface Pool {
   readonly power: bigint
   /** Scaled base units for each T. */
   readonly acc: bigint
-  /** Rest of the division since the power last changed, in scaled base units: belongs to nobody yet, < power. */
+  /**
+   * Remainder of the division since the power last changed, in scaled base units: not distributed yet, <
+   * power.
+   */
   readonly carry: bigint
-  /** Scaled base units that stay in the pool for ever: emitted while nobody mined, and closed rests. */
+  /**
+   * Scaled base units that stay in the pool permanently: emitted while no machine mined, and closed
+   * remainders.
+   */
   readonly undistributed: bigint
 }
 

@@ -5,7 +5,7 @@ import { ACC_SCALE, newPool } from './accumulator.rules.ts'
 import { readPosition } from './pool.ts'
 
 describeOnBoth('a position', ({ openDatabase }) => {
-  test('that was settled after the pool was read is told as it stands, never as less', async () => {
+  test('that was settled after the pool was read is returned as stored, never with less', async () => {
     const database = await openDatabase()
     const accrued = 3n * ACC_SCALE + 7n
     await database.single.query({

@@ -21,7 +21,7 @@ export interface PoolState extends Pool {
   readonly released: bigint
 }
 
-/** A change of a user's whose moment was folded, and whose accumulator is missing: the fold is broken. */
+/** The accumulator is missing for a moment that was folded: the fold is broken. */
 class MissingAccPointError extends FatalError {}
 
 interface PoolRow {
@@ -67,7 +67,7 @@ export const insertAccPoints = async (tx: Tx, points: readonly AccPoint[]): Prom
   })
 }
 
-/** Everybody's changes in `[from, before)`, one for each moment, in order of time. */
+/** All users' changes in `[from, before)`, one for each moment, in order of time. */
 export const changesBetween = async (
   reader: Reader,
   { from, before }: { from: bigint; before: bigint },
@@ -129,7 +129,7 @@ interface PositionRow {
   last_collected_at: bigint | null
 }
 
-/** A user's position brought up to the pool's time, in memory. */
+/** A user's position settled to the pool's time, in memory. */
 export const readPosition = async (
   reader: Reader,
   { userId, pool }: { userId: UserId; pool: Pool },

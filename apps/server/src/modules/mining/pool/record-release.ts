@@ -18,8 +18,9 @@ export interface Released {
 }
 
 /**
- * A final release of the emission: the money enters the ledger's emission pool, and the mining pool is folded to its
- * `until`, so that what accrues is what was released (ADR 0002). `startTime`: the emission's, Unix seconds.
+ * A final release of the emission: the amount is posted to the ledger's emission pool, and the mining pool is
+ * folded to its `until`, so that what accrues equals what was released (ADR 0002). `startTime`: the
+ * emission's, Unix seconds.
  */
 export const recordRelease = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Running totals of the mine: summing its history up would cost more with every day, and anybody may ask. */
+/** Running totals of mining: summing its history for each public request would cost more every day. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 
 export interface MiningTotals {

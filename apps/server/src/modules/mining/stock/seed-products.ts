@@ -17,8 +17,9 @@ export interface NewProduct {
 }
 
 /**
- * Brings the products to what the configuration says; repeatable. Stock is set once. A product that is no longer
- * configured is not offered any more; machines sold before keep what was promised. What an operator edited is left alone.
+ * Updates the products to the configuration; idempotent. Stock is set once. A product that is no longer
+ * configured is not offered any more; machines sold before keep their terms. Products that an operator edited
+ * are not changed.
  */
 export const seedProducts = async (tx: Tx, products: readonly NewProduct[]): Promise<void> => {
   for (const product of products) {

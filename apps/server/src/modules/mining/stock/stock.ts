@@ -25,7 +25,7 @@ const reservedBefore = async (tx: Tx, key: ReservationKey): Promise<number> => {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Sets the reservation to `count`; what it takes or frees moves between it and the product's stock. */
+/** Sets the reservation to `count`. The caller moves the difference between it and the product's stock. */
 const setReserved = async (
   tx: Tx,
   key: ReservationKey,
@@ -113,9 +113,10 @@ export const reserveStock = async (
 }
 
 /**
- * After a voucher ended unused: keeps what the others that are open still need (`counts`), frees the rest. When nothing is
- * left of the reservation the next one waits, whether it lapsed or another voucher of the nonce closed it: else stock could
- * be held for the price of electricity. A sale of the product forgives, whichever of the two is handled first.
+ * After a voucher ended unused: keeps what other open vouchers still need (`counts`), and frees the rest. If
+ * nothing is left of the reservation, the user's next one has to wait, whether the voucher lapsed or another
+ * voucher of the nonce closed it: otherwise stock could be blocked for the price of electricity. A purchase
+ * of the product resets the wait, whichever of the two is handled first.
  */
 export const freeStock = async (
   tx: Tx,
@@ -144,7 +145,10 @@ export const freeStock = async (
   })
 }
 
-/** After a voucher was used: its machines are sold, what was reserved beyond them is freed, and the waiting is forgiven. */
+/**
+ * After a voucher was used: its machines are sold, the rest of the reservation is freed, and the wait is
+ * reset.
+ */
 export const sellStock = async (tx: Tx, sale: ReservationKey & { readonly count: number }): Promise<void> => {
   const { userId, productId } = sale
   await lockProduct(tx, productId)

@@ -48,7 +48,7 @@ const RULES: readonly { rule: PackageFinding['rule']; text: string }[] = [
         FULL JOIN package_user u USING (user_id, token)`,
   },
   {
-    // Never more than the account is owed, nor than it ever deposited.
+    // Never more than the account is owed, or than it ever deposited.
     rule: 'unreturned-is-owed',
     text: `SELECT u.user_id || ':' || u.token AS subject,
         least(u.unreturned, coalesce(o.sum, 0), coalesce(d.sum, 0)) AS expected, u.unreturned AS found

@@ -1,4 +1,4 @@
-/** Budgets: what is funded and not committed, by package and token, and which fundings it came from. */
+/** Budgets: funded and not committed amounts, by package and token, and the fundings they came from. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
@@ -13,7 +13,7 @@ export interface Budget {
   /** Neither committed nor paid, base units. */
   readonly left: bigint
   readonly funded: bigint
-  /** Of what is left, what new positions may use: without what operators withhold. */
+  /** The part of `left` that new positions may use: without the withheld part. */
   readonly open: bigint
 }
 
@@ -21,10 +21,10 @@ export const NO_BUDGET: Budget = { left: 0n, funded: 0n, open: 0n }
 
 const BUDGET = 'left_amount AS left, funded, greatest(left_amount - withheld, 0) AS open'
 
-/** What a position's provenance names at most. */
+/** Maximum number of fundings named in a position's provenance. */
 const FUNDINGS_NAMED_MAX = 10
 
-/** The budget, locked until the transaction ends: what it covers is decided by one order after the other. */
+/** The budget, locked until the transaction ends, so that orders use it one after the other. */
 export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Promise<Budget> => {
   const { rows } = await tx.query<Budget>({
     name: 'package_budget_lock',
@@ -35,9 +35,10 @@ export const lockBudget = async (tx: Tx, { packageId, token }: BudgetName): Prom
 }
 
 /**
- * The transactions that funded the next `income` of a locked budget, in the order they came: what came in first goes out
- * first. Where they are more than can be named, those that funded most of it: fundings of one wei, which anybody may send,
- * hide nobody. A funding is read by the positions it pays for alone, and one of a wei pays for a single one.
+ * The transactions that funded the next `income` of a locked budget, in the order they came: first in, first
+ * out. If there are more than FUNDINGS_NAMED_MAX, those that funded most of it: fundings of one wei, which
+ * anyone may send, cannot hide the others. A funding is read only for the positions it pays for, and one of a
+ * wei pays for a single one.
  */
 const fundingsOf = async (
   tx: Tx,
@@ -120,7 +121,7 @@ export const addToBudget = async (tx: Tx, funding: NewFunding): Promise<void> =>
   })
 }
 
-/** As it stands, unlocked: for quotes and lists. */
+/** The current budget, unlocked: for quotes and lists. */
 export const readBudget = async (reader: Reader, { packageId, token }: BudgetName): Promise<Budget> => {
   const { rows } = await reader.query<Budget>({
     name: 'package_budget_read',
@@ -130,7 +131,7 @@ export const readBudget = async (reader: Reader, { packageId, token }: BudgetNam
   return rows[0] ?? NO_BUDGET
 }
 
-/** A package's income in one token: what is left to promise, and until when what was promised is funded. */
+/** A package's budget in one token: the amount left to promise, and until when promised income is funded. */
 export interface NamedBudget extends BudgetName, Budget {
   /** Maturity of the last position, Unix seconds; none yet: null. */
   readonly committedUntil: bigint | null
@@ -139,14 +140,14 @@ export interface NamedBudget extends BudgetName, Budget {
 }
 
 /**
- * Budgets of the packages there are, by package: anybody may fund any number, ahead of its package or for none, so the
- * others are as many as somebody likes. They are kept, and listed once there is such a package; that the vault holds them
- * as a pool is the ledger's word (`readReserves`), not this list's.
+ * Budgets of existing packages, by package. Anyone may fund any package number, so the number of budgets
+ * without a package is unbounded. These are kept, and listed once their package exists; as part of the
+ * vault's pools they are in the ledger (`readReserves`), not in this list.
  */
 const BUDGETS_OF_PACKAGES =
   'package p CROSS JOIN LATERAL (SELECT * FROM package_budget WHERE package_id = p.id OFFSET 0) b'
 
-/** Of every package that was ever funded: as many rows as packages, whoever asks. */
+/** The budgets of every package that was ever funded: at most one row for each package and token. */
 export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   const { rows } = await reader.query<NamedBudget>({
     name: 'package_budgets',
@@ -156,7 +157,10 @@ export const allBudgets = async (reader: Reader): Promise<NamedBudget[]> => {
   return rows
 }
 
-/** The newest fundings of each package's budgets, at most `each`; not those of less than a token, which anybody can send by the thousand. */
+/**
+ * The newest fundings of each package's budgets, at most `each`; without those of less than a token, which
+ * anyone can send by the thousand.
+ */
 export const latestFundings = async (reader: Reader, { each }: { each: number }): Promise<NewFunding[]> => {
   const { rows } = await reader.query<NewFunding>({
     name: 'package_fundings_latest',
@@ -180,7 +184,7 @@ export const lockWithheld = async (tx: Tx, { packageId, token }: BudgetName): Pr
   return rows[0]?.withheld
 }
 
-/** For the operator module alone, when two have agreed. What is committed to positions is not touched. */
+/** For the operator module only, after two operators agreed. Amounts committed to positions do not change. */
 export const withholdBudget = async (
   tx: Tx,
   { packageId, token, withheld }: BudgetName & { readonly withheld: bigint },

@@ -50,7 +50,7 @@ describeOnBoth('fundings of budgets', ({ openDatabase }) => {
       const { funding } = await app.call(CALLS.overview, undefined, {})
       return funding.flatMap(({ stream, packageId }) => (stream === 'package' ? [packageId] : []))
     }
-    expect(await listed()).toEqual([]) // anybody funds a budget of no package: nobody reads a list of those
+    expect(await listed()).toEqual([]) // anyone can fund a budget of no package: those are not listed
     const reserves = await app.withdrawal.readReserves(app.database.read)
     const node = reserves.find(({ vault, token }) => vault === 2 && token === 'USDT')
     expect(node?.poolsByKind).toMatchObject({ 'package-budget': 5n * ONE }) // the vault holds it all the same

@@ -26,8 +26,8 @@ export interface Depositor {
 }
 
 /**
- * Takes what a user deposited before they were one: it counts as deposited, and the caller posts the journals that credit it.
- * None, mostly: one look into an index.
+ * Takes deposits that a user made before registering: they count as deposited, and the caller posts the
+ * journals that credit them. Usually there are none, which costs one index lookup.
  */
 export const takeUnattributed = async (
   tx: Tx,
@@ -49,7 +49,7 @@ export const takeUnattributed = async (
   }))
 }
 
-/** Credits what a user deposited before they were one. */
+/** Credits deposits that a user made before registering. */
 export const attributeDepositsOf = async (
   tx: Tx,
   depositor: Depositor & { readonly now: bigint },
@@ -68,7 +68,7 @@ const addressesAfter = async (reader: Reader, after: string): Promise<Hex[]> => 
   return rows.map(({ address }) => address)
 }
 
-/** All of it, for whoever registered meanwhile; one transaction a user. */
+/** Attributes all deposits of users who registered meanwhile; one transaction for each user. */
 export const attributeDeposits = async (
   database: Database,
   { now, signal }: { readonly now: bigint; readonly signal: AbortSignal },

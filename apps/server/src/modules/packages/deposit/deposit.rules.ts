@@ -1,8 +1,8 @@
 /**
  * How a final deposit and a reinvestment are booked (PRODUCT.md 4 and 8). Pure; base units, Unix seconds.
  *
- * `deposit(token, amount, packageId, 1)` carries no voucher and no income type. So the number given as packageId on chain
- * names both: the event alone decides, whatever became of the intent.
+ * `deposit(token, amount, packageId, 1)` carries no voucher and no income type. So the packageId on chain
+ * encodes both: the event alone decides, independent of the intent.
  */
 
 import type { ErrorName } from '@dr/protocol/errors'
@@ -38,7 +38,7 @@ export type Booking =
   | {
       readonly kind: 'position'
       readonly incomeToken: PackageToken
-      /** Of the whole term; moves from the budget to what is committed, at once. */
+      /** Income of the whole term; it moves from the budget to the committed account at once. */
       readonly income: bigint
     }
   /** Credited in full to the available node balance; it leaves without burn. */
@@ -53,7 +53,7 @@ export interface FinalDeposit {
 }
 
 export interface Means {
-  /** What is left of the package's budget in the income's token. */
+  /** The package's open budget in the income's token. */
   readonly budget: bigint
   /** At the deposit's block. */
   readonly prices: DrPrices | null
@@ -71,7 +71,10 @@ const fund = (
   return { kind: 'position', incomeToken, income }
 }
 
-/** A deposit that came, whatever was quoted: a position where it fits, or given back. Never refused. */
+/**
+ * Books a deposit independent of what was quoted: as a position if it fits, otherwise returned. Never
+ * refused.
+ */
 export const bookDeposit = (
   terms: PackageTerms | undefined,
   deposit: FinalDeposit,
@@ -83,7 +86,7 @@ export const bookDeposit = (
   return fund(terms, deposit, means)
 }
 
-/** What a refused booking throws to somebody who asks; of a full package it says how much still fits. */
+/** Throws a refused booking's error to the caller; for a full package it says how much still fits. */
 const throwRefusal = (
   terms: PackageTerms | undefined,
   order: PackageOrder,
@@ -117,8 +120,9 @@ export const quoteDeposit = (
 }
 
 /**
- * Matured principal and income that were not reinvested yet, and are still there. Reinvesting returns nothing: what was
- * deposited still leaves without burn afterwards (`unreturned`). Base units of one token.
+ * Matured principal and income that were not reinvested yet and are still available. Reinvesting does not
+ * count as a return: deposits can still leave without burn afterwards (`unreturned`). Base units of one
+ * token.
  */
 export const reinvestable = (input: {
   /** Principal and income that packages ever credited. */

@@ -30,7 +30,7 @@ describeOnBoth('deposits', ({ openDatabase }) => {
     return { app, user: await newDepositor(app, 'depositor') }
   }
 
-  test('are told, pending, and then a position with the whole income committed', async () => {
+  test('are reported, pending, and then a position with the whole income committed', async () => {
     const { app, user } = await open()
     const amount = 1_000n * ONE
     const intent = await app.call(CALLS.investPledgeOrder, user, {
@@ -52,9 +52,9 @@ describeOnBoth('deposits', ({ openDatabase }) => {
       token: intent.token,
       amount,
     })
-    const told = await app.call(CALLS.rechargeRecord, user, { txHash })
-    expect(told).toMatchObject({ state: 'pending', token: null, amount: null, blockNumber: null })
-    expect(await rechargeOf(app, user, txHash)).toEqual(told)
+    const reported = await app.call(CALLS.rechargeRecord, user, { txHash })
+    expect(reported).toMatchObject({ state: 'pending', token: null, amount: null, blockNumber: null })
+    expect(await rechargeOf(app, user, txHash)).toEqual(reported)
     expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: 0n })
 
     await app.finalize()
@@ -120,7 +120,7 @@ describeOnBoth('deposits', ({ openDatabase }) => {
     ['for POD power, which is pledged and not deposited', { packageId: 4 }, 1043],
     ['for an income the package does not pay', { packageId: 3, token: 'DR' }, 1044],
     ['for more than the budget covers', { amount: 2_001n * ONE }, 30001],
-    ['for an income nobody funded', { incomeToken: 'DR' }, 30001],
+    ['for an income without funding', { incomeToken: 'DR' }, 30001],
   ] as const
 
   test('that fit nothing come back whole, with the reason, to leave without burn', async () => {

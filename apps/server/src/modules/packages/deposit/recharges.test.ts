@@ -76,7 +76,7 @@ describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
     await booksAreRight(app)
   })
 
-  test('told of and never seen become unknown; another’s transaction stays one’s own claim', async () => {
+  test('reported and never seen become unknown; reporting another user’s transaction credits nothing', async () => {
     const { app, user } = await open()
     const other = await newDepositor(app, 'other depositor')
     const order = { packageId: 1, token: 'USDT', amount: 100n * ONE } as const

@@ -1,4 +1,7 @@
-/** Deposits as the app watches them: told by it (pending), then what their final event came to (requirement §7, legacy). */
+/**
+ * Deposits as the app follows them: reported by it (pending), then the outcome of their final event
+ * (requirement §7, legacy).
+ */
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getRechargeList, Recharge, RechargeState } from '@dr/protocol/calls/recharge'
@@ -15,13 +18,13 @@ import { readChainPackageId } from './deposit.rules.ts'
 
 type Hex = `0x${string}`
 
-/** Of chain time without a final deposit; then the transaction is taken for one that brought none. */
+/** Chain time without a final deposit after which the state becomes `unknown`. */
 const PENDING_SECONDS = 900n
-/** For how long what was told and never came is still listed. */
-const TOLD_SECONDS = WEEK_SECONDS
-/** Transactions without a deposit that are shown at most. */
-const TOLD_MAX = 20
-/** What is kept of a user's at most: whoever tells of more loses the oldest. */
+/** How long a reported transaction without a deposit is listed. */
+const REPORTED_SECONDS = WEEK_SECONDS
+/** At most this many transactions without a deposit are listed. */
+const REPORTED_MAX = 20
+/** At most this many reports of a user are kept; a further one replaces the oldest. */
 const KEPT_MAX = 100
 
 interface DepositRow {
@@ -65,7 +68,7 @@ const reportedAnswer = (
   ...{ reason: null, positionId: null, blockNumber: null },
 })
 
-/** What was told and has no deposit (yet), newest first. */
+/** Reported transactions without a deposit (yet), newest first. */
 const readReported = async (
   reader: Reader,
   { userId, address, now }: { userId: UserId; address: Hex; now: bigint },
@@ -76,7 +79,7 @@ const readReported = async (
       WHERE user_id = $1 AND created_at > $3
         AND NOT EXISTS (SELECT FROM package_deposit d WHERE d.address = $2 AND d.tx_hash = r.tx_hash)
       ORDER BY created_at DESC, tx_hash LIMIT $4`,
-    values: [userId, address, now - TOLD_SECONDS, TOLD_MAX],
+    values: [userId, address, now - REPORTED_SECONDS, REPORTED_MAX],
   })
   return rows.map((row) => reportedAnswer(row, now))
 }
@@ -88,8 +91,8 @@ export interface Depositor {
 }
 
 /**
- * A user's deposits, newest first; on the first page before them what was told and has no final event yet, so that page may
- * be longer than `limit`. What was deposited before registering must have been credited before (`Settle`).
+ * A user's deposits, newest first. The first page begins with reported transactions that have no final event
+ * yet, so it may be longer than `limit`. Deposits from before registering must be credited first (`Settle`).
  */
 export const listRecharges = async (
   reader: Reader,
@@ -102,9 +105,9 @@ export const listRecharges = async (
   const { userId, address, state, cursor, limit } = query
   const { timestamp: now } = await chainNow(reader)
   const isWanted = (one: Recharge) => state === undefined || one.state === state
-  const told =
+  const reported =
     cursor === undefined ? (await readReported(reader, { userId, address, now })).filter(isWanted) : []
-  if (state === 'pending' || state === 'unknown') return { items: told, nextCursor: null }
+  if (state === 'pending' || state === 'unknown') return { items: reported, nextCursor: null }
   const { rows } = await reader.query<DepositRow>({
     name: 'package_deposit_list',
     text: `${DEPOSITS} AND seq < $2 AND ($3::text IS NULL OR outcome = $3) AND outcome <> 'unattributed'
@@ -112,10 +115,10 @@ export const listRecharges = async (
     values: [address, beforeCursor(cursor), state ?? null, limit + 1],
   })
   const page = toPage(rows, { limit, idOf: ({ seq }) => seq, itemOf: depositAnswer })
-  return { ...page, items: [...told, ...page.items] }
+  return { ...page, items: [...reported, ...page.items] }
 }
 
-/** Keeps what the app tells of its transaction, and answers how it stands. Credits nothing. The same again changes nothing. */
+/** Keeps a transaction that the app reports, and returns its state. Credits nothing. Idempotent. */
 export const tellRecharge = async (
   tx: Tx,
   { userId, address, txHash }: Depositor & { readonly txHash: string },

@@ -23,7 +23,7 @@ export interface Deposited {
   readonly token: Hex
   readonly amount: bigint
   readonly packageId: bigint
-  /** Averages of DR at its block, 18 decimals; 0 where the oracle had none. */
+  /** Averages of DR at its block, 18 decimals; 0 if the oracle had none. */
   readonly price: bigint
   readonly price24h: bigint
 }
@@ -58,7 +58,10 @@ const keepDeposit = async (
   })
 }
 
-/** Money of somebody who is no user (yet): theirs when they register (`attribute-deposits.ts`). */
+/**
+ * Posts a deposit from an address that is no user (yet): it is attributed when they register
+ * (`attribute-deposits.ts`).
+ */
 const leaveUnattributed = async (
   tx: Tx,
   token: PackageToken,
@@ -122,9 +125,9 @@ const book = async (
 }
 
 /**
- * A final deposit (PRODUCT.md 4, 8): a position where it fits an open package, with its income committed; else given back
- * to the available node balance, the reason kept. Either way so much leaves without burn. The event alone decides, in the
- * chain's order.
+ * A final deposit (PRODUCT.md 4, 8): a position if it fits an open package, with its income committed;
+ * otherwise it is returned to the available node balance, with the reason. Either way the amount can leave
+ * without burn. The event alone decides, in the chain's order.
  */
 export const recordDeposit = async (
   tx: Tx,

@@ -57,8 +57,9 @@ const insertPosition = async (
 }
 
 /**
- * Begins a position: the principal is locked, and its income moves from the budget, which the caller locked, to what is
- * committed. Rows before accounts, and all accounts at once, locked in id order, against deadlocks.
+ * Begins a position: the principal is locked, and its income moves from the budget, which the caller locked,
+ * to the committed account. Rows before accounts, and all accounts at once, locked in id order, against
+ * deadlocks.
  */
 export const beginPosition = async (
   tx: Tx,

@@ -1,6 +1,7 @@
 /**
- * What packages owe by now: income of the days that are over, and the principal of what matured (PRODUCT.md 8). "Bring up to
- * now": however late, however often, in batches of any size, for everybody or for one.
+ * Credits what packages owe by now: income of the days that are over, and matured principal (PRODUCT.md 8).
+ * The result does not depend on when or how often it runs, on the batch size, or on whether it runs for one
+ * user or for all.
  */
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
@@ -99,7 +100,10 @@ const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<New
   return credits.flatMap((one) => journalsOf(one, dateOfUnix(now)))
 }
 
-/** Of at most `limit` positions, the longest due first; those that somebody else is at are left to them. How many. */
+/**
+ * Credits at most `limit` positions, the longest due first; those locked by another transaction are skipped.
+ * Returns how many.
+ */
 export const creditBatch = async (
   tx: Tx,
   { now, limit }: { readonly now: bigint; readonly limit: number },
@@ -131,8 +135,9 @@ const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<b
 }
 
 /**
- * Of one user: what positions owe, and what was deposited before registering. Locks positions, deposits, counters, then the
- * accounts with one posting of journals: the batch and the attribution of deposits lock what they need of it in this order.
+ * Credits one user: due amounts of positions, and deposits from before registering. Locks positions,
+ * deposits, counters, then the accounts with one posting of journals; the batch and the attribution of
+ * deposits lock in the same order.
  */
 export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Promise<void> => {
   const { rows } = await tx.query<DueRow>({
@@ -146,12 +151,12 @@ export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Prom
   if (journals.length > 0) await postAllJournals(tx, journals)
 }
 
-/** The same in a transaction of its own; mostly nothing is due, and then none. */
+/** The same in a transaction of its own; usually nothing is due, and then none is opened. */
 export const settlePackages = async (database: Database, user: DueTo): Promise<void> => {
   if (await isDue(database.read, user)) await database.transaction((tx) => creditDueOf(tx, user))
 }
 
-/** Everybody, batch by batch, each a transaction of its own. */
+/** Credits all users, batch by batch, each in a transaction of its own. */
 export const creditDue = async (
   database: Database,
   input: { readonly now: bigint; readonly signal: AbortSignal; readonly batch?: number },

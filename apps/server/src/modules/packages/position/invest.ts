@@ -56,7 +56,7 @@ const pledge = async (
   }
 }
 
-/** Both averages, where the order needs them: read only when nothing else refuses it. Throws NO_PRICE. */
+/** Both averages, if the order needs them: read only when nothing else refuses it. Throws NO_PRICE. */
 const pricesFor = async (
   { prices }: PackagesDeps,
   terms: PackageTerms | undefined,

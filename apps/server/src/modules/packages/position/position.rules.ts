@@ -23,7 +23,7 @@ export const daysOver = ({ startsAt, termDays }: PackagePosition, now: bigint): 
 export const accruedIncome = (position: PackagePosition, now: bigint): bigint =>
   (position.income * daysOver(position, now)) / BigInt(position.termDays)
 
-/** What is to be credited now, and was not: however many days were missed, and whenever it is asked. */
+/** The amounts that are due now and not credited yet, whatever the number of missed days. */
 export const dueOf = (
   position: PackagePosition & {
     /** Income credited before. */

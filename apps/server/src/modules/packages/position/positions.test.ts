@@ -33,7 +33,7 @@ describeOnBoth('positions', ({ openDatabase }) => {
   const start = async (packages = [TERM, OF_DR, POD]) =>
     startTestApp(chain, await openDatabase(), { packages })
 
-  test('earn day by day, and give the principal back at maturity, however late somebody looks', async () => {
+  test('earn day by day, and give the principal back at maturity, however late they are read', async () => {
     const app = await start()
     const user = await openWithDeposits(app)
     await app.travel(DAY - 60)

@@ -59,7 +59,7 @@ export const positionAnswer = (position: Position, now: bigint): PositionAnswer 
   }
 }
 
-/** A user's, newest first, of one state where it is given. Throws BAD_PARAMETER on a foreign cursor. */
+/** A user's positions, newest first, optionally of one state. Throws BAD_PARAMETER for an invalid cursor. */
 export const listPositions = async (
   reader: Reader,
   query: {

@@ -13,8 +13,8 @@ import type { StakeBegun } from './stake.ts'
 import { addReinvested, lockCounters } from './user-counters.ts'
 
 /**
- * USDT for one DR as of a moment, 18 decimals; null: unknown. A reinvestment is no event that carries a price: its value
- * is the day's average of the oracle's own observations, which anybody has.
+ * USDT for one DR as of a moment, 18 decimals; null: unknown. A reinvestment has no event that carries a
+ * price: it is valued at the day's average of the oracle's own observations, which are public.
  */
 export type DrPriceAt = (reader: Reader, at: bigint) => Promise<bigint | null>
 
@@ -22,11 +22,14 @@ export interface Reinvestment {
   readonly userId: UserId
   readonly amount: bigint
   readonly incomeToken: PackageToken | undefined
-  /** Whoever asked named it so: the same one again is the same reinvestment, however often it comes. */
+  /** Idempotency key, chosen by the caller: the same one again is the same reinvestment. */
   readonly requestId: string | undefined
 }
 
-/** The position that an earlier request of this name has made; null: none. Throws BAD_PARAMETER where it asked for another. */
+/**
+ * The position of an earlier request with this `requestId`; null: none. Throws BAD_PARAMETER if that request
+ * was different.
+ */
 const findMade = async (
   tx: Tx,
   { packageId }: PackageTerms,
@@ -46,9 +49,9 @@ const findMade = async (
 }
 
 /**
- * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. What is due is
- * settled before. One after the other for each user and each budget; a request that comes again makes nothing. Throws as
- * `bookReinvestment` does; 1039 and 1015 from what is really there under the lock.
+ * Puts matured principal or income of packages into a new position, at once: it is in the ledger already. Due
+ * amounts must be settled before. Serialized for each user and each budget; a repeated request creates
+ * nothing. Throws as `bookReinvestment` does; 1039 and 1015 by the balances under the lock.
  */
 export const reinvest = async (
   tx: Tx,

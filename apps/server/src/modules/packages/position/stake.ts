@@ -2,7 +2,10 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
-/** A principal that is staked from `startsAt` until before `maturesAt`, both Unix seconds, whoever looks when. */
+/**
+ * A principal that is staked from `startsAt` (included) to `maturesAt` (excluded), both Unix seconds,
+ * independent of when it is credited.
+ */
 export interface Stake {
   readonly positionId: bigint
   readonly userId: UserId
@@ -17,5 +20,7 @@ export interface Stake {
   readonly reference: string
 }
 
-/** Reported of every position as it begins, in its transaction: what is counted by stakes. Wired in `bin`. */
+/**
+ * Called for every position as it begins, in its transaction, by modules that count stakes. Wired in `bin`.
+ */
 export type StakeBegun = (tx: Tx, stake: Stake) => Promise<void>

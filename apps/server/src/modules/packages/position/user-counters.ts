@@ -1,4 +1,7 @@
-/** What packages ever credited a user, what was reinvested of it, what was deposited and not yet returned (node account). */
+/**
+ * Counters of a user's node account: total credited by packages, reinvested of it, and deposited but not
+ * returned yet.
+ */
 import {
   type BurnSplit,
   lowerUnreturned,
@@ -40,7 +43,7 @@ export const readCounters = async (reader: Reader, { userId, token }: UserToken)
   return rows[0] ?? NONE
 }
 
-/** Both tokens' rows of a user, in one order for everybody, locked until the transaction ends. */
+/** Both tokens' rows of a user, always locked in the same order, until the transaction ends. */
 export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<PackageToken, UserCounters>> => {
   await tx.query({
     name: 'package_user_open',
@@ -57,7 +60,7 @@ export const lockCounters = async (tx: Tx, userId: UserId): Promise<Record<Packa
   return { USDT: of('USDT'), DR: of('DR') }
 }
 
-/** Adds to what was credited, of many users at once. */
+/** Adds to the credited totals of many users at once. */
 export const addCredited = async (
   tx: Tx,
   credits: readonly (UserToken & { readonly amount: bigint })[],
@@ -85,7 +88,7 @@ export const addReinvested = async (tx: Tx, { userId, token, amount }: UserToken
   })
 }
 
-/** A final deposit, whatever became of it. */
+/** Records a final deposit, whether it became a position or not. */
 export const recordDeposited = async (
   tx: Tx,
   { userId, token, amount }: UserToken & { readonly amount: bigint },
@@ -111,7 +114,7 @@ export const recordSent = async (
   })
 }
 
-/** A final payment of `amount`, what was burned of it included. */
+/** Records a final payment of `amount`, including the burned part. */
 export const recordPaid = async (
   tx: Tx,
   { userId, token, amount }: UserToken & { readonly amount: bigint },

@@ -1,4 +1,4 @@
-/** What is on offer, for everybody (requirement §7, legacy: getPackageConfigList). */
+/** The packages on offer: public (requirement §7, legacy: getPackageConfigList). */
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { getPackageConfigList, PackageIncome, TermPackage } from '@dr/protocol/calls/packages'

@@ -7,7 +7,7 @@ const BASIS_POINT = 10n ** 14n
 const ALWAYS = { opensAtSecond: 0, closesAtSecond: DAY_SECONDS }
 const UNTIL_22 = { opensAtSecond: 0, closesAtSecond: 22 * 3_600 }
 
-/** What is offered unless the configuration says otherwise. Rates are shares of the principal's value for each day of the term. */
+/** The packages on offer by default. Rates are shares of the principal's value for each day of the term. */
 export const DEFAULT_PACKAGES: readonly NewPackage[] = [
   {
     packageId: 1,

@@ -6,7 +6,10 @@ import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { type EditedTerms, requireBounded } from './edit.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 
-/** Longer than a deposit is under way after its terms were shown: it is booked by these, whatever is decided meanwhile. */
+/**
+ * Longer than a deposit takes after its terms were shown: so it is booked by these terms, even if others are
+ * decided meanwhile.
+ */
 const NOTICE_SECONDS = BigInt(VOUCHER_LIFETIME_SECONDS)
 
 interface TermsRow {
@@ -37,7 +40,7 @@ const termsOf = (row: TermsRow) => ({
   offered: row.offered,
 })
 
-/** Of each package, in order: its own row (from the beginning), then every edit. */
+/** For each package, in order: its own row (from the beginning), then every edit. */
 const readRows = async (reader: Reader, packageId: number | null): Promise<PackageRow[]> => {
   const { rows } = await reader.query<PackageRow>({
     name: 'package_all_terms',
@@ -121,7 +124,10 @@ const newestOf = (one: OperatorPackage): EditedTerms => {
   }
 }
 
-/** What was decided last, be it in force or not yet; locked until the transaction ends. Null: no such package. */
+/**
+ * The terms that were decided last, in force or not yet; locked until the transaction ends. Null: no such
+ * package.
+ */
 export const lockNewestTerms = async (
   tx: Tx,
   packageId: number,

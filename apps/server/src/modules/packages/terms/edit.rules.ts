@@ -18,7 +18,10 @@ export interface EditedTerms {
 
 const RATES = ['rateUsdt', 'rateDr'] as const
 
-/** Throws BAD_PARAMETER where the income of a whole term would exceed the principal's value, whoever agreed on it. */
+/**
+ * Throws BAD_PARAMETER if the income of a whole term would exceed the principal's value, even if two
+ * operators agreed on it.
+ */
 export const requireBounded = (terms: EditedTerms): void => {
   for (const name of RATES) {
     if ((terms[name] ?? 0n) * BigInt(terms.termDays) <= WAD) continue
@@ -27,8 +30,9 @@ export const requireBounded = (terms: EditedTerms): void => {
 }
 
 /**
- * Whether an edit makes a package more favourable than it was: a new one, a higher daily rate, income in a new token, a
- * longer term, a lower minimum. Compared with what was decided last, in force or not yet.
+ * Whether an edit makes a package more favourable than it was: a new one, a higher daily rate, income in a
+ * new token, a longer term, a lower minimum. Compared with the terms that were decided last, in force or not
+ * yet.
  */
 export const termsNeedTwo = (before: EditedTerms | null, after: EditedTerms): boolean =>
   before === null ||

@@ -1,13 +1,16 @@
 /** When a package takes orders (PRODUCT.md 8). Pure; Unix seconds, UTC. */
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 
-/** From the one to the other second of each UTC day, the end excluded; past midnight where it ends before it begins. */
+/**
+ * From one second of each UTC day to another, the end excluded; past midnight if the end is before the
+ * beginning.
+ */
 export interface OpeningHours {
   readonly opensAtSecond: number
   readonly closesAtSecond: number
 }
 
-/** The same second twice: never closed. */
+/** Both seconds equal: never closed. */
 export const ALWAYS_OPEN: OpeningHours = { opensAtSecond: 0, closesAtSecond: 0 }
 
 export const isOpen = ({ opensAtSecond, closesAtSecond }: OpeningHours, at: bigint): boolean => {

@@ -1,8 +1,8 @@
-/** What is offered, and on which terms. */
+/** The packages on offer, and their terms. */
 import type { Reader } from '../../../platform/database/database.ts'
 import type { PackageTerms, PackageToken } from './terms.rules.ts'
 
-/** Of a package id on chain: greater ones name no package of ours. */
+/** Largest valid package id on chain. */
 export const PACKAGE_ID_MAX = 2n ** 31n - 1n
 
 interface PackageRow {

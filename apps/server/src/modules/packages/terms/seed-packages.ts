@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { OpeningHours } from './opening-hours.rules.ts'
 import type { PackageToken } from './terms.rules.ts'
 
-/** A package as it is configured. Amounts in base units, rates with 18 decimals. */
+/** A package as configured. Amounts in base units, rates with 18 decimals. */
 export interface NewPackage {
   /** 1 … 2³¹ − 1; never given to another package again. */
   readonly packageId: number

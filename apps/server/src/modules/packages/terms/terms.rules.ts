@@ -1,4 +1,7 @@
-/** A package's terms, and what its income comes to (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18 decimals. */
+/**
+ * A package's terms, and its income (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18
+ * decimals.
+ */
 import { WAD } from '@dr/protocol/amounts'
 import type { ErrorName } from '@dr/protocol/errors'
 import { type DrPrices, incomeRatio, type PackageToken, termIncome } from '@dr/protocol/rules/package-offer'
@@ -24,7 +27,7 @@ export interface PackageTerms {
 export const needsPrice = (terms: PackageTerms, incomeToken: PackageToken): boolean =>
   terms.token !== incomeToken
 
-/** What `amount` base units are worth in USD, 18 decimals, rounded down; 0 where there is no price. */
+/** The value of `amount` base units in USD, 18 decimals, rounded down; 0 if there is no price. */
 export const stakeValue = (token: PackageToken, amount: bigint, prices: DrPrices | null): bigint =>
   token === 'USDT' ? amount : (amount * (prices?.lower ?? 0n)) / WAD
 
@@ -37,8 +40,8 @@ const ratioOf = (terms: PackageTerms, incomeToken: PackageToken, prices: DrPrice
 }
 
 /**
- * The income of the whole term in token units, fixed when the deposit is final. Null where it needs a price and there is
- * none. Rounded down.
+ * The income of the whole term in token units, fixed when the deposit is final. Null if it needs a price and
+ * there is none. Rounded down.
  */
 export const fixIncome = (
   terms: PackageTerms,
@@ -54,7 +57,10 @@ export const fixIncome = (
   return termIncome({ token, termDays, dailyRate, ...order })
 }
 
-/** The most whole tokens of principal whose income `budget` covers; null where nothing limits it, or there is no price. */
+/**
+ * The maximum principal, in whole tokens, whose income `budget` covers; null if nothing limits it, or there
+ * is no price.
+ */
 export const roomLeft = (
   terms: PackageTerms,
   input: { readonly budget: bigint; readonly incomeToken: PackageToken; readonly prices: DrPrices | null },

@@ -33,7 +33,10 @@ const readBoth = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Che
   return { user, inviter, inviterInDownline }
 }
 
-/** The check, with its own failure named: the database was busy or away (20007), which says nothing of the inviter. */
+/**
+ * The check; if it fails because the database is busy or unavailable, it throws 20007, which says nothing
+ * about the inviter.
+ */
 const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checked> => {
   try {
     return await readBoth(tx, userId, inviteCode)
@@ -46,8 +49,9 @@ const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checke
 const stateOf = ({ id, inviterId, activatedAt }: User) => ({ id, inviterId, activated: activatedAt !== null })
 
 /**
- * Binds `userId` to the inviter that `inviteCode` names (code or address), once and for ever, and activates the user
- * (PRODUCT.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004 (bound to another).
+ * Binds `userId` permanently to the inviter that `inviteCode` names (code or address), and activates the user
+ * (PRODUCT.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004 (bound
+ * to another).
  */
 export const bindInviter = async (
   tx: Tx,

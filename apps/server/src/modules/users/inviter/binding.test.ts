@@ -58,7 +58,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     await expect(remove).rejects.toSatisfy((error) => isConstraintViolation(error, 'users_never_deleted'))
   })
 
-  test('past our code the database still holds: an inviter who is there and activated, no cycle, told once', async () => {
+  test('the database itself enforces: an existing and activated inviter, no cycle, one activity', async () => {
     const app = await startHttpTestApp(await openDatabase())
     for (const wallet of [alice, bob]) await app.register(wallet)
     const [a, b] = [alice, bob].map(({ address }) => address.toLowerCase())

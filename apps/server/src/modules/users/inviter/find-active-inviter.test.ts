@@ -27,7 +27,7 @@ describeOnBoth('whose invitation it is', ({ openDatabase }) => {
   test('a user who is not activated is answered as one who does not exist', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { profile } = await app.register(alice)
-    const unknown = await ask(app, testWallet('nobody').address)
+    const unknown = await ask(app, testWallet('unknown').address)
     expect(unknown.body.data).toEqual({ inviter: null })
     for (const name of [alice.address, profile.inviteCode, 'AAAAAAAA', 'no code at all']) {
       const answer = await ask(app, name)

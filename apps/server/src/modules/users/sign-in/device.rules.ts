@@ -1,4 +1,4 @@
-/** What a `user-agent` header says, in two words that people recognise: `Chrome · Android`. Pure. */
+/** A short name for a `user-agent` header: `Chrome · Android`. Pure. */
 
 /** Wallets' own browsers first: they say Chrome or Safari too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

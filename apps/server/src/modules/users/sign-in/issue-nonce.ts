@@ -3,8 +3,8 @@ import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { makeNonce, NONCE_RANDOM_BYTES } from './nonces.rules.ts'
 
 /**
- * A nonce for `address`, good for 5 minutes (PRODUCT.md 11). For the zero address, the requirement's "fixed address":
- * a random value of the same look, bound to nothing, that authenticates nothing.
+ * A nonce for `address`, good for 5 minutes (PRODUCT.md 11). For the zero address, the requirement's "fixed
+ * address": a random value of the same form, bound to no address, that cannot sign in.
  */
 export const issueNonce = (input: {
   readonly secret: Uint8Array

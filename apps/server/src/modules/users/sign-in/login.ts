@@ -11,7 +11,10 @@ export interface SignedIn {
   readonly user: User
 }
 
-/** Signs a known user in and uses the nonce up. 10013 for an unknown one, whose nonce stays good for registering. */
+/**
+ * Signs a known user in and uses the nonce up. 10013 for an unknown one, whose nonce stays valid for
+ * registering.
+ */
 export const login = async (
   tx: Tx,
   proof: SignInProof,

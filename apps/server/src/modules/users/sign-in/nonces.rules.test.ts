@@ -15,13 +15,13 @@ test('good for its address, in any case, until its time', () => {
     fc.property(made, fc.integer({ min: 0, max: 10_000_000 }), (input, early) => {
       const nonce = makeNonce({ secret, ...input })
       expect(nonce).toMatch(/^[a-zA-Z0-9]{8,}$/) // EIP-4361
-      const spelled = `0x${input.address.slice(2).toUpperCase()}`
+      const upperCase = `0x${input.address.slice(2).toUpperCase()}`
       const now = input.expiresAt - 1 - early
-      expect(readNonce({ secret, address: spelled, nonce, now })).toEqual({
+      expect(readNonce({ secret, address: upperCase, nonce, now })).toEqual({
         ok: true,
         expiresAt: input.expiresAt,
       })
-      expect(readNonce({ secret, address: spelled, nonce, now: input.expiresAt + early })).toEqual({
+      expect(readNonce({ secret, address: upperCase, nonce, now: input.expiresAt + early })).toEqual({
         ok: false,
         reason: 'expired',
       })

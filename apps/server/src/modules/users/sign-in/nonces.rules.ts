@@ -1,7 +1,7 @@
 /**
- * The nonce of a sign-in message, made so that giving one away stores nothing: `random ‖ expiry ‖ MAC`, in hex, where the
- * MAC binds it to the address under a key only the servers have. Asking for nonces, however often, fills no table; only
- * a nonce that a valid signature has used up is kept, until it would have expired anyway. Pure.
+ * The nonce of a sign-in message, issued without storing anything: `random ‖ expiry ‖ MAC`, in hex, where the
+ * MAC binds it to the address under a key that only the servers have. Requests for nonces fill no table; only
+ * a nonce that a valid signature used is stored, until its expiry. Pure.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -37,7 +37,7 @@ export type NonceReading =
   | { readonly ok: true; readonly expiresAt: number }
   | { readonly ok: false; readonly reason: 'not-ours' | 'expired' }
 
-/** `not-ours`: made up, or given out for another address. `now` in milliseconds since the epoch. */
+/** `not-ours`: invented, or issued for another address. `now` in milliseconds since the epoch. */
 export const readNonce = (input: {
   readonly secret: Uint8Array
   readonly address: string

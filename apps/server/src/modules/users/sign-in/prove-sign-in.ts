@@ -19,8 +19,8 @@ export interface SignInProof {
 const refuse = (reason: string) => new AppError('SIGN_IN_SIGNATURE_INVALID', { details: { reason } })
 
 /**
- * Everything about a sign-in that needs no database: message, nonce, signature, in the order of their cost. 1009 for
- * whatever does not hold. Nothing is used up here.
+ * Everything about a sign-in that needs no database: message, nonce, signature, in the order of their cost.
+ * Throws 1009 if any check fails. Nothing is used up here.
  */
 export const proveSignIn = async (
   request: SignInRequest,

@@ -49,7 +49,7 @@ describeOnBoth('my sessions', ({ openDatabase }) => {
     expect([await codeOf(app, first), await codeOf(app, third)]).toEqual([1007, 0])
   })
 
-  test('somebody else’s are neither seen nor ended, whatever id is named', async () => {
+  test('another user’s are neither seen nor ended, whatever id is named', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)
     const mallory = await app.register(testWallet('mallory'))

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 
 const TOKEN_BYTES = 32
-/** Somebody who signs in once more than this is signed out where that was longest ago (1007 there). */
+/** A user who signs in once more than this is signed out of the oldest session (1007 there). */
 const SESSIONS_PER_USER_MAX = 10
 
 const hashOf = (token: string): `0x${string}` => `0x${createHash('sha256').update(token).digest('hex')}`
@@ -83,7 +83,10 @@ const findSessions = async (
   return hashes.map((hash) => fulfilled(found.get(hash)))
 }
 
-/** The session of a token, in whatever state; `undefined` for a token nobody was given (or long forgotten). */
+/**
+ * The session of a token, in whatever state; `undefined` for a token that was never issued (or whose session
+ * was deleted).
+ */
 export type FindSession = (token: string) => Promise<SessionRecord | undefined>
 
 /** Tokens that come together are looked up together. */
@@ -122,7 +125,9 @@ export const openSessions = async (
   return rows
 }
 
-/** Ends one session of the user's, or all but `except`; how many were open. Somebody else's are never touched. */
+/**
+ * Ends one session of the user, or all but `except`; returns how many were open. Never affects other users.
+ */
 export const revokeSessionsOf = async (
   tx: Tx,
   input: { readonly userId: UserId; readonly now: Date } & (

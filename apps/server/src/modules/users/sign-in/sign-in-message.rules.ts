@@ -1,8 +1,8 @@
-/** What a sign-in message (EIP-4361) must say before its signature is worth looking at. Pure. */
+/** What a sign-in message (EIP-4361) must contain before its signature is verified. Pure. */
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { createSiweMessage, parseSiweMessage, type SiweMessage } from 'viem/siwe'
 
-/** What a sign-in page of ours says of itself. */
+/** The site's own values in a sign-in message. */
 export interface SignInSite {
   /** `https://app.example` or `http://127.0.0.1:8080`: scheme, host and port. */
   readonly origin: string
@@ -27,8 +27,8 @@ export type SignInReading =
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /**
- * viem's reader is lenient (it searches, unanchored): whatever it understood must give the very same text again, so that
- * nothing stands in a signed message that nobody looked at.
+ * viem's parser is lenient (it searches, unanchored): the parsed message must serialize to exactly the same
+ * text, so that a signed message contains nothing that was not parsed.
  */
 const parseStrictly = (text: string): SiweMessage | undefined => {
   const parsed = parseSiweMessage(text)

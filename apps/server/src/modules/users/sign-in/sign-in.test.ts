@@ -8,7 +8,7 @@ const alice = testWallet('alice')
 const mallory = testWallet('mallory')
 
 describeOnBoth('sign-in', ({ openDatabase }) => {
-  test('an unknown address is told 10013, and registers with the very same message', async () => {
+  test('an unknown address gets 10013, and registers with the very same message', async () => {
     const { post, proof } = await startHttpTestApp(await openDatabase())
     const signed = await proof(alice)
     const unknown = await post(CALLS.login, signed)
@@ -66,7 +66,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
     }
   })
 
-  test('the zero address signs nobody in', async () => {
+  test('the zero address cannot sign in', async () => {
     const { post, nonceOf } = await startHttpTestApp(await openDatabase())
     const message = `app.test wants you to sign in with your Ethereum account:\n${ZERO_ADDRESS}\n\n\nURI: https://app.test\nVersion: 1\nChain ID: 31337\nNonce: ${await nonceOf(ZERO_ADDRESS)}\nIssued At: 2026-01-05T00:00:00.000Z`
     const signature = `0x${'00'.repeat(65)}`

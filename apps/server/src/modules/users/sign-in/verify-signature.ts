@@ -25,7 +25,7 @@ const recovered = async (signature: Hex, recover: () => Promise<string>): Promis
   try {
     return (await recover()).toLowerCase()
   } catch {
-    return undefined // no point of the curve: nobody's signature
+    return undefined // no point of the curve: not a signature
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * EIP-712 digests of vouchers, packed by hand: a voucher has words and lists of words and nothing else, its type hash and
- * its domain never change, and the library that knows everything takes ten times as long. viem is the oracle of the tests.
+ * EIP-712 digests of vouchers, encoded by hand: a voucher has only words and lists of words, its type hash
+ * and its domain never change, and viem's general encoder takes ten times as long. The tests compare with
+ * viem.
  */
 import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { keccak_256 } from '@noble/hashes/sha3.js'
@@ -23,7 +24,7 @@ const WORD_MAX = 2n ** 256n
 const ADDRESS = /^0x[0-9a-f]{40}$/
 const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 
-/** By the library that viem uses an older, slower version of. */
+/** @noble/hashes 2.x; viem bundles 1.x, which is slower. */
 const hash = (bytes: Uint8Array): string => Buffer.from(keccak_256(bytes)).toString('hex')
 const hashText = (text: string): string => hash(Buffer.from(text))
 const hashHex = (hex: string): string => hash(Buffer.from(hex, 'hex'))

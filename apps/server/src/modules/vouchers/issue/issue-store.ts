@@ -48,8 +48,9 @@ interface StateRow extends OrderRow {
 }
 
 /**
- * Each account's orders are looked for by themselves (OFFSET 0: never joined otherwise): PostgreSQL believes that next to
- * none are open, since that is so when nobody asks, and would read all that are for every batch.
+ * Each account's orders are looked up separately (OFFSET 0 prevents another join order): PostgreSQL's
+ * statistics say that almost none are open, as is true without load, and it would read all open ones for
+ * every batch.
  */
 const STATES = `SELECT t.place, l.id AS last_id, o.deadline AS open_deadline,
     ${COLUMNS.map((column) => `same.${column}`).join()}

@@ -23,9 +23,9 @@ interface RequestBase {
   readonly base: QuoteBase
   /** The message without `account`, `nonce` and `deadline`. */
   readonly fields: (orderId: string) => VoucherMessage
-  /** Names what was asked for; left out, asking again is another order. */
+  /** Identifies the request; without it a repeated request is a new order. */
   readonly requestKey?: string
-  /** Whether an open order of the same request still says what a new one would. */
+  /** Whether an open order of the same request still has the terms that a new one would have. */
   readonly isReusable?: (order: Order) => boolean
   readonly prices: Order['prices']
   readonly outgoing: Order['outgoing']
@@ -46,7 +46,7 @@ export interface IssueContext {
 
 export interface Issued {
   readonly order: Order
-  /** The order was there: the same was asked for before. */
+  /** The order existed already, from an earlier equal request. */
   readonly reused: boolean
 }
 
@@ -66,8 +66,8 @@ interface Candidate {
 }
 
 /**
- * The open order of the same request, while it is fresh and of the key that the contract takes now. Throws TOO_MANY_REQUESTS
- * when as many are open as may be.
+ * The open order of the same request, if it is fresh and signed with the key that the contract accepts now.
+ * Throws TOO_MANY_REQUESTS if the maximum number of orders is open.
  */
 const reusable = async (
   { signer }: IssueContext,
@@ -169,9 +169,9 @@ const issueApart = async (
 }
 
 /**
- * Signs vouchers and keeps their orders, each as if it had been asked for alone and in this order. At most three may be
- * open on an account's nonce (TOO_MANY_REQUESTS with `retryAt`); the same request while fresh answers with the order that
- * is there (`reused`).
+ * Signs vouchers and stores their orders, each as if it had been requested alone and in this order. At most
+ * three may be open on an account's nonce (TOO_MANY_REQUESTS with `retryAt`); an equal request returns the
+ * existing order while it is fresh (`reused`).
  */
 export const issueVouchers = async (
   tx: Tx,
@@ -194,7 +194,7 @@ export const issueVouchers = async (
   return requests.map((request) => outcomes.get(request) as Settled<Issued>)
 }
 
-/** One of them, in the transaction of whoever has more to write with it. */
+/** Issues one voucher in the transaction of a caller that has more to write with it. */
 export const issueVoucher = async (
   tx: Tx,
   context: IssueContext,

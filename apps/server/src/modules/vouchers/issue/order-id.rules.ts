@@ -1,6 +1,7 @@
 /**
- * Order ids are UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. The contract takes an account's order ids
- * in ascending order only, so a new one is always above the account's last one, whatever the clocks of the replicas say.
+ * Order ids are UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. The contract takes an account's
+ * order ids in ascending order only, so a new one is always above the account's last one, independent of the
+ * replicas' clocks.
  */
 import { orderIdToUint, uintToOrderId } from '@dr/protocol/order-id'
 
@@ -24,7 +25,7 @@ export const uuidV7 = (milliseconds: number, random: Uint8Array): string => {
   )
 }
 
-/** `candidate`, or the id after `last` where the candidate would not ascend. */
+/** `candidate`, or the id after `last` if the candidate is not greater. */
 export const nextOrderId = (last: string | undefined, candidate: string): string => {
   if (last === undefined || candidate > last) return candidate
   return uintToOrderId(orderIdToUint(last) + 1n)

@@ -1,7 +1,10 @@
-/** When an open order of the same request is given again instead of a new one. Pure. */
+/** When an open order of the same request is returned again instead of a new one. Pure. */
 import { BPS } from '@dr/protocol/constants'
 
-/** While the price it says is this near to today's, in 1/10,000: the contract takes one within 5 % of its own figure. */
+/**
+ * Maximum distance of its price from the current one, in 1/10,000: the contract accepts a price within 5 % of
+ * its own.
+ */
 export const PRICE_REUSE_BPS = 100n
 
 /** `value` differs from `reference` (both ≥ 0) by `bps` of `reference` at most. */

@@ -1,4 +1,4 @@
-/** What is used of the package's binding; it comes without types. */
+/** The used part of the package's binding, which has no types. */
 declare module 'secp256k1/bindings.js' {
   const binding: {
     publicKeyCreate(key: Uint8Array): Uint8Array

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 type Hex = `0x${string}`
 
-/** Signs a digest, and recovers the signer from what came out; `undefined` when that is somebody else. */
+/** Signs a digest, and recovers the signer from the signature; `undefined` if that is another address. */
 export type SignDigest = (digest: Hex) => Promise<Hex | undefined>
 
 type Native = typeof import('secp256k1/bindings.js').default

@@ -22,7 +22,7 @@ const domainOf = ({ primaryType, chainId, contract }: UnsignedVoucher) =>
     verifyingContract: contract,
   }) as const satisfies TypedDataDomain
 
-const spell = (field: VoucherField): string | string[] =>
+const serialize = (field: VoucherField): string | string[] =>
   typeof field === 'string'
     ? field.toLowerCase()
     : typeof field === 'bigint'
@@ -37,17 +37,19 @@ export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData =
     primaryType: voucher.primaryType,
     types: { [voucher.primaryType]: fields.map((field) => ({ ...field })) },
     message: Object.fromEntries(
-      fields.map(({ name }) => [name, spell(voucher.message[name] as VoucherField)]),
+      fields.map(({ name }) => [name, serialize(voucher.message[name] as VoucherField)]),
     ),
   }
 }
 
 export interface VoucherSigner {
-  /** Whose vouchers can be signed here, lower case: at most two, while one key takes the place of another. */
+  /** Addresses of the keys that can sign here, lower case: at most two, during a key rotation. */
   readonly addresses: readonly Hex[]
   /** Signs a voucher's digest with the key of `address` (lower case), and verifies its own signature before it is handed out. */
   sign(digest: Hex, address: Hex): Promise<Hex>
-  /** Whether `signature` over `digest` is of `address`. With one key alone it always is: it is not looked at. */
+  /**
+   * Whether `signature` over `digest` is by `address`. With a single key it always is, and is not verified.
+   */
   isBy(signed: { readonly digest: Hex; readonly signature: Hex }, address: Hex): Promise<boolean>
 }
 
@@ -65,8 +67,9 @@ const NO_SIGNER: VoucherSigner = {
 }
 
 /**
- * The only holder of the signer's keys (ARCHITECTURE.md); without one, all it does is to throw `NoSignerKeyError`. Of two, each
- * voucher is signed with the one that its contract names: a rotation is the chain's to begin, and anybody may execute it.
+ * The only holder of the signer's keys (ARCHITECTURE.md); without a key it only throws `NoSignerKeyError`.
+ * With two keys, each voucher is signed with the one that its contract names: a rotation begins on chain, and
+ * anyone may execute it.
  */
 export const createSigner = (keys: readonly Hex[]): VoucherSigner => {
   if (keys.length === 0) return NO_SIGNER
