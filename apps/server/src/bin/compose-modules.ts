@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import { countSuspense } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
@@ -98,9 +98,11 @@ const sendersOf = (
   keys: ServerConfig['keys']['worker'],
 ) => {
   if (!keys) return { keeper: undefined, attester: undefined, drawer: undefined }
-  const senderOf = (key: `0x${string}`) =>
+  const senderOf = (key: Hex) =>
     createKeeper({
-      ...{ client, key, receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS },
+      client,
+      key,
+      receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS,
       // An empty transaction: refused when another process leads by now.
       mayStillSend: () => database.transaction(async () => undefined),
     })
@@ -123,21 +125,40 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
   const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
-    ...{ database, client, chainId, contracts, now, logger },
+    database,
+    client,
+    chainId,
+    contracts,
+    now,
+    logger,
     signerKeys: config.keys.api === undefined ? [] : config.keys.api.signers,
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
   const dividends = createDividendsModule({
-    ...{ database, chainId, contracts, startTime, logger },
+    database,
+    chainId,
+    contracts,
+    startTime,
+    logger,
     receiveNodeIncome: nodes.receiveIncome,
   })
   const results = createResultsModule({
-    ...{ database, client, contracts, attester, logger, sources: [dividends.results, nodes.results] },
+    database,
+    client,
+    contracts,
+    attester,
+    logger,
+    sources: [dividends.results, nodes.results],
     directory: join(config.dataDirectory, 'results'),
   })
   const podPower = createPodPowerModule({
-    ...{ database, client, contracts, prices, vouchers, startTime },
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    startTime,
     dividendRules: dividends.rules,
   })
   const { isNode } = nodes
@@ -160,49 +181,101 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
   const community = createCommunityModule({ database, isNode, logger })
   const domain = { chainId, contract: contracts.digitalRights }
   const security = createSecurityModule({
-    ...{ database, now, domain, mailer, logger },
+    database,
+    now,
+    domain,
+    mailer,
+    logger,
     pepper: secretOf(secrets, 'pepper'),
     verify: createDigestVerifier(client),
   })
   const settle = createSettle({ database, dividends })
   const transfers = createTransfersModule({
-    ...{ database, security, domain, settle },
+    database,
+    security,
+    domain,
+    settle,
   })
   const mining = createMiningModule({
-    ...{ database, client, contracts, prices, vouchers, keeper, logger },
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    keeper,
+    logger,
     startTime,
     products: seedData.products,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
     podPower: powerOf(dividends),
   })
   const packages = createPackagesModule({
-    ...{ database, client, contracts, prices, podPower: dividends.power, settle },
+    database,
+    client,
+    contracts,
+    prices,
+    podPower: dividends.power,
+    settle,
     stakeBegun: nodes.stakeBegun,
     packages: seedData.packages,
   })
   const swap = createSwapModule({
-    ...{ database, client, contracts, prices, vouchers, keeper, logger },
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    keeper,
+    logger,
     feeFlushSchedule: config.feeFlushSchedule,
     receiveFees: dividends.receiveFees,
     receiveNodeIncome: nodes.receiveIncome,
   })
   const withdrawal = createWithdrawalModule({
-    ...{ database, client, contracts, prices, vouchers, security, settle },
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    security,
+    settle,
   })
   const game = createGameModule({
-    ...{ database, client, chainId, contracts, drawer, logger },
+    database,
+    client,
+    chainId,
+    contracts,
+    drawer,
+    logger,
     on: config.game,
   })
   const accounts = createAccountsModule({
-    ...{ database, mining, podPower: dividends.power, vouchers, withdrawal, settle },
+    database,
+    mining,
+    podPower: dividends.power,
+    vouchers,
+    withdrawal,
+    settle,
   })
   const solvency = createSolvencyModule({
-    ...{ database, client, contracts, mining, withdrawal, prices, logger, registry },
+    database,
+    client,
+    contracts,
+    mining,
+    withdrawal,
+    prices,
+    logger,
+    registry,
     podBurned: dividends.power.burnedTotal,
   })
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({
-    ...{ database, contracts, operators, withdrawal, mining, now },
+    database,
+    contracts,
+    operators,
+    withdrawal,
+    mining,
+    now,
     countSuspense,
   })
   return {

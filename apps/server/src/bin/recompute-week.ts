@@ -8,7 +8,7 @@
  * from elsewhere; if you do not trust the site, choose the node yourself.
  */
 import { CALLS } from '@dr/protocol/calls/index'
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, type Hex, http } from 'viem'
 import { checkResults } from '../modules/dividends/index.ts'
 import { checkNodeResults } from '../modules/nodes/index.ts'
 import {
@@ -49,7 +49,7 @@ print(`chain ${chain.chainId}, asked of ${node}`)
 for (const [name, at] of Object.entries(contracts)) {
   if (typeof at === 'string') print(`  ${name.padEnd(16)} ${at.toLowerCase()}`)
 }
-const address = (text: string) => text as `0x${string}`
+const address = (text: string) => text as Hex
 const input = {
   origin: originOf(chain.chainId, {
     digitalRights: address(contracts.DigitalRights),

@@ -31,7 +31,9 @@ const isEmpty = ({ type, properties = {} }: Schema): boolean =>
 
 const parametersOf = (place: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
   Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, in: place, required: place === 'path' || required.includes(name) },
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
     schema,
   }))
 
@@ -125,7 +127,10 @@ const operationOf = (call: Call, components: Components): Json => {
 }
 
 const headerParameter = (name: string, required: boolean, description: string): Json => ({
-  ...{ name, in: 'header', required, description },
+  name,
+  in: 'header',
+  required,
+  description,
   schema: { type: 'string' },
 })
 

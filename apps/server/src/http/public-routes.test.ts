@@ -31,8 +31,11 @@ describeOnBoth('the public configuration', ({ openDatabase }) => {
     await database.transaction(async (tx) => {
       for (const subject of LIMITS)
         await recordChange(tx, {
-          ...{ subject, before: PARAMETERS[subject].standard, value: PARAMETERS[subject].most },
-          ...{ reason: 'a test', at: 0n },
+          subject,
+          before: PARAMETERS[subject].standard,
+          value: PARAMETERS[subject].most,
+          reason: 'a test',
+          at: 0n,
           proposedBy: testWallet('anna').address,
           approvedBy: testWallet('ben').address,
         })

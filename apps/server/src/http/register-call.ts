@@ -68,7 +68,10 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
     body: parseInput(call.request, body),
     caller,
     request: {
-      ...{ id: request.id, ip: request.ip, host: request.host, log: request.log },
+      id: request.id,
+      ip: request.ip,
+      host: request.host,
+      log: request.log,
       userAgent: request.headers['user-agent'],
     },
   })

@@ -1,5 +1,6 @@
 import { testUsdtAbi } from '@dr/contracts/abi'
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
+import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   createTestIndexer,
@@ -30,7 +31,7 @@ const OTHER = '0x00000000000000000000000000000000000000aa'
 /** Writes its batch by one statement; says how large the batches were. */
 const batches = (options: {
   before?: (amounts: readonly bigint[]) => void
-  to?: `0x${string}`
+  to?: Address
   lane?: string
   name?: string
 }) => {

@@ -85,7 +85,12 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const filters = filtersOf(handlers)
   for (const { event } of handlers) argsReader(event) // what it cannot read is said now
   const endpoints = createEndpoints({
-    ...{ rpcUrls: options.rpcUrls, chainId, filters, logger, metrics, watchMs: options.watchMs },
+    rpcUrls: options.rpcUrls,
+    chainId,
+    filters,
+    logger,
+    metrics,
+    watchMs: options.watchMs,
     stopping: () => stopping,
   })
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }

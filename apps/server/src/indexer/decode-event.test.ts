@@ -115,7 +115,13 @@ describe('argsReader', () => {
     refuses(activated, { ...list, data: list.data.slice(0, -64) as Hex })
     refuses(activated, { ...list, data: list.data.replace('60'.padStart(64, '0'), 'f'.repeat(64)) as Hex })
     const memo = encode(funded, {
-      ...{ kind: 1, source: address, token: address, id: 1n, open: true, memo: 'x', raw: '0x' },
+      kind: 1,
+      source: address,
+      token: address,
+      id: 1n,
+      open: true,
+      memo: 'x',
+      raw: '0x',
     })
     refuses(funded, { ...memo, data: memo.data.replace('1'.padStart(64, '0'), 'f'.repeat(64)) as Hex })
   })

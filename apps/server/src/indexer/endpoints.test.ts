@@ -51,7 +51,11 @@ const follow = async (urls: readonly string[], { database }: { database?: Databa
   await anvil.mine(3)
   const lines: string[] = []
   const indexer = createTestIndexer({
-    ...{ database: opened, rpcUrls: urls, token, startBlock, watchMs: 50 },
+    database: opened,
+    rpcUrls: urls,
+    token,
+    startBlock,
+    watchMs: 50,
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
   })
   /** Of the endpoints, in their order: whether each is used. */

@@ -28,12 +28,14 @@ const leaderMetrics = oncePerRegistry((registry) => {
     leads: new Gauge({
       name: 'leadership_held',
       help: '1: this process leads; 0: it waits to. A sum over all processes other than 1 is an alarm',
-      ...{ labelNames, registers },
+      labelNames,
+      registers,
     }),
     epoch: new Gauge({
       name: 'leadership_epoch',
       help: 'Fencing number of the leadership this process has; 0: none',
-      ...{ labelNames, registers },
+      labelNames,
+      registers,
     }),
   }
 })

@@ -40,8 +40,12 @@ test('what guards an account is blanked under every name a call gives it; a mail
   const lines: string[] = []
   const logger = createLogger('trace', { write: (line) => void lines.push(line) })
   const body = {
-    ...{ password: '284613', oldPassword: '905172', paymentPassword: '771204', emailCode: '663915' },
-    ...{ email: 'alice@example.org', signature: `0x${'ab'.repeat(65)}` },
+    password: '284613',
+    oldPassword: '905172',
+    paymentPassword: '771204',
+    emailCode: '663915',
+    email: 'alice@example.org',
+    signature: `0x${'ab'.repeat(65)}`,
   }
   logger.trace({ body, request: { body } }, 'by smtps://dr:geheim@mail.example:465/x')
   expect(lines[0]).not.toMatch(/284613|905172|771204|663915|alice|abab|geheim/)

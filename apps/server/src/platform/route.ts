@@ -2,8 +2,10 @@
  * How a module offers a call: the protocol's definition with the function that answers it. The HTTP layer does the
  * rest (limits, envelope, session, validation both ways), so a handler sees only parsed input.
  */
+
 import type { Access, Call } from '@dr/protocol/call'
 import type { Logger } from 'pino'
+import type { Address } from 'viem'
 import type * as z from 'zod'
 import type { UserId } from './ids.ts'
 
@@ -11,7 +13,7 @@ import type { UserId } from './ids.ts'
 export interface Caller {
   readonly userId: UserId
   /** Lower case. */
-  readonly address: `0x${string}`
+  readonly address: Address
   /** An inviter is bound, or a genesis account (PRODUCT.md 9). */
   readonly activated: boolean
   readonly sessionId: bigint

@@ -105,7 +105,9 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
     const { seen, reader } = await open()
     const [miner] = await readVaultBooks(reader)
     expect(miner).toMatchObject({
-      ...{ vault: 0, token: 'DR', blockNumber: 5n },
+      vault: 0,
+      token: 'DR',
+      blockNumber: 5n,
       booked: BigInt(12 * USERS + 7),
       owed: BigInt(12 * USERS),
       pools: 4n,

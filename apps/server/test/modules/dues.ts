@@ -134,7 +134,10 @@ export class Dues {
     const place = { vault: 2, token } as const
     await this.#write(async (tx) => {
       await postJournal(tx, {
-        ...{ key, at, reason: 'package.unattributed', source: { kind: 'test' } },
+        key,
+        at,
+        reason: 'package.unattributed',
+        source: { kind: 'test' },
         postings: [
           posting(token, {
             from: account({ ...place, kind: 'chain' }),
@@ -162,7 +165,10 @@ export class Dues {
     const source = { kind: 'test' }
     await this.#write(async (tx) => {
       const { journalId } = await postJournal(tx, {
-        ...{ key: `order:${orderId}:transfer`, reason: 'transfer.internal', at, source },
+        key: `order:${orderId}:transfer`,
+        reason: 'transfer.internal',
+        at,
+        source,
         postings: [
           posting(token, {
             from: account({ ...of, kind: 'chain' }),

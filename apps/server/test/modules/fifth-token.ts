@@ -44,7 +44,9 @@ export const withFifthToken = async (
   const { address: holder } = deployer.walletClient.account
   const token = await deployOurs(deployer, 'DRGV', [[holder], [100_000_000n * ONE]])
   const pair = await createPool(deployer, {
-    ...{ factory: contracts.ammFactory, usdt: contracts.usdt, token },
+    factory: contracts.ammFactory,
+    usdt: contracts.usdt,
+    token,
   })
   const wired = { ...contracts, drgv: token, drgvUsdtPair: pair }
   const priceOracle = await deployOracle(deployer, { contracts: wired, params: LOCAL_PARAMS })

@@ -1,10 +1,11 @@
 /** What the community's tests share: people in a tree, what they do, and the slow obvious model of what it comes to. Tests only. */
 
+import type { Hex } from 'viem'
 import { type Activity, recordActivity } from '../../src/modules/activity/index.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
-const addressOf = (id: number): `0x${string}` => `0x${id.toString(16).padStart(40, '0')}`
+const addressOf = (id: number): Hex => `0x${id.toString(16).padStart(40, '0')}`
 
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeOf = (id: number): string =>

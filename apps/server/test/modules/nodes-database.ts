@@ -2,6 +2,7 @@
 
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import { setChainClock } from '@dr/test-kit'
+import type { Hex } from 'viem'
 import { postJournal } from '../../src/modules/ledger/index.ts'
 import { bringUpStakes, type NodeCloseDeps, nodeClosing } from '../../src/modules/nodes/node-closing.ts'
 import { nodeFileText, readPublishedNodeFile } from '../../src/modules/nodes/node-file.rules.ts'
@@ -26,15 +27,19 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { DAY_SECONDS } from '../../src/platform/durations.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
-type Hex = `0x${string}`
-
 const CHAIN_ID = 31_337
 const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
 const ORIGIN: ResultOrigin = {
   chainId: CHAIN_ID,
   contracts: {
-    ...{ digitalRights: CONTRACT, exchange: CONTRACT, funding: CONTRACT, priceOracle: CONTRACT },
-    ...{ emission: CONTRACT, usdt: CONTRACT, dr: CONTRACT, resultRegistry: CONTRACT },
+    digitalRights: CONTRACT,
+    exchange: CONTRACT,
+    funding: CONTRACT,
+    priceOracle: CONTRACT,
+    emission: CONTRACT,
+    usdt: CONTRACT,
+    dr: CONTRACT,
+    resultRegistry: CONTRACT,
   },
 }
 const hex = (number: number, bytes: number): Hex => `0x${number.toString(16).padStart(bytes * 2, '0')}`
@@ -108,8 +113,14 @@ export class DatabaseNodes {
     if (!reinvests) this.#deposits.push({ ...happened, ...terms })
     await this.#database.transaction((tx) =>
       stakeBegun(tx, {
-        ...{ positionId, userId: this.idOf(person), token: 'USDT', principal: value },
-        ...{ value, startsAt: at, maturesAt: at + BigInt(days) * DAY_SECONDS, reference },
+        positionId,
+        userId: this.idOf(person),
+        token: 'USDT',
+        principal: value,
+        value,
+        startsAt: at,
+        maturesAt: at + BigInt(days) * DAY_SECONDS,
+        reference,
       }),
     )
   }
@@ -131,8 +142,12 @@ export class DatabaseNodes {
     else {
       const toNode = amount + inviterShareOf(amount * 5n, inviterBps)
       this.#flushes.push({
-        ...{ txHash, logIndex, timestamp, amount: amount * 5n },
-        ...{ toNode, toDeflation: amount * 5n - toNode },
+        txHash,
+        logIndex,
+        timestamp,
+        amount: amount * 5n,
+        toNode,
+        toDeflation: amount * 5n - toNode,
       })
     }
     await this.#database.transaction(async (tx) => {
@@ -163,8 +178,12 @@ export class DatabaseNodes {
 
   facts(): NodeFacts {
     return {
-      ...{ origin: ORIGIN, firstWeek: this.#deps.firstWeek, deposits: this.#deposits },
-      ...{ flushes: this.#flushes, fundings: this.#fundings, bought: [] },
+      origin: ORIGIN,
+      firstWeek: this.#deps.firstWeek,
+      deposits: this.#deposits,
+      flushes: this.#flushes,
+      fundings: this.#fundings,
+      bought: [],
       drPriceAt: () => null,
     }
   }

@@ -128,7 +128,8 @@ export class Replay {
   look(user: number): Promise<void> {
     return this.#database.transaction(async (tx) =>
       creditDueOf(tx, {
-        ...{ userId: this.userId(user), address: this.#addressOf(user) },
+        userId: this.userId(user),
+        address: this.#addressOf(user),
         now: (await chainNow(tx)).timestamp,
       }),
     )

@@ -3,6 +3,7 @@
 import { BPS } from '@dr/protocol/constants'
 import { weekEnd } from '@dr/protocol/rules/weeks'
 import { setChainClock } from '@dr/test-kit'
+import type { Hex } from 'viem'
 import { dividendsPool } from '../../src/modules/dividends/dividends-pool.ts'
 import { receiveIncome } from '../../src/modules/dividends/income/receive-income.ts'
 import { changePledge, readHolderNow } from '../../src/modules/dividends/power/change-pledge.ts'
@@ -27,8 +28,6 @@ import { placeOf } from '../../src/platform/chain/chain-events.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
-type Hex = `0x${string}`
-
 const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
 const hex = (number: bigint | number, bytes: number): Hex =>
   `0x${number.toString(16).padStart(bytes * 2, '0')}`
@@ -38,8 +37,14 @@ const addressOf = (user: number): Hex => hex(user, 20)
 const ORIGIN: ResultOrigin = {
   chainId: 31_337,
   contracts: {
-    ...{ digitalRights: CONTRACT, exchange: CONTRACT, funding: CONTRACT, priceOracle: CONTRACT },
-    ...{ emission: CONTRACT, usdt: CONTRACT, dr: CONTRACT, resultRegistry: CONTRACT },
+    digitalRights: CONTRACT,
+    exchange: CONTRACT,
+    funding: CONTRACT,
+    priceOracle: CONTRACT,
+    emission: CONTRACT,
+    usdt: CONTRACT,
+    dr: CONTRACT,
+    resultRegistry: CONTRACT,
   },
 }
 
@@ -89,16 +94,14 @@ export class DatabasePod {
     const journal = { key, reason: 'operator.fund-pool', at, source: { kind: 'funded', txHash } }
     await this.#database.transaction((tx) =>
       receiveIncome(tx, this.#deps.firstWeek, {
-        ...{
-          journal,
-          kind: 'operator',
-          token,
-          amount,
-          reference: 'a test',
-          blockTimestamp,
-          txHash,
-          logIndex,
-        },
+        journal,
+        kind: 'operator',
+        token,
+        amount,
+        reference: 'a test',
+        blockTimestamp,
+        txHash,
+        logIndex,
       }),
     )
   }
@@ -130,8 +133,14 @@ export class DatabasePod {
           VALUES ($1, 'buy-pod-power', $2, $3, $4, 0, $5, $6, '{}', '0x00', '{}', '[]', '[]', 0, $7, $8, $9)`,
         values: [
           `00000000-0000-7000-8000-${this.#events.toString(16).padStart(12, '0')}`,
-          ...[user, account, CONTRACT, now + 600n, digest, { power: power.toString(), drPrice: '1' }],
-          ...[event.blockNumber, event.at],
+          user,
+          account,
+          CONTRACT,
+          now + 600n,
+          digest,
+          { power: power.toString(), drPrice: '1' },
+          event.blockNumber,
+          event.at,
         ],
       })
       const { firstWeek } = this.#deps
@@ -185,7 +194,9 @@ export class DatabasePod {
     const facts = {
       origin: ORIGIN,
       firstWeek,
-      ...{ bought, fundings, flushes: [] },
+      bought,
+      fundings,
+      flushes: [],
       drPriceAt: (at: bigint) => prices.get(at) ?? null,
     }
     const results = []

@@ -1,4 +1,5 @@
 /** A person at the settings page, for tests: reads their letters, signs with their wallet. Tests only. */
+
 import {
   bindEmailTypedData,
   resetPasswordTypedData,
@@ -6,6 +7,7 @@ import {
 } from '@dr/protocol/account-typed-data'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { testWallet } from '@dr/test-kit'
+import type { Hex } from 'viem'
 import { expect } from 'vitest'
 import { type HttpTestApp, type Reply, TEST_DOMAIN } from '../app/http-test-app.ts'
 
@@ -29,7 +31,7 @@ export const corrupted = (code: string): string =>
 
 export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {
   const { token } = await app.register(wallet, app.genesis.inviteCode)
-  const account = wallet.address.toLowerCase() as `0x${string}`
+  const account = wallet.address.toLowerCase() as Hex
   const order = async (request: Parameters<typeof app.post<typeof CALLS.signingRequest>>[1]) => {
     const { body } = await app.post(CALLS.signingRequest, request, token)
     expect(body.code).toBe(0)

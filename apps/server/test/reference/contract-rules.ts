@@ -6,10 +6,8 @@ import { type Base, base } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
-import { encodeAbiParameters, keccak256 } from 'viem'
+import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
-
-type Hex = `0x${string}`
 
 /** What each of the two vaults is given. */
 interface VaultParts {

@@ -62,7 +62,9 @@ export const readDocument = async (app: FastifyInstance): Promise<readonly Docum
       const given = (operation.parameters ?? []).filter((one): one is Parameter => 'in' in one)
       const body = operation.requestBody?.content['application/json']['x-decrypted']
       return {
-        ...{ call, valid, resolve },
+        call,
+        valid,
+        resolve,
         route: `${method.toUpperCase()} ${path}`,
         access: operation['x-access'],
         secured: operation.security.length > 0,
@@ -97,7 +99,8 @@ export const corruptedRequests = async (
     .filter(({ input }) => Object.values(input as object).every((value) => value !== ''))
     .map((one) => ({ ...one, params: one.input as Record<string, string>, body: goodBody }))
   const inBody = corrupt(request, goodBody, { resolve, text: call.method === 'GET' }).map((one) => ({
-    ...{ ...one, params: goodParams },
+    ...one,
+    params: goodParams,
     body: one.input,
   }))
   return [...inPath, ...inBody].filter((one) => !one.unsure || isRefused(call, one))

@@ -47,8 +47,12 @@ describeOnPostgres('a server without its endpoints', () => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())
     const environment = {
-      ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: urls.join(), DATABASE_URL: url },
-      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN },
+      PORT: '0',
+      DATA_DIR: await prepareData(chain),
+      RPC_URLS: urls.join(),
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: '4',
+      PUBLIC_ORIGIN: ORIGIN,
     }
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
@@ -120,7 +124,9 @@ describeOnPostgres('a server without its endpoints', () => {
       }
       for (const one of QUOTES) {
         expect(await quote(port, client, token, one)).toMatchObject({
-          ...{ status: 503, code: 30_002, data: { reason: 'chain-unavailable' } },
+          status: 503,
+          code: 30_002,
+          data: { reason: 'chain-unavailable' },
         })
       }
       expect(await (await fetch(`http://localhost:${port}/metrics`)).text()).toMatch(

@@ -51,8 +51,12 @@ describeOnPostgres('two processes of a role', () => {
       const { database, url } = await openTestPostgres()
       onTestFinished(() => database.close())
       const environment = {
-        ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-        ...{ DATABASE_POOL_MAX: '4', LOG_LEVEL: 'info' },
+        PORT: '0',
+        DATA_DIR: await prepareData(chain),
+        RPC_URLS: chain.anvil.url,
+        DATABASE_URL: url,
+        DATABASE_POOL_MAX: '4',
+        LOG_LEVEL: 'info',
       }
       if (role === 'worker') await startServerProcess(environment, { role: 'indexer' })
       const pair = await Promise.all([0, 1].map(() => startServerProcess(environment, { role })))

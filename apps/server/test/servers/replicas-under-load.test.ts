@@ -45,8 +45,14 @@ describeOnPostgres('replicas under load', () => {
   const open = async () => {
     const url = cluster.url('postgres')
     const environment = {
-      ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-      ...{ DATABASE_POOL_MAX: '6', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'info' },
+      PORT: '0',
+      DATA_DIR: directory,
+      RPC_URLS: chain.anvil.url,
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: '6',
+      PUBLIC_ORIGIN: ORIGIN,
+      RATE_LIMIT_FACTOR: '100000',
+      LOG_LEVEL: 'info',
     }
     const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
     const database = openPostgres({ url, poolMax: 2, onIdleError: () => undefined })

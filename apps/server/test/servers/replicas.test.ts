@@ -37,8 +37,12 @@ describeOnPostgres('replicas', () => {
       }
     }
     const environment = {
-      ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test' },
+      PORT: '0',
+      DATA_DIR: directory,
+      RPC_URLS: chain.anvil.url,
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: '4',
+      PUBLIC_ORIGIN: 'http://app.test',
       GENESIS_ADDRESS: testWallet('genesis').address,
     }
     const configOf = (role: Role) => readConfig({ ...environment, SECRETS_DIR: folderOf(role) }, [role])
@@ -108,8 +112,13 @@ describeOnPostgres('replicas', () => {
     const { database, url } = await openTestPostgres()
     onTestFinished(() => database.close())
     const environment = {
-      ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: 'http://app.test', ...more },
+      PORT: '0',
+      DATA_DIR: await prepareData(chain),
+      RPC_URLS: chain.anvil.url,
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: '4',
+      PUBLIC_ORIGIN: 'http://app.test',
+      ...more,
     }
     const start = async (...roles: Role[]) => {
       const server = await startServer(readConfig(environment, roles), { logger: createLogger('silent') })

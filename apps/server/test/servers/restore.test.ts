@@ -46,8 +46,12 @@ describeOnPostgres('backup and restore', () => {
   const start = async (directory: string, name: string) => {
     const url = cluster.url(name)
     const config = readConfig({
-      ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN },
+      PORT: '0',
+      DATA_DIR: directory,
+      RPC_URLS: chain.anvil.url,
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: '4',
+      PUBLIC_ORIGIN: ORIGIN,
     })
     const server = await startServer(config, { logger: createLogger('silent') })
     onTestFinished(() => server.stop())
@@ -73,7 +77,8 @@ describeOnPostgres('backup and restore', () => {
   /** Uses a voucher; it becomes final. */
   const use = async (voucher: Voucher) => {
     await send(chain, testWallet('restored'), {
-      ...{ address: voucher.contract as Hex, abi: digitalRightsAbi as Abi },
+      address: voucher.contract as Hex,
+      abi: digitalRightsAbi as Abi,
       ...voucherCall(voucher),
     })
     await chain.anvil.mine(3)
@@ -81,7 +86,10 @@ describeOnPostgres('backup and restore', () => {
 
   const createDatabase = async (name: string) => {
     await run(join(cluster.binDirectory, 'createdb'), [
-      ...['--host=127.0.0.1', `--port=${cluster.port}`, '--username=postgres', name],
+      '--host=127.0.0.1',
+      `--port=${cluster.port}`,
+      '--username=postgres',
+      name,
     ])
   }
 
@@ -111,7 +119,9 @@ describeOnPostgres('backup and restore', () => {
       async (tx) => {
         const { rows } = await tx.query<{ name: string }>({ text: 'SELECT pg_export_snapshot() AS name' })
         await run(join(cluster.binDirectory, 'pg_dump'), [
-          ...['--format=custom', `--snapshot=${rows[0]?.name}`, `--file=${dump}`],
+          '--format=custom',
+          `--snapshot=${rows[0]?.name}`,
+          `--file=${dump}`,
           cluster.url('product'),
         ])
         return await fingerprint({ read: tx })

@@ -123,8 +123,13 @@ const createProof =
     const wallet = testWallet(name)
     const { data } = (await app.inject(`/api/v1/users/nonce/${wallet.address}`)).json()
     const message = createSiweMessage({
-      ...{ address: wallet.address, chainId: 31_337, domain: new URL(ORIGIN).host, uri: ORIGIN },
-      ...{ version: '1', nonce: data.nonce, issuedAt: new Date() },
+      address: wallet.address,
+      chainId: 31_337,
+      domain: new URL(ORIGIN).host,
+      uri: ORIGIN,
+      version: '1',
+      nonce: data.nonce,
+      issuedAt: new Date(),
     })
     return { address: wallet.address, message, signature: await wallet.signMessage({ message }) }
   }
@@ -172,7 +177,8 @@ const buyMachines = async (
   }
   const voucher = await quote()
   await send(chain, wallet, {
-    ...{ address: voucher.contract as Hex, abi: digitalRightsAbi as Abi },
+    address: voucher.contract as Hex,
+    abi: digitalRightsAbi as Abi,
     ...voucherCall(voucher),
   })
   await chain.anvil.mine(3)
@@ -216,8 +222,13 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-scene-'))
   await fillData(chain, directory)
   const environment = {
-    ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-    ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN, RATE_LIMIT_FACTOR: '100000' },
+    PORT: '0',
+    DATA_DIR: directory,
+    RPC_URLS: chain.anvil.url,
+    DATABASE_URL: url,
+    DATABASE_POOL_MAX: '4',
+    PUBLIC_ORIGIN: ORIGIN,
+    RATE_LIMIT_FACTOR: '100000',
     PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
     OPERATORS: testWallet('operator').address,
   }
@@ -231,7 +242,13 @@ export const openScene = async (chain: Chain): Promise<Scene> => {
   const request = await createRequests(app)
   const proof = createProof(app)
   return {
-    ...{ app, database, people, log, request, proof, secretsDirectory: join(directory, 'secrets') },
+    app,
+    database,
+    people,
+    log,
+    request,
+    proof,
+    secretsDirectory: join(directory, 'secrets'),
     signIn: async (person) => {
       const raw = await request(CALLS.login, { body: await proof(person) })
       return ((await answerOf(app, raw)) as { token: string }).token

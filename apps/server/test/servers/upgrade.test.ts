@@ -46,8 +46,13 @@ const openDirectory = async (): Promise<string> => {
 }
 
 const environmentOf = (directory: string): Record<string, string> => ({
-  ...{ PORT: '0', DATA_DIR: directory, RPC_URLS: chain.anvil.url, PUBLIC_ORIGIN: ORIGIN, LOG_LEVEL: 'info' },
-  ...{ RATE_LIMIT_FACTOR: '100000', DATABASE_POOL_MAX: '6' },
+  PORT: '0',
+  DATA_DIR: directory,
+  RPC_URLS: chain.anvil.url,
+  PUBLIC_ORIGIN: ORIGIN,
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_FACTOR: '100000',
+  DATABASE_POOL_MAX: '6',
 })
 
 const readInviteCode = async (port: number): Promise<string> => {

@@ -116,8 +116,14 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   operatorProducts: {},
   operatorSaveProduct: {
     body: () => ({
-      ...{ productId: 'm1', name: 'M1', tier: 1, power: 10, price: amount(100n) },
-      ...{ drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 },
+      productId: 'm1',
+      name: 'M1',
+      tier: 1,
+      power: 10,
+      price: amount(100n),
+      drgvShareBps: 2_000,
+      perUserLimit: 500,
+      lifeDays: 720,
     }),
     moves: true,
   },
@@ -126,8 +132,14 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   operatorPackages: {},
   operatorSavePackage: {
     body: () => ({
-      ...{ packageId: 1, token: 'USDT', minimum: amount(100n), reinvestMinimum: amount(10n), termDays: 30 },
-      ...{ dailyRates: { USDT: '500000000000000', DR: null }, opensAtSecond: 0, closesAtSecond: 86_400 },
+      packageId: 1,
+      token: 'USDT',
+      minimum: amount(100n),
+      reinvestMinimum: amount(10n),
+      termDays: 30,
+      dailyRates: { USDT: '500000000000000', DR: null },
+      opensAtSecond: 0,
+      closesAtSecond: 86_400,
       offered: true,
     }),
     moves: true,
@@ -176,8 +188,10 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   },
   transfer: {
     body: ({ people }) => ({
-      ...{ ...TRANSFER, to: people.bob.wallet.address },
-      ...{ signature: SIGNATURE, paymentPassword: '123456' },
+      ...TRANSFER,
+      to: people.bob.wallet.address,
+      signature: SIGNATURE,
+      paymentPassword: '123456',
     }),
     code: 1014,
     moves: true,

@@ -1,9 +1,7 @@
 import { emissionAbi } from '@dr/contracts/abi/emission'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
-
-type Hex = `0x${string}`
 
 /**
  * When the emission began, Unix seconds. The contract can't change it (`immutable`), so it is asked once and kept: a server

@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import { findUserByAddress, seedGenesis, type User } from '../../modules/users/index.ts'
 import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -12,7 +12,7 @@ export const seed = async (input: {
   readonly database: Database
   readonly client: PublicClient
   readonly composition: Composition
-  readonly genesisAddress: `0x${string}`
+  readonly genesisAddress: Address
 }): Promise<User> => {
   const { database, client, composition, genesisAddress } = input
   await database.transaction((tx) => composition.seed(tx))

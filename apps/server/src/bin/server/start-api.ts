@@ -44,7 +44,11 @@ export const startApi = async (
     genesisInviteCode: input.genesisInviteCode,
   })
   const app = await createApp({
-    ...{ database, keys, now, logger, registry },
+    database,
+    keys,
+    now,
+    logger,
+    registry,
     operators: new Set(config.operators),
     limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
     routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],

@@ -65,7 +65,9 @@ const consumeBatch = async (
   wanted: ReadonlyMap<string, readonly TokenRequest[]>,
 ): Promise<ReadonlySet<string>> => {
   const groups = [...wanted].map(([key, takings]) => ({
-    ...{ key, count: takings.length, now: takings[0]?.now },
+    key,
+    count: takings.length,
+    now: takings[0]?.now,
     ...paceOf(takings[0] as TokenRequest),
   }))
   const { rows } = await tx.query<{ key: string }>({

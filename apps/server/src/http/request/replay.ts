@@ -1,11 +1,11 @@
 /** Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (PRODUCT.md 11). */
+
 import { createHash } from 'node:crypto'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
+import type { Hex } from 'viem'
 import { createBatcher, fulfilled, type Settled } from '../../platform/batcher.ts'
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import { type Database, FLUSHED_LATER, type Reader, type Tx } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 export const keyHashOf = (keyHeader: string): Hex =>
   `0x${createHash('sha256').update(keyHeader).digest('hex')}`

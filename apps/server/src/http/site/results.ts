@@ -27,9 +27,13 @@ export const serveResults = async (
   const options = { compress: false, onRequest: ({ ip }: { ip: string }) => admit(ip) } as const
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {
-      ...{ serve: false, preCompressed: true },
+      serve: false,
+      preCompressed: true,
       // The hash identifies a file better than size and time do, and is the same on every replica.
-      ...{ cacheControl: false, etag: false, lastModified: false, acceptRanges: false },
+      cacheControl: false,
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
     })
     scope.get<{ Params: { name: string } }>('/results/:name', options, async (request, reply) => {
       const name = readResultName(request.params.name)

@@ -116,8 +116,13 @@ describeOnBoth('accounts', ({ openDatabase }) => {
     const { balances } = await app.call(CALLS.getUserMoney, user, {})
     const node = balances.find((one) => one.account === 2 && one.token === 'USDT')
     expect(node).toEqual({
-      ...{ account: 2, token: 'USDT', pending: '0', unreturned: `${1_040n * ONE}` },
-      ...{ available: `${13n * ONE}`, held: `${30n * ONE}`, locked: `${1_000n * ONE}` },
+      account: 2,
+      token: 'USDT',
+      pending: '0',
+      unreturned: `${1_040n * ONE}`,
+      available: `${13n * ONE}`,
+      held: `${30n * ONE}`,
+      locked: `${1_000n * ONE}`,
     })
     const flows = await allFlows(app, user)
     expect(new Set(flows.map(({ id }) => id)).size).toBe(flows.length)
@@ -130,8 +135,16 @@ describeOnBoth('accounts', ({ openDatabase }) => {
       expect(sum('hold') - sum('release') >= BigInt(held)).toBe(true)
     }
     expect(flows.map(({ kind }) => kind)).toEqual([
-      ...['withdrawal.hold', 'package.income', 'withdrawal.released', 'withdrawal.burned', 'withdrawal.paid'],
-      ...['withdrawal.hold', 'withdrawal.hold', 'other', 'package.credit', 'package.deposit'],
+      'withdrawal.hold',
+      'package.income',
+      'withdrawal.released',
+      'withdrawal.burned',
+      'withdrawal.paid',
+      'withdrawal.hold',
+      'withdrawal.hold',
+      'other',
+      'package.credit',
+      'package.deposit',
     ])
     const held = await app.call(CALLS.fundFlows, user, { kind: 'withdrawal.hold' })
     expect(held.items).toHaveLength(3)

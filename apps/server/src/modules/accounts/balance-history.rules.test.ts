@@ -22,7 +22,9 @@ test('each point is what came less what left until then, and the last one is wha
   fc.assert(
     fc.property(moves, (all) => {
       const changes = all.map(({ token, daysAgo, change }) => ({
-        ...{ token, bucket: 20_000n - BigInt(daysAgo), change },
+        token,
+        bucket: 20_000n - BigInt(daysAgo),
+        change,
       }))
       const until = (token: string, bucket: bigint): bigint =>
         changes

@@ -104,7 +104,9 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
       return { kind, week: source.week }
     case 'package':
       return {
-        ...{ kind, packageId: text(source.packageId), positionId: text(source.positionId) },
+        kind,
+        packageId: text(source.packageId),
+        positionId: text(source.positionId),
         fundedBy: source.fundedBy ?? [],
       }
     case 'transfer':

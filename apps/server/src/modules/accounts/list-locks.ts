@@ -2,6 +2,7 @@
 
 import type { Lock } from '@dr/protocol/calls/packages'
 import { weekOf } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
@@ -9,8 +10,6 @@ import { type LockedPosition, lockedPositions, positionMaturity } from '../packa
 import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { AccountsDeps } from './deps.ts'
-
-type Hex = `0x${string}`
 
 const ACCOUNTS = [0, 1, 2] as const
 

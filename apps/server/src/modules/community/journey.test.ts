@@ -20,8 +20,15 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const PRODUCT = {
-  ...{ productId: 'm1', name: 'One', tier: 1, power: 10n, price: 100n * ONE, drgvShareBps: 2_000 },
-  ...{ stock: 1_000n, perUserLimit: 100, lifeDays: 720 },
+  productId: 'm1',
+  name: 'One',
+  tier: 1,
+  power: 10n,
+  price: 100n * ONE,
+  drgvShareBps: 2_000,
+  stock: 1_000n,
+  perUserLimit: 100,
+  lifeDays: 720,
 }
 
 const communityOf = async (app: TestApp, user: TestUser) => {
@@ -75,7 +82,8 @@ describeOnBoth('what people do on chain, as their inviter sees it', ({ openDatab
     expect(today?.team).toMatchObject({ staked: String(500n * ONE), power: String(power) })
     const ranking = await app.call(CALLS.directReferralRanking, undefined, {})
     expect(ranking.items[0]).toMatchObject({
-      ...{ rank: 1, address: inviter.account },
+      rank: 1,
+      address: inviter.account,
       performance: String(power + 500n * ONE),
     })
 

@@ -1,14 +1,16 @@
 /**
  * Users below a user: direct referrals, or the one searched for. Users outside the downline are never shown.
  */
+
 import type { Member } from '@dr/protocol/calls/community'
+import type { Address } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { beforeCursor, decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
 interface MemberRow {
-  address: `0x${string}`
+  address: Address
   joined_at: bigint
   joined_seq: bigint
   depth: number

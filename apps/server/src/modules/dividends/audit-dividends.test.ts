@@ -32,7 +32,10 @@ describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
 
     const usdt = { vault: 1, token: 'USDT' } as const
     await postJournal(single, {
-      ...{ key: 'taken out', reason: 'test.mistake', at: new Date('2026-01-01'), source: { kind: 'test' } },
+      key: 'taken out',
+      reason: 'test.mistake',
+      at: new Date('2026-01-01'),
+      source: { kind: 'test' },
       postings: [
         {
           from: account({ ...usdt, kind: 'dividend-pool' }),

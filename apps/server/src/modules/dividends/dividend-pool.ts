@@ -42,7 +42,10 @@ const weekRow = (
   dividends: formatPayout(closed.dividends),
   perUnit: perUnitOf(closed).toString(),
   prizes: prizes.map(({ rank, account, bought, amount }) => ({
-    ...{ rank, address: account, bought: bought.toString(), amount: formatPayout(amount) },
+    rank,
+    address: account,
+    bought: bought.toString(),
+    amount: formatPayout(amount),
   })),
   prizeTotal: formatPayout(closed.prize),
   carried: formatPayout(closed.carried),
@@ -80,7 +83,9 @@ export const dividendPool = async (
       pledged: pledgedLeft(pool).toString(),
       joining: (joining / FINE).toString(),
       growth: growth.map(({ account, bought }, at) => ({
-        ...{ rank: at + 1, address: account, bought: bought.toString() },
+        rank: at + 1,
+        address: account,
+        bought: bought.toString(),
       })),
     },
     weeks: {

@@ -24,7 +24,9 @@ interface Row extends PoolWeekRow {
 }
 
 export const dividendsPool = createWeeklyPool<Row, DividendFigures, PublishedRules>({
-  ...{ name: 'dividend', vault: 1, account: 'dividend-pool' },
+  name: 'dividend',
+  vault: 1,
+  account: 'dividend-pool',
   ownColumns: ['pledged', 'dividends_usdt', 'dividends_dr', 'prize_usdt', 'prize_dr', 'dr_price'],
   ownOf: (row) => ({
     pledged: row.pledged,
@@ -33,7 +35,12 @@ export const dividendsPool = createWeeklyPool<Row, DividendFigures, PublishedRul
     drPrice: row.dr_price,
   }),
   ownValues: ({ pledged, dividends, prize, drPrice }) => [
-    ...[pledged, dividends.USDT, dividends.DR, prize.USDT, prize.DR, drPrice],
+    pledged,
+    dividends.USDT,
+    dividends.DR,
+    prize.USDT,
+    prize.DR,
+    drPrice,
   ],
   rulesOf: (stored) => publishedRules.parse(stored),
 })

@@ -50,7 +50,8 @@ const creditedOf = async (app: TestApp, { userId }: TestUser, token: 'USDT' | 'D
 
 const recompute = (app: TestApp, lastWeek: bigint, change = (_week: bigint, text: string) => text) =>
   checkResults(chain.client, {
-    ...{ origin: originOf(chain.deployment.chainId, app.contracts), lastWeek },
+    origin: originOf(chain.deployment.chainId, app.contracts),
+    lastWeek,
     startBlock: BigInt(chain.deployment.startBlock),
     readFile: async (week) =>
       change(

@@ -2,6 +2,7 @@ import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
 import { weekOf } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -23,8 +24,6 @@ import { bringUpTo } from './week/bring-up-to.ts'
 import type { DividendConfig } from './week/close-week.rules.ts'
 import { creditSome } from './week/credit-holders.ts'
 import { dividendClosing } from './week/dividend-closing.ts'
-
-type Hex = `0x${string}`
 
 /** The deflation vault's part of a flush of the exchange's fees. */
 interface ReceivedFees {
@@ -97,7 +96,8 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
   const { database, contracts, startTime, config = DIVIDEND_CONFIG, logger } = deps
   const firstWeek = weekOf(startTime)
   const closing = dividendClosing({
-    ...{ firstWeek, config },
+    firstWeek,
+    config,
     drPriceAt: (reader, at) => averageAt(reader, { token: 'DR', at }),
   })
   const { tick, hook } = closingParts(database, closing, { name: 'dividends.close', logger })

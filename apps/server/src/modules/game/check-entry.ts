@@ -1,11 +1,9 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { addDigitUserLog } from '@dr/protocol/calls/game'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { requireWalletCanPay } from '../vouchers/index.ts'
 import { readDrawNow } from './read-round.ts'
-
-type Hex = `0x${string}`
 
 const badAmount = (details: Readonly<Record<string, string>>): AppError =>
   new AppError('BAD_PARAMETER', { details: { path: 'amount', ...details } })
@@ -29,8 +27,12 @@ export const checkEntry = async (
   if (amount > acceptable) throw badAmount({ acceptable: acceptable.toString() })
   await requireWalletCanPay(client, { account, blockNumber, needs: [{ token: 'DR', address: dr, amount }] })
   return {
-    ...{ contract, round: round.round, digit, amount: amount.toString() },
+    contract,
+    round: round.round,
+    digit,
+    amount: amount.toString(),
     prize: (amount * prizeMultiple).toString(),
-    ...{ closeBlock: round.closeBlock, closesAt: round.closesAt },
+    closeBlock: round.closeBlock,
+    closesAt: round.closesAt,
   }
 }

@@ -1,14 +1,12 @@
 /** The drawer's part: opens rounds, reveals their secrets, and settles those that were too late. A tick: "bring up to now". */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { commitmentOf, drawSecret } from './draw-secret.ts'
 import { STATE } from './read-round.ts'
 import { blockPace, openBlocksAt, paceStart } from './round.rules.ts'
-
-type Hex = `0x${string}`
 
 export interface ConductDeps {
   readonly database: Database

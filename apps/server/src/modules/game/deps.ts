@@ -1,10 +1,8 @@
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 export interface GameDeps {
   readonly database: Database

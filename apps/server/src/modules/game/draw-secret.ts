@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { encodeAbiParameters, hexToBytes, keccak256 } from 'viem'
-
-type Hex = `0x${string}`
+import { encodeAbiParameters, type Hex, hexToBytes, keccak256 } from 'viem'
 
 /** Which round of which contract on which chain. */
 export interface DrawName {

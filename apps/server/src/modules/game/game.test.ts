@@ -38,7 +38,9 @@ const openGame = async (database: Database, { on = true } = {}) => {
   await send(chain, drawer, { ...at, functionName: 'postBond', args: [500n * ONE] })
   const signal = new AbortController().signal
   return {
-    ...{ contracts, players, database },
+    contracts,
+    players,
+    database,
     at,
     conduct: () => game.ticks[0]?.run(signal) ?? Promise.reject(new Error('no tick')),
     finalize: async (blocks = 3) => {

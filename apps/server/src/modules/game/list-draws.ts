@@ -1,9 +1,8 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { DrawResult, getDigitLogList } from '@dr/protocol/calls/game'
+import type { Hex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { beforeCursor, toPage } from '../../platform/pagination.ts'
-
-type Hex = `0x${string}`
 
 const PRIZE_MULTIPLE = 9n
 
@@ -67,7 +66,10 @@ const readMine = async (
         draw.id,
         {
           entries: own.map(({ digit, amount, at, txHash }) => ({
-            ...{ digit, amount: amount.toString(), at: Number(at), txHash },
+            digit,
+            amount: amount.toString(),
+            at: Number(at),
+            txHash,
           })),
           owed: owedTo(draw, own).toString(),
           paid: paid.toString(),
@@ -100,8 +102,10 @@ export const listDraws = async (
     items: draws.map(({ id, total, owed, targetBlock, at, ...rest }) => ({
       ...rest,
       round: id.toString(),
-      ...{ total: total.toString(), owed: owed.toString() },
-      ...{ targetBlock: Number(targetBlock), at: Number(at) },
+      total: total.toString(),
+      owed: owed.toString(),
+      targetBlock: Number(targetBlock),
+      at: Number(at),
       mine: mine?.get(id) ?? null,
     })),
     nextCursor,

@@ -1,11 +1,9 @@
 /** The draw as the contract says it at one block. */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { DrawRound } from '@dr/protocol/calls/game'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import { chainUnavailable } from '../vouchers/index.ts'
 import { blockPace, DIGITS, paceStart } from './round.rules.ts'
-
-type Hex = `0x${string}`
 
 /** `IDigitDraw.State`. */
 export const STATE = { none: 0, open: 1, drawing: 2, drawn: 3, expired: 4 } as const
@@ -44,8 +42,10 @@ const readRound = async (
   return {
     round: drawId.toString(),
     state: STATE_NAMES[draw.state] ?? 'open',
-    ...{ commitment: draw.commitment, entriesHash: draw.entriesHash },
-    ...{ closeBlock: Number(draw.closeBlock), targetBlock: Number(draw.targetBlock) },
+    commitment: draw.commitment,
+    entriesHash: draw.entriesHash,
+    closeBlock: Number(draw.closeBlock),
+    targetBlock: Number(draw.targetBlock),
     revealBlock: Number(draw.revealBlock),
     closesAt: secondsAt(pace, draw.closeBlock),
     total: draw.total.toString(),

@@ -1,9 +1,9 @@
 /** What the contract's final events say of rounds, written once: each handler runs again without effect. */
+
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
+import type { Hex } from 'viem'
 import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 const NOTHING_ENTERED: Hex = `0x${'0'.repeat(64)}`
 /** PostgreSQL's text holds every character but this one. */
@@ -22,7 +22,11 @@ const recordOpened = async (tx: Tx, { args, blockTimestamp }: ChainEvent<Opened>
     text: `INSERT INTO draw (id, commitment, close_block, target_block, opened_at, entries_hash)
       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
     values: [
-      ...[args.drawId, args.commitment, args.closeBlock, args.targetBlock, blockTimestamp],
+      args.drawId,
+      args.commitment,
+      args.closeBlock,
+      args.targetBlock,
+      blockTimestamp,
       NOTHING_ENTERED,
     ],
   })
@@ -68,8 +72,14 @@ const recordSettled = async (tx: Tx, settled: Settled, event: ChainEvent): Promi
     text: `UPDATE draw SET state = $2, owed = $3, digit = $4, secret = $5, target_hash = $6, settled_at = $7,
       settled_tx = $8 WHERE id = $1 AND state = 'open'`,
     values: [
-      ...[settled.drawId, settled.state, settled.owed, settled.digit, settled.secret, settled.targetHash],
-      ...[event.blockTimestamp, event.txHash],
+      settled.drawId,
+      settled.state,
+      settled.owed,
+      settled.digit,
+      settled.secret,
+      settled.targetHash,
+      event.blockTimestamp,
+      event.txHash,
     ],
   })
 }
@@ -87,8 +97,12 @@ const recordFunded = async (tx: Tx, event: ChainEvent<Funded>): Promise<void> =>
     text: `INSERT INTO draw_funding (key, source, amount, memo, at, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING`,
     values: [
-      ...[event.key, source.toLowerCase(), amount, memo.replaceAll(NUL, '')],
-      ...[event.blockTimestamp, event.txHash],
+      event.key,
+      source.toLowerCase(),
+      amount,
+      memo.replaceAll(NUL, ''),
+      event.blockTimestamp,
+      event.txHash,
     ],
   })
 }

@@ -35,7 +35,11 @@ test('the pace is that of the blocks between, and never nothing', () => {
 test('every round has a secret of its own, that its key alone makes', () => {
   const of = (drawId: bigint, change = {}) => drawSecret(key, { chainId: 56, contract, drawId, ...change })
   const all = [
-    ...[of(1n), of(2n), of(11n), of(1n, { chainId: 97 }), of(1n, { contract: `0x${'23'.repeat(20)}` })],
+    of(1n),
+    of(2n),
+    of(11n),
+    of(1n, { chainId: 97 }),
+    of(1n, { contract: `0x${'23'.repeat(20)}` }),
     drawSecret(`0x${'12'.repeat(32)}`, { chainId: 56, contract, drawId: 1n }),
   ]
   expect(new Set(all).size).toBe(all.length)

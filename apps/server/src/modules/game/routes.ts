@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import { addDigitUserLog, getDigitLogList, getGameConfigList } from '@dr/protocol/calls/game'
 import { BPS } from '@dr/protocol/constants'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { type Route, route } from '../../platform/route.ts'
@@ -9,8 +10,6 @@ import type { GameDeps } from './deps.ts'
 import { listDraws } from './list-draws.ts'
 import { readDrawNow } from './read-round.ts'
 import { DIGITS, ROUND_SECONDS } from './round.rules.ts'
-
-type Hex = `0x${string}`
 
 const FUNDINGS_SHOWN = 10
 
@@ -29,7 +28,10 @@ const readFundings = async (reader: Reader) => {
   return {
     funded: (sums[0]?.funded ?? 0n).toString(),
     fundings: rows.map(({ amount, at, ...rest }) => ({
-      ...{ ...rest, token: 'DR' as const, amount: amount.toString(), at: Number(at) },
+      ...rest,
+      token: 'DR' as const,
+      amount: amount.toString(),
+      at: Number(at),
     })),
   }
 }
@@ -43,17 +45,17 @@ const configAnswer = async ({
   const now = await readDrawNow(client, contract)
   const multiple = Number(now.prizeMultiple)
   return {
-    ...{
-      contract,
-      prizeMultiple: multiple,
-      digits: DIGITS,
-      averageReturnBps: (multiple * Number(BPS)) / DIGITS,
-    },
-    ...{ entryMinimum: now.entryMinimum.toString(), roundSeconds: ROUND_SECONDS },
+    contract,
+    prizeMultiple: multiple,
+    digits: DIGITS,
+    averageReturnBps: (multiple * Number(BPS)) / DIGITS,
+    entryMinimum: now.entryMinimum.toString(),
+    roundSeconds: ROUND_SECONDS,
     pot: { free: now.potFree.toString(), ...(await readFundings(database.read)) },
     bondFree: now.bondFree.toString(),
     round: now.round,
-    ...{ blockNumber: Number(now.blockNumber), blockTime: Number(now.blockTime) },
+    blockNumber: Number(now.blockNumber),
+    blockTime: Number(now.blockTime),
   }
 }
 

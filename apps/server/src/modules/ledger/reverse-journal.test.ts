@@ -74,7 +74,10 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
 
   const depositOf = async ({ single }: Database, reason: string) => {
     const { journalId } = await postJournal(single, {
-      ...{ key: 'k', reason, at, source: { kind: 'test' } },
+      key: 'k',
+      reason,
+      at,
+      source: { kind: 'test' },
       postings: [move(available(alice), available(bob), 3n)],
     })
     return journalId

@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { UserId } from '../../platform/ids.ts'
 import type { Vault } from './account.ts'
 
@@ -9,6 +10,6 @@ import type { Vault } from './account.ts'
 export type Settle = (user: {
   readonly userId: UserId
   /** Lower case: deposits made before the user registered are found by it. */
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly vault?: Vault | undefined
 }) => Promise<void>

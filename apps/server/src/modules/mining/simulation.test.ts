@@ -26,8 +26,15 @@ afterAll(async () => chain?.anvil.stop())
 const STEPS = Number(process.env.SIMULATION_STEPS ?? 60)
 const LIFE_DAYS = 75
 const PRODUCTS = [3n, 7n].map((power, index) => ({
-  ...{ productId: `p${power}`, name: `P${power}`, tier: index + 1, power, price: 10n ** 18n },
-  ...{ drgvShareBps: 2_000, stock: 1_000n, perUserLimit: 1_000, lifeDays: LIFE_DAYS },
+  productId: `p${power}`,
+  name: `P${power}`,
+  tier: index + 1,
+  power,
+  price: 10n ** 18n,
+  drgvShareBps: 2_000,
+  stock: 1_000n,
+  perUserLimit: 1_000,
+  lifeDays: LIFE_DAYS,
 }))
 
 /** mulberry32: small, seeded, good enough to mix steps. */
@@ -58,13 +65,17 @@ const renew = async (app: TestApp, user: TestUser, random: (below: number) => nu
   if (ids.length === 0) return
   const { client } = chain
   const balance = await client.readContract({
-    ...{ address: app.contracts.drgv, abi: drgvAbi, functionName: 'balanceOf' },
+    address: app.contracts.drgv,
+    abi: drgvAbi,
+    functionName: 'balanceOf',
     args: [user.account],
   })
   const periods = 1n + BigInt(random(2))
   if (balance < BigInt(ids.length) * periods * 6n * 10n ** 18n) return
   await app.send(user.wallet, {
-    ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
+    address: app.contracts.digitalRights,
+    abi: digitalRightsAbi,
+    functionName: 'renew',
     args: [ids.toSorted((a, b) => (a < b ? -1 : 1)), periods],
   })
 }
@@ -205,7 +216,8 @@ describeOnBoth('a mine at random', ({ openDatabase }) => {
       owned += Object.values(info.machines).reduce((sum, count) => sum + count, 0)
       for (const { machineId, paidUntil, lifeEnd } of items) {
         const paid = await chain.client.readContract({
-          ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi },
+          address: app.contracts.digitalRights,
+          abi: digitalRightsAbi,
           functionName: 'paidUntil',
           args: [BigInt(machineId)],
         })

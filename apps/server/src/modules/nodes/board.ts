@@ -28,7 +28,9 @@ export const readBoard = async (
   const ids = await findCandidates(reader, config)
   const candidates = await readTimelines(reader, { ids, week, until })
   return {
-    ...{ week, until, nodes: rankNodes(config, candidates) },
+    week,
+    until,
+    nodes: rankNodes(config, candidates),
     candidates: new Map(candidates.map((one) => [one.account, one])),
   }
 }

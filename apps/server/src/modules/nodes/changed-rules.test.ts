@@ -72,7 +72,10 @@ describeOnBoth('a week of the node pool closed by other rules than today’s', (
     expect(files.map((file) => file.nodes.length)).toEqual([0, 0, 1, 1])
     const eight = (8n * WAD).toString()
     expect(files.map(({ flushes }) => flushes.map(({ amount }) => amount))).toEqual([
-      ...[[eight], [eight], [eight, eight], [eight]],
+      [eight],
+      [eight],
+      [eight, eight],
+      [eight],
     ])
   })
 

@@ -48,7 +48,11 @@ const gather = async (nodes: DatabaseNodes, at: bigint) => {
 
 const sharesOf = async (database: Database, week: bigint) =>
   (await readShares(database.read, FIRST + week)).map(({ rank, account: who, own, direct, amount }) => [
-    ...[rank, who, own / WAD, direct / WAD, amount.USDT / WAD],
+    rank,
+    who,
+    own / WAD,
+    direct / WAD,
+    amount.USDT / WAD,
   ])
 
 const isSound = async (database: Database) => {
@@ -82,7 +86,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
     const credited = account({ vault: 2, token: 'USDT', kind: 'user-available', userId })
     expect(await balanceOf(database.read, credited)).toBe(usd(120n) + 1n)
     const weeks = (await nodesPool.readWeeks(database.read, { limit: 9 })).map(
-      ({ paid, carried, nodes: count }) => [...[count, paid.USDT, carried.USDT]],
+      ({ paid, carried, nodes: count }) => [count, paid.USDT, carried.USDT],
     )
     expect(weeks).toEqual([
       [1, usd(120n) + 1n, 0n],
@@ -219,8 +223,14 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
       ),
     ).rejects.toThrow(/is its own descendant/)
     const bought = {
-      ...{ account: accountOf(1), referrer: accountOf(3), txHash: accountOf(9), logIndex: 0 },
-      ...{ timestamp: inWeek(0n), place: 1n, usdrAmount: 1n, usdrShareBps: 5_000n },
+      account: accountOf(1),
+      referrer: accountOf(3),
+      txHash: accountOf(9),
+      logIndex: 0,
+      timestamp: inWeek(0n),
+      place: 1n,
+      usdrAmount: 1n,
+      usdrShareBps: 5_000n,
     }
     await expect(recomputed({ ...facts, bought: [bought] }, published)).rejects.toThrow(/as the chain says/)
     // A larger stake than was deposited is put right from the event, and the bytes differ.

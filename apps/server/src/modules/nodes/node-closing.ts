@@ -38,7 +38,10 @@ const sharesOf = (nodes: ReturnType<typeof shareNodePool>['nodes'], { candidates
  * users.
  */
 export const nodeClosing = ({ firstWeek, config }: NodeCloseDeps): NodeClosing => ({
-  ...{ pool: nodesPool, source: 'node-week', firstWeek, lock: lockNodeWeeks },
+  pool: nodesPool,
+  source: 'node-week',
+  firstWeek,
+  lock: lockNodeWeeks,
   close: async (tx, { week, income, carriedIn }) => {
     await openStakes(tx, week)
     const board = await readBoard(tx, { config, week, until: weekEnd(week) - 1n })
@@ -50,7 +53,8 @@ export const nodeClosing = ({ firstWeek, config }: NodeCloseDeps): NodeClosing =
       payoutPostings({ vault, from: { kind: account }, to: { kind: 'user-available', userId }, amount }),
     )
     return {
-      ...{ carried, rules: formatNodeRules(config) },
+      carried,
+      rules: formatNodeRules(config),
       own: { paid, weight, nodes: nodes.length },
       journals: [{ key: `week:${week}:node`, reason: 'node.week', postings }],
       insertParts: () => insertShares(tx, week, shares),

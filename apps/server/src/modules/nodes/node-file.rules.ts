@@ -52,7 +52,8 @@ export interface NodeFile extends Omit<ClosedNodeWeek, 'nodes' | 'closedAt'> {
 const fieldsOf = (file: NodeFile) => ({
   ...commonFields('nodes', file),
   flushes: file.flushes.map(({ txHash, logIndex, amount }) => ({
-    ...{ txHash, logIndex },
+    txHash,
+    logIndex,
     amount: amount.toString(),
   })),
   late: lateFields(file.late),
@@ -62,16 +63,24 @@ const fieldsOf = (file: NodeFile) => ({
 })
 
 const nodeFields = ({ rank, account, own, direct, weight, amount }: NodePay) => ({
-  ...{ rank, account, own: own.toString(), direct: direct.toString(), weight: weight.toString() },
+  rank,
+  account,
+  own: own.toString(),
+  direct: direct.toString(),
+  weight: weight.toString(),
   ...formatPayout(amount),
 })
 
 const memberFields = ({ account, inviter }: FiledMember) => ({ account, inviter })
 
 const stakeFields = (stake: FiledStake) => ({
-  ...{ account: stake.account, token: stake.token, principal: stake.principal.toString() },
-  ...{ value: stake.value.toString(), startsAt: stake.startsAt.toString() },
-  ...{ maturesAt: stake.maturesAt.toString(), reference: stake.reference },
+  account: stake.account,
+  token: stake.token,
+  principal: stake.principal.toString(),
+  value: stake.value.toString(),
+  startsAt: stake.startsAt.toString(),
+  maturesAt: stake.maturesAt.toString(),
+  reference: stake.reference,
 })
 
 const compare = (a: string | bigint, b: string | bigint): number => (a < b ? -1 : Number(a > b))

@@ -44,7 +44,8 @@ const mineOf = async (
   const standing = { own: closingOf(me.own), direct: closingOf(direct) }
   const rank = nodes.find(({ account }) => account === me.account)?.rank ?? null
   return {
-    ...{ rank, node: rank !== null },
+    rank,
+    node: rank !== null,
     ...formatFigures({ own: minimumOf(me.own), direct: minimumOf(direct) }),
     standing: formatFigures(standing),
     missing: formatFigures({
@@ -55,7 +56,9 @@ const mineOf = async (
 }
 
 const rankRow = ({ rank, account, own, direct, weight }: RankedNode): Answer['ranking']['items'][number] => ({
-  ...{ rank, address: account, ...formatFigures({ own, direct }) },
+  rank,
+  address: account,
+  ...formatFigures({ own, direct }),
   weight: weight.toString(),
 })
 

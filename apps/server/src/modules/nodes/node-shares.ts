@@ -1,9 +1,8 @@
 /** The nodes of closed weeks as they are kept. */
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { NodePay } from './node-week.rules.ts'
-
-type Hex = `0x${string}`
 
 /** A node of a closed week, and what it was paid. */
 export interface NodeShare extends NodePay {
@@ -42,8 +41,13 @@ interface ShareRow {
 }
 
 const shareOfRow = (row: ShareRow): NodeShare & { readonly week: bigint } => ({
-  ...{ week: row.week, rank: Number(row.rank), userId: Number(row.user_id) as UserId, account: row.account },
-  ...{ own: row.own, direct: row.direct, weight: row.own + row.direct },
+  week: row.week,
+  rank: Number(row.rank),
+  userId: Number(row.user_id) as UserId,
+  account: row.account,
+  own: row.own,
+  direct: row.direct,
+  weight: row.own + row.direct,
   amount: { USDT: row.usdt, DR: row.dr },
 })
 

@@ -133,7 +133,10 @@ test('it makes no difference in which order people and stakes are given, nor who
 
 const steady = (opening: bigint): Timeline => ({ opening, changes: [] })
 const person = (account: string, inviter: string | null, own: bigint, direct: bigint): Candidate => ({
-  ...{ account, inviter, own: steady(own), direct: steady(direct) },
+  account,
+  inviter,
+  own: steady(own),
+  direct: steady(direct),
 })
 
 test('a node keeps its stake; the stake of any other user is its inviter’s performance', () => {
@@ -179,7 +182,11 @@ test('the pool is shared by weight to the last unit that can be, and the rest st
   fc.assert(
     fc.property(payouts, weights, (available, given) => {
       const nodes = given.map((weight, index) => ({
-        ...{ rank: index + 1, account: name(index), own: weight, direct: 0n, weight },
+        rank: index + 1,
+        account: name(index),
+        own: weight,
+        direct: 0n,
+        weight,
       }))
       const { paid, carried, nodes: shares, weight } = shareNodePool(available, nodes)
       for (const token of ['USDT', 'DR'] as const) {

@@ -20,7 +20,9 @@ interface Row extends PoolWeekRow {
 }
 
 export const nodesPool = createWeeklyPool<Row, NodeFigures, PublishedNodeRules>({
-  ...{ name: 'node', vault: 2, account: 'node-pool' },
+  name: 'node',
+  vault: 2,
+  account: 'node-pool',
   ownColumns: ['paid_usdt', 'paid_dr', 'nodes', 'weight'],
   ownOf: (row) => ({
     paid: { USDT: row.paid_usdt, DR: row.paid_dr },

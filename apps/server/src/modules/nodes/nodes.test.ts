@@ -130,7 +130,9 @@ describeOnPostgres('nodes', ({ openDatabase }) => {
     const flows = await app.call(CALLS.fundFlows, alice, { account: 2, token: 'DR' })
     const last = weekOf(await app.clock()) - 1n
     expect(flows.items[0]).toMatchObject({
-      ...{ kind: 'node.week', direction: 'in', amount: String(paid.DR) },
+      kind: 'node.week',
+      direction: 'in',
+      amount: String(paid.DR),
       source: { kind: 'node-week', week: Number(last) },
     })
     expect(await auditNodes(app.database.read)).toEqual([])

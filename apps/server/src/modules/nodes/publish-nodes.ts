@@ -53,8 +53,13 @@ const readStakes = async (reader: Reader, week: bigint): Promise<FiledStake[]> =
     rows.map((row) => row.user_id),
   )
   return rows.map(({ token, principal, value, reference, ...row }) => ({
-    ...{ account: accountOf(row.user_id), token, principal, value, reference },
-    ...{ startsAt: row.starts_at, maturesAt: row.matures_at },
+    account: accountOf(row.user_id),
+    token,
+    principal,
+    value,
+    reference,
+    startsAt: row.starts_at,
+    maturesAt: row.matures_at,
   }))
 }
 

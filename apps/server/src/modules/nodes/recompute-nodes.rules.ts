@@ -163,7 +163,9 @@ const candidatesOf = (lines: ReadonlyMap<string, Timeline>, forest: Forest): Can
     for (const change of changes) sum.changes.push(change)
   }
   return [...lines].map(([account, own]) => ({
-    ...{ account, inviter: forest.inviterOf.get(account) ?? null, own },
+    account,
+    inviter: forest.inviterOf.get(account) ?? null,
+    own,
     direct: direct.get(account) ?? NOTHING,
   }))
 }
@@ -199,7 +201,8 @@ const incomeOf = (
   const claims = new Map(file.flushes.map((one) => [eventKey(one), one.amount]))
   const parts = inOrder(flushes)
     .map((fact) => ({
-      ...{ txHash: fact.txHash, logIndex: fact.logIndex },
+      txHash: fact.txHash,
+      logIndex: fact.logIndex,
       amount: poolsPart(fact, { claim: claims.get(eventKey(fact)), inviterBps: inviterBpsOf(fact) }),
     }))
     .filter(({ amount }) => amount > 0n)
@@ -249,9 +252,18 @@ export function* recomputeNodeWeeks(
     const available = addPayouts(carriedIn, cameIn.income['swap-fees'], cameIn.income.operator)
     const shared = shareNodePool(available, nodes)
     yield {
-      ...{ week, origin: facts.origin, rules: file.rules, ...cameIn, carriedIn, late: file.late },
-      ...{ weight: shared.weight, paid: shared.paid, carried: shared.carried, nodes: shared.nodes },
-      ...{ members: file.members, stakes: begun },
+      week,
+      origin: facts.origin,
+      rules: file.rules,
+      ...cameIn,
+      carriedIn,
+      late: file.late,
+      weight: shared.weight,
+      paid: shared.paid,
+      carried: shared.carried,
+      nodes: shared.nodes,
+      members: file.members,
+      stakes: begun,
     }
     carriedIn = shared.carried
   }

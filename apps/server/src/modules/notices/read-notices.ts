@@ -25,7 +25,10 @@ const noticeOf = (row: NoticeRow, asked: Locale): PublicNotice => {
   const locale = row.texts[asked] ? asked : DEFAULT_LOCALE
   const { title, text } = row.texts[locale] ?? { title: '', text: '' } // zh-CN always is there: the table's check
   return {
-    ...{ id: row.id.toString(), locale, title, text },
+    id: row.id.toString(),
+    locale,
+    title,
+    text,
     publishedAt: row.published_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
   }

@@ -13,7 +13,8 @@ export const showBudgets = async ({ database, contracts, withdrawal }: OperatorD
   ]
   return {
     budgets: budgets.map(({ packageId, token, funded, left, withheld, committedUntil }) => ({
-      ...{ packageId, token },
+      packageId,
+      token,
       chainPackageId: chainPackageId({ packageId, incomeToken: token }).toString(),
       funded: funded.toString(),
       left: left.toString(),

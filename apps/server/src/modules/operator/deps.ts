@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
@@ -20,7 +21,7 @@ export interface OperatorDeps {
 /** Who does something, and by which request: what the audit log says beside it. */
 export interface Actor {
   /** Lower case. */
-  readonly operator: `0x${string}`
+  readonly operator: Hex
   readonly requestId: string
   readonly at: Date
 }

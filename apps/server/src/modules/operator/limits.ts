@@ -9,7 +9,8 @@ export const listLimits = async (reader: Reader) => {
     items: (Object.keys(PARAMETERS) as ParameterName[]).map((name) => {
       const { unit, standard, least, most } = PARAMETERS[name]
       return {
-        ...{ name, unit },
+        name,
+        unit,
         value: values[name].toString(),
         standard: standard.toString(),
         least: least.toString(),

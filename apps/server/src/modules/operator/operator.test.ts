@@ -18,7 +18,11 @@ const [anna, ben] = OPERATORS.map((name) => testWallet(name)) as [
 
 const open = async (database: Database) => {
   const collects = route(CALLS.collectMining, async () => ({
-    ...{ amount: '1', journalId: '1', asOf: 0, releaseId: '1', nextCollectableAt: 0 },
+    amount: '1',
+    journalId: '1',
+    asOf: 0,
+    releaseId: '1',
+    nextCollectableAt: 0,
   }))
   const app = await startHttpTestApp(database, {
     routes: [collects],
@@ -55,14 +59,25 @@ const open = async (database: Database) => {
 }
 
 const M9 = {
-  ...{ productId: 'm9', name: 'M9', tier: 9, power: 500, price: amount(5_000n) },
-  ...{ drgvShareBps: 2_000, perUserLimit: 10, lifeDays: 720 },
+  productId: 'm9',
+  name: 'M9',
+  tier: 9,
+  power: 500,
+  price: amount(5_000n),
+  drgvShareBps: 2_000,
+  perUserLimit: 10,
+  lifeDays: 720,
 }
 const TERMS = {
   token: 'USDT',
-  ...{ packageId: 7, minimum: amount(50n), reinvestMinimum: amount(5n), termDays: 60 },
-  ...{ dailyRates: { USDT: String(ONE / 1_000n), DR: null } },
-  ...{ opensAtSecond: 0, closesAtSecond: 86_400, offered: true },
+  packageId: 7,
+  minimum: amount(50n),
+  reinvestMinimum: amount(5n),
+  termDays: 60,
+  dailyRates: { USDT: String(ONE / 1_000n), DR: null },
+  opensAtSecond: 0,
+  closesAtSecond: 86_400,
+  offered: true,
 } as const
 
 describeOnBoth('the operator', ({ openDatabase }) => {
@@ -157,7 +172,10 @@ describeOnBoth('the operator', ({ openDatabase }) => {
     expect(made.data).toMatchObject({
       applied: null,
       proposed: {
-        ...{ subject: 'product:m9', state: 'open', reason: 'a big one', value: null },
+        subject: 'product:m9',
+        state: 'open',
+        reason: 'a big one',
+        value: null,
         terms: { before: null, after: { power: '500', price: amount(5_000n), stock: '5' } },
       },
     })
@@ -194,12 +212,18 @@ describeOnBoth('the operator', ({ openDatabase }) => {
     expect((await ask('ben', CALLS.operatorOfferProduct, offer)).data).toMatchObject({ offered: false })
     const log = (await audit()).filter(({ action }) => !/reject/.test(action))
     expect(log.map(({ action }) => action)).toEqual([
-      ...['product.offer', 'product.stock', 'product.save'],
+      'product.offer',
+      'product.stock',
+      'product.save',
       ...Array.from({ length: 5 }, () => 'proposal.propose'),
-      ...['product.save', 'proposal.approve', 'proposal.propose'],
+      'product.save',
+      'proposal.approve',
+      'proposal.propose',
     ])
     expect(log.at(-2)).toMatchObject({
-      ...{ subject: 'product:m9', before: null, operator: ben.address.toLowerCase() },
+      subject: 'product:m9',
+      before: null,
+      operator: ben.address.toLowerCase(),
       after: { power: '500', proposedBy: anna.address.toLowerCase() },
     })
     expect(log.at(-3)).toMatchObject({
@@ -230,7 +254,9 @@ describeOnBoth('the operator', ({ openDatabase }) => {
     await wait(1n)
     expect(await now()).toMatchObject({ termDays: 30, next: null })
     for (const better of [
-      ...[{ termDays: 31 }, { minimum: amount(49n) }, { reinvestMinimum: amount(4n) }],
+      { termDays: 31 },
+      { minimum: amount(49n) },
+      { reinvestMinimum: amount(4n) },
       { dailyRates: { USDT: String(ONE / 1_000n + 1n), DR: null } },
       { dailyRates: { USDT: TERMS.dailyRates.USDT, DR: '1' } },
     ]) {

@@ -1,5 +1,7 @@
 /** Proposing and deciding changes that take two operators. The rule itself: proposals.rules.ts. */
+
 import type { Proposal } from '@dr/protocol/calls/operator'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -23,8 +25,6 @@ import {
   serializeSubject,
 } from './subjects.ts'
 import { serializeTerms, showTerms } from './terms-text.ts'
-
-type Hex = `0x${string}`
 
 /** An amount, or terms: the others are null. */
 interface Content {
@@ -51,7 +51,10 @@ const COLUMNS = `id, subject, before, value, terms_before AS "termsBefore", term
 
 const proposalOf = (row: ProposalRow, now: bigint): Proposal => ({
   proposalId: row.id.toString(),
-  ...{ subject: row.subject, reason: row.reason, proposedBy: row.proposedBy, decidedBy: row.decidedBy },
+  subject: row.subject,
+  reason: row.reason,
+  proposedBy: row.proposedBy,
+  decidedBy: row.decidedBy,
   before: row.before?.toString() ?? null,
   value: row.value?.toString() ?? null,
   terms:
@@ -95,8 +98,15 @@ const insertProposal = async (
         expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (subject) WHERE state = 'open' DO NOTHING RETURNING ${COLUMNS}`,
     values: [
-      ...[subject, before, value, termsBefore, terms, reason, actor.operator],
-      ...[now, now + PROPOSAL_LIFETIME_SECONDS],
+      subject,
+      before,
+      value,
+      termsBefore,
+      terms,
+      reason,
+      actor.operator,
+      now,
+      now + PROPOSAL_LIFETIME_SECONDS,
     ],
   })
   if (!rows[0]) throw new AppError('FORBIDDEN', { details: { reason: 'already-proposed' } })
@@ -130,8 +140,13 @@ export const proposeTerms = async (
       ? ({ kind: 'package', packageId: input.terms.packageId } as const)
       : ({ kind: 'product', productId: input.terms.productId } as const)
   return insertProposal(tx, actor, {
-    ...{ subject: serializeSubject(subject), before: null, value: null, reason: input.reason, now },
-    ...{ termsBefore: await currentTerms(tx, subject, now), terms: serializeTerms(input.terms) },
+    subject: serializeSubject(subject),
+    before: null,
+    value: null,
+    reason: input.reason,
+    now,
+    termsBefore: await currentTerms(tx, subject, now),
+    terms: serializeTerms(input.terms),
   })
 }
 
@@ -227,7 +242,8 @@ export const decide = async (
     before: held,
     after: {
       ...(state === 'approved' ? auditable(row.terms, row.value) : held),
-      ...{ proposalId: row.id, proposedBy: row.proposedBy },
+      proposalId: row.id,
+      proposedBy: row.proposedBy,
     },
   })
   return proposalOf({ ...row, state, decidedBy: actor.operator, decidedAt: now }, now)

@@ -11,7 +11,8 @@ export const reconcile = async (deps: OperatorDeps) => {
   return {
     clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
     vaults: reserves.map(({ vault, token, reserve, booked, owed, pools, shortfall }) => ({
-      ...{ vault, token },
+      vault,
+      token,
       reserve: reserve.toString(),
       booked: booked.toString(),
       owed: owed.toString(),

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { operatorAccount } from '@dr/protocol/calls/operator'
+import type { Address } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { OperatorDeps } from './deps.ts'
@@ -10,7 +11,7 @@ import type { OperatorDeps } from './deps.ts'
  */
 export const showAccount = async (
   { database, withdrawal }: Pick<OperatorDeps, 'database' | 'withdrawal'>,
-  address: `0x${string}`,
+  address: Address,
 ): Promise<ResponseOf<typeof operatorAccount>> => {
   const user = await findUserByAddress(database.read, address)
   const rows = user && (await withdrawal.burnFreeBalances({ userId: user.id, account: user.address }))
@@ -19,8 +20,12 @@ export const showAccount = async (
     clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(clock.timestamp) },
     balances:
       rows?.map(({ vault, token, available, held, locked, burnFree }) => ({
-        ...{ account: vault, token, available: available.toString(), held: held.toString() },
-        ...{ locked: locked.toString(), burnFree: burnFree.toString() },
+        account: vault,
+        token,
+        available: available.toString(),
+        held: held.toString(),
+        locked: locked.toString(),
+        burnFree: burnFree.toString(),
       })) ?? null,
   }
 }

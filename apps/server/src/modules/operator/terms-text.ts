@@ -32,8 +32,10 @@ export const readPackageTerms = (text: string): EditedTerms => {
   const terms = JSON.parse(text)
   return {
     ...terms,
-    ...{ minimum: amount(terms.minimum), reinvestMinimum: amount(terms.reinvestMinimum) },
-    ...{ rateUsdt: rate(terms.rateUsdt), rateDr: rate(terms.rateDr) },
+    minimum: amount(terms.minimum),
+    reinvestMinimum: amount(terms.reinvestMinimum),
+    rateUsdt: rate(terms.rateUsdt),
+    rateDr: rate(terms.rateDr),
   }
 }
 

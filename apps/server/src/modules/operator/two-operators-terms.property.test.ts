@@ -1,5 +1,6 @@
 import { describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import fc from 'fast-check'
+import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
@@ -13,11 +14,11 @@ import { savePackage, saveProduct } from './save-terms.ts'
 const ONE = 10n ** 18n
 const START = 1_767_225_600n
 const HOUR = 3_600
-const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as `0x${string}`)
+const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as Hex)
 const operators = new Set<string>(people)
 
 const actor = (who: number): Actor => ({
-  operator: people[who] as `0x${string}`,
+  operator: people[who] as Hex,
   requestId: '01890000-0000-7000-8000-000000000000',
   at: new Date('2026-01-01T00:00:00Z'),
 })
@@ -80,14 +81,28 @@ const save = (database: Database, { packageId, productId }: Named, one: Save, is
   database.transaction(async (tx) => {
     if (one.do === 'package') {
       return savePackage(tx, actor(one.who), {
-        ...{ packageId, token: 'USDT', minimum: ONE, reinvestMinimum: ONE, termDays: 1 + one.days },
-        ...{ rateUsdt: BigInt(1 + one.daily), rateDr: null },
-        ...{ opensAtSecond: 0, closesAtSecond: 86_400, offered: true },
+        packageId,
+        token: 'USDT',
+        minimum: ONE,
+        reinvestMinimum: ONE,
+        termDays: 1 + one.days,
+        rateUsdt: BigInt(1 + one.daily),
+        rateDr: null,
+        opensAtSecond: 0,
+        closesAtSecond: 86_400,
+        offered: true,
       })
     }
     return saveProduct(tx, actor(one.who), {
-      ...{ productId, name: 'M', tier: 1, power: 1 + one.power, price: BigInt(1 + one.price) * ONE },
-      ...{ drgvShareBps: 0, perUserLimit: 1, lifeDays: 30, ...(isNew ? { stock: 1 } : {}) },
+      productId,
+      name: 'M',
+      tier: 1,
+      power: 1 + one.power,
+      price: BigInt(1 + one.price) * ONE,
+      drgvShareBps: 0,
+      perUserLimit: 1,
+      lifeDays: 30,
+      ...(isNew ? { stock: 1 } : {}),
     })
   })
 

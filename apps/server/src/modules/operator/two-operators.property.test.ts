@@ -1,6 +1,7 @@
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import fc from 'fast-check'
+import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
@@ -11,12 +12,12 @@ import { PROPOSAL_LIFETIME_SECONDS } from './proposals.rules.ts'
 import { decide, listProposals, propose } from './proposals.ts'
 
 const ONE = 10n ** 18n
-const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as `0x${string}`)
+const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as Hex)
 const NAMES: readonly ParameterName[] = ['withdrawal-daily-limit', 'withdrawal-minimum-dr']
 const HOUR = 3_600
 
 const actor = (who: number): Actor => ({
-  operator: people[who] as `0x${string}`,
+  operator: people[who] as Hex,
   requestId: '01890000-0000-7000-8000-000000000000',
   at: new Date('2026-01-01T00:00:00Z'),
 })

@@ -1,5 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import {
@@ -27,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const people = ['anna', 'ben'].map((name) => testWallet(name).address.toLowerCase() as `0x${string}`)
+const people = ['anna', 'ben'].map((name) => testWallet(name).address.toLowerCase() as Hex)
 const actor = (index: 0 | 1): Actor => ({
-  operator: people[index] as `0x${string}`,
+  operator: people[index] as Hex,
   requestId: '01890000-0000-7000-8000-000000000000',
   at: new Date('2026-01-01T00:00:00Z'),
 })
@@ -50,7 +51,9 @@ const stop = (app: TestApp, what: Parameters<typeof changeStop>[2]['what'], stop
   app.database.transaction((tx) => changeStop(tx, actor(0), { what, stopped, reason: 'a rehearsal' }))
 
 const depsOf = (app: TestApp): OperatorDeps => ({
-  ...{ database: app.database, operators: new Set<string>(people), now: () => new Date() },
+  database: app.database,
+  operators: new Set<string>(people),
+  now: () => new Date(),
   contracts: { ...app.contracts, funding: app.contracts.funding } as never,
   withdrawal: app.withdrawal,
   mining: app.mining,
@@ -90,7 +93,9 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     await stop(app, 'swap-token', true)
     await expect(
       app.call(CALLS.swapTokenSignature, user, {
-        ...{ inputToken: 'USDT', outputToken: 'DR', inputAmount: String(10n * ONE) },
+        inputToken: 'USDT',
+        outputToken: 'DR',
+        inputAmount: String(10n * ONE),
       }),
     ).rejects.toMatchObject({ code: 1023 })
 
@@ -131,7 +136,9 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     await agree(app, { kind: 'budget', packageId: 1, token: 'USDT' }, 1_000n * ONE)
     const ask = () =>
       app.call(CALLS.investPledgeOrder, user, {
-        ...{ packageId: 1, amount: String(100n * ONE), incomeType: 'USDT' },
+        packageId: 1,
+        amount: String(100n * ONE),
+        incomeType: 'USDT',
       })
     await expect(ask()).rejects.toMatchObject({ code: 30001 })
     const second = await subscribe()
@@ -170,7 +177,11 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     expect(await shown()).toHaveLength(5)
     const rest = { held: '0', locked: '0' }
     expect(await shown()).toContainEqual({
-      ...{ account: 1, token: 'USDT', available: `${40n * ONE}`, burnFree: '0', ...rest },
+      account: 1,
+      token: 'USDT',
+      available: `${40n * ONE}`,
+      burnFree: '0',
+      ...rest,
     })
     const whole = { account: 2, token: 'USDT', available: `${500n * ONE}`, burnFree: `${300n * ONE}` }
     expect(await ofNode()).toEqual({ ...whole, ...rest })
@@ -195,14 +206,18 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
   test('deposits from before registering count; an address of no user has no account', async () => {
     const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
     const wallet = await newWallet(app, 'dora')
-    const address = wallet.address.toLowerCase() as `0x${string}`
+    const address = wallet.address.toLowerCase() as Hex
     await deposit(app, wallet, { packageId: 77n, token: 'USDT', amount: 50n * ONE })
     await app.finalize()
     expect((await showAccount(depsOf(app), address)).balances).toBeNull()
     const at = new Date('2026-01-01T00:00:00Z')
     await app.database.transaction((tx) => seedGenesis(tx, { address, at }))
     expect((await showAccount(depsOf(app), address)).balances).toContainEqual({
-      ...{ account: 2, token: 'USDT', available: `${50n * ONE}`, held: '0', locked: '0' },
+      account: 2,
+      token: 'USDT',
+      available: `${50n * ONE}`,
+      held: '0',
+      locked: '0',
       burnFree: `${50n * ONE}`,
     })
   })

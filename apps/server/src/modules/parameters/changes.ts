@@ -1,8 +1,7 @@
 import type { DecidedChange } from '@dr/protocol/calls/settings'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 const NAMES = Object.keys(PARAMETERS) as ParameterName[]
 

@@ -1,9 +1,8 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import type { Stoppable } from '@dr/protocol/parameters'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 export interface Stopped {
   readonly what: Stoppable

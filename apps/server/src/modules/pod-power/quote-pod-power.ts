@@ -1,6 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
@@ -17,8 +18,6 @@ import {
 } from '../vouchers/index.ts'
 import type { QuoteDeps } from './deps.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
-
-type Hex = `0x${string}`
 
 type TermsDeps = Pick<QuoteDeps, 'client' | 'contracts' | 'settings'>
 
@@ -125,7 +124,11 @@ export const issuePodPower = async (
   )
   const details = { power: quote.power.toString(), drPrice: quote.drPrice.toString() }
   const { order } = await vouchers.issueAlone({
-    ...{ kind, userId, account, base, details },
+    kind,
+    userId,
+    account,
+    base,
+    details,
     fields: () => ({ drAmount, USDRAmount: quote.usdrAmount, referrer }),
     requestKey: `pod:${drAmount}:${referrer}`,
     isReusable: (open) => open.kind === kind && pricedLike(open, quote.usdrAmount),

@@ -133,13 +133,17 @@ describeOnBoth('the price history', ({ openDatabase }) => {
       text: 'SELECT token, timestamp, cumulative FROM price_observation ORDER BY timestamp, token',
     })
     const events = await chain.client.getContractEvents({
-      ...{ address: app.contracts.priceOracle, eventName: 'Observed', strict: true, fromBlock: 0n },
+      address: app.contracts.priceOracle,
+      eventName: 'Observed',
+      strict: true,
+      fromBlock: 0n,
       abi: parseAbi(['event Observed(address indexed token, uint256 timestamp, uint256 cumulative)']),
     })
     expect(rows).toEqual(
       events.map(({ args: { token, timestamp, cumulative } }) => ({
         token: tokenAt(app.contracts, token),
-        ...{ timestamp, cumulative },
+        timestamp,
+        cumulative,
       })),
     )
     expect(rows.length).toBeGreaterThanOrEqual(4)

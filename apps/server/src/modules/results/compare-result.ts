@@ -63,7 +63,8 @@ export const compareResult = async (
   const recomputed = await wholeText(result.recomputed)
   const posted = await readPostedHash(client, registry, { kind, week })
   return {
-    ...{ kind, week },
+    kind,
+    week,
     published: keccak256(stringToBytes(published)),
     recomputed: keccak256(stringToBytes(recomputed)),
     posted,

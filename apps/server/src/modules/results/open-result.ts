@@ -1,15 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { createFileCompressor } from './compress-file.ts'
 import { type ResultName, type ResultSource, resultName } from './result-kind.ts'
 import { readResults } from './results.ts'
 import { writeResult } from './write-result.ts'
-
-type Hex = `0x${string}`
 
 /** A published file, and its hash on chain. */
 export interface OpenedResult {

@@ -1,8 +1,7 @@
 /** The chain and contracts whose events a weekly result follows from. Pure. */
+import type { Hex } from 'viem'
 import * as z from 'zod'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-
-type Hex = `0x${string}`
 
 /** Addresses in lower case. */
 export interface ResultOrigin {

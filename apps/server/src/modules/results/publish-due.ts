@@ -1,14 +1,12 @@
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { type ResultKind, type ResultSource, registryKind } from './result-kind.ts'
 import { insertResult, lastPublished, readUnposted } from './results.ts'
 import { writeResult } from './write-result.ts'
-
-type Hex = `0x${string}`
 
 /**
  * Another file's hash is on chain: the published result is not the one that was announced. A person has to
@@ -38,7 +36,9 @@ export const readPostedHash = async (
   { kind, week }: { readonly kind: ResultKind; readonly week: bigint },
 ): Promise<Hex | null> => {
   const hash = await client.readContract({
-    ...{ address: registry, abi: resultRegistryAbi, functionName: 'resultOf' },
+    address: registry,
+    abi: resultRegistryAbi,
+    functionName: 'resultOf',
     args: [registryKind(kind), week],
   })
   return hash === NOT_POSTED ? null : hash
@@ -57,7 +57,9 @@ const postOne = async (
     )
   }
   const { outcome } = await attester.call({
-    ...{ address: registry, abi: resultRegistryAbi, functionName: 'postResult' },
+    address: registry,
+    abi: resultRegistryAbi,
+    functionName: 'postResult',
     args: [registryKind(kind), week, hash],
   })
   if (outcome === 'sent') logger.info({ kind, week: String(week), hash }, 'a weekly result was posted')

@@ -1,8 +1,6 @@
 /** What weekly results are published of, and how each kind is written. */
-import { stringToHex } from 'viem'
+import { type Hex, stringToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 const RESULT_KINDS = ['dividends', 'nodes'] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]

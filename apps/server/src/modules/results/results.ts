@@ -1,8 +1,7 @@
 /** Published files as they are kept. */
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { type ResultKind, type ResultName, resultName } from './result-kind.ts'
-
-type Hex = `0x${string}`
 
 export interface WeekFile {
   readonly week: bigint

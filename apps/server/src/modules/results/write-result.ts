@@ -2,13 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex } from 'viem'
+import { bytesToHex, type Hex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { writeWholeFile } from '../../platform/whole-file.ts'
 import { compressFile } from './compress-file.ts'
 import { type ResultSource, resultName } from './result-kind.ts'
-
-type Hex = `0x${string}`
 
 export interface PublishedFile {
   readonly hash: Hex

@@ -1,11 +1,10 @@
 import { bindEmailTypedData } from '@dr/protocol/account-typed-data'
+import type { Hex } from 'viem'
 import type { Caller } from '../../platform/route.ts'
 import type { SecurityDeps } from './deps.ts'
 import { findSigned, useSigningOrder } from './signing-orders.ts'
 import { lockSecurity } from './store.ts'
 import { tryCode, useUpCode } from './use-code.ts'
-
-type Hex = `0x${string}`
 
 /**
  * Binds an e-mail, or replaces the bound one: needs the wallet's signature (10007), and a code sent to that
@@ -22,7 +21,11 @@ export const bindEmail = async (
   const { orderId } = await findSigned(
     { database, verify, now },
     {
-      ...{ userId, kind: 'bind-email', terms: { email }, address, signature },
+      userId,
+      kind: 'bind-email',
+      terms: { email },
+      address,
+      signature,
       typedData: (order) => bindEmailTypedData(domain, order, { account: address, email }),
     },
   )

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Hex } from 'viem'
 import type { UserId } from '../../platform/ids.ts'
 import type { CodePurpose } from './emails.ts'
 
@@ -13,7 +14,7 @@ interface CodeFor {
  * A code as stored in the database: bound to its user and purpose, under a key derived from the pepper for
  * this use only.
  */
-export const hashCode = (pepper: Uint8Array, { userId, purpose, email, code }: CodeFor): `0x${string}` => {
+export const hashCode = (pepper: Uint8Array, { userId, purpose, email, code }: CodeFor): Hex => {
   const key = createHmac('sha256', pepper).update('e-mail codes').digest()
   return `0x${createHmac('sha256', key).update(`${userId}\n${purpose}\n${email}\n${code}`).digest('hex')}`
 }

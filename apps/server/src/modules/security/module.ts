@@ -1,4 +1,5 @@
 import type { SigningOrder } from '@dr/protocol/account-typed-data'
+import type { Address, Hex } from 'viem'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
@@ -23,8 +24,8 @@ export interface SecurityModule extends ModuleParts {
     /** Throws 10007. Not inside a transaction. */
     find(
       asked: SigningTerms & {
-        readonly address: `0x${string}`
-        readonly signature: `0x${string}`
+        readonly address: Address
+        readonly signature: Hex
         readonly typedData: (order: SigningOrder) => unknown
       },
     ): Promise<{ readonly orderId: string }>

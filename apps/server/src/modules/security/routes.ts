@@ -1,5 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { DEFAULT_LOCALE } from '@dr/protocol/constants'
+import type { Hex } from 'viem'
 import { type Route, route } from '../../platform/route.ts'
 import { bindEmail } from './bind-email.ts'
 import type { SecurityDeps } from './deps.ts'
@@ -15,7 +16,9 @@ const emailRoutes = (deps: SecurityDeps): Route[] => {
       const { locale = DEFAULT_LOCALE, ...asked } = body
       const { sentTo, expiresAt, nextCodeAt, codesLeft } = await sendCode(deps, {
         ...asked,
-        ...{ userId, ip, locale },
+        userId,
+        ip,
+        locale,
       })
       return {
         sentTo,
@@ -36,7 +39,7 @@ const emailRoutes = (deps: SecurityDeps): Route[] => {
       ),
     ),
     route(CALLS.bindEmail, async ({ body, caller }) => {
-      await bindEmail(deps, caller, { ...body, signature: body.signature as `0x${string}` })
+      await bindEmail(deps, caller, { ...body, signature: body.signature as Hex })
       return { email: body.email }
     }),
   ]
@@ -54,7 +57,7 @@ export const securityRoutes = (deps: SecurityDeps): Route[] => [
   }),
   route(CALLS.resetPaymentPassword, async ({ body, caller: { userId, address } }) => {
     const { password, emailCode } = body
-    const signature = body.signature as `0x${string}`
+    const signature = body.signature as Hex
     await resetPassword(deps, { userId, address, password, emailCode, signature })
     return { paymentPassword: true as const }
   }),

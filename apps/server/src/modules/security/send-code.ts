@@ -80,8 +80,13 @@ const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now:
     text: `INSERT INTO email_code (user_id, purpose, email, network, code_hash, sent_at, expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
     values: [
-      ...[userId, purpose, email, network, hashCode(pepper(), { userId, purpose, email, code })],
-      ...[now, new Date(now.getTime() + EMAIL_CODE_LIFETIME_MS)],
+      userId,
+      purpose,
+      email,
+      network,
+      hashCode(pepper(), { userId, purpose, email, code }),
+      now,
+      new Date(now.getTime() + EMAIL_CODE_LIFETIME_MS),
     ],
   })
   return { id: rows[0]?.id as bigint, email, code, allowance: codeAllowance([...sent, now], now) }

@@ -1,5 +1,6 @@
 import { resetPasswordTypedData } from '@dr/protocol/account-typed-data'
 import { paymentPasswordProblem } from '@dr/protocol/payment-password'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -11,8 +12,6 @@ import { resetAllowedAt } from './reset.rules.ts'
 import { findSigned, useSigningOrder } from './signing-orders.ts'
 import { type AccountSecurity, lockSecurity, readSecurity } from './store.ts'
 import { tryCode, useUpCode } from './use-code.ts'
-
-type Hex = `0x${string}`
 
 interface NewPassword {
   readonly userId: UserId
@@ -96,7 +95,11 @@ export const resetPassword = async (
   const { orderId } = await findSigned(
     { database, verify, now },
     {
-      ...{ userId, kind: 'reset-password', terms: {}, address, signature },
+      userId,
+      kind: 'reset-password',
+      terms: {},
+      address,
+      signature,
       typedData: (order) => resetPasswordTypedData(domain, order, { account: address }),
     },
   )

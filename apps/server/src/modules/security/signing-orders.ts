@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SigningOrder } from '@dr/protocol/account-typed-data'
 import { SIGNING_LIFETIME_MS } from '@dr/protocol/constants'
-import { hashTypedData, type TypedDataDefinition } from 'viem'
+import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -62,8 +62,8 @@ const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms,
 export const findSigned = async (
   { database, verify, now }: { database: Database; verify: VerifyDigest; now: Date },
   asked: SigningTerms & {
-    readonly address: `0x${string}`
-    readonly signature: `0x${string}`
+    readonly address: Address
+    readonly signature: Hex
     readonly typedData: (order: SigningOrder) => unknown
   },
 ): Promise<{ readonly orderId: string }> => {

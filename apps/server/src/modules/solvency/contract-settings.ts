@@ -5,10 +5,8 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
-import type { Abi } from 'viem'
+import type { Abi, Hex } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-
-type Hex = `0x${string}`
 
 /** A contract with settings, and the events that announce new values. */
 export interface SettingsOf {

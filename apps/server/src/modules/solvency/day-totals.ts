@@ -43,8 +43,12 @@ const addToDays = async (
  */
 const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
   batchHandler({
-    ...{ name: `solvency.${token}-burned`, address: contracts[token], abi: drAbi, event: 'Transfer' },
-    ...{ where: { to: [ZERO_ADDRESS] }, lane: LANE },
+    name: `solvency.${token}-burned`,
+    address: contracts[token],
+    abi: drAbi,
+    event: 'Transfer',
+    where: { to: [ZERO_ADDRESS] },
+    lane: LANE,
     handleAll: (tx, events) =>
       addToDays(
         tx,
@@ -55,7 +59,10 @@ const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler
 
 export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
   batchHandler({
-    ...{ name: 'solvency.released', address: contracts.emission, abi: emissionAbi, event: 'Released' },
+    name: 'solvency.released',
+    address: contracts.emission,
+    abi: emissionAbi,
+    event: 'Released',
     lane: LANE,
     handleAll: (tx, events) =>
       addToDays(

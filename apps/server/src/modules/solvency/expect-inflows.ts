@@ -1,10 +1,10 @@
 import type { VaultToken } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Vault } from '../ledger/index.ts'
 
-type Hex = `0x${string}`
 type Token = VaultToken['token']
 
 /** `DigitalRights.Deposited`, as far as it is about where the money goes: all of it to the node vault. */

@@ -1,6 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
+import type { Address } from 'viem'
 import { batchHandler, type EventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { dayHandlers } from './day-totals.ts'
@@ -13,7 +14,7 @@ import { recordTransfers } from './record-transfers.ts'
  */
 export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const [, deflation, node] = contracts.withdrawalVaults
-  const transfers = (token: 'DR' | 'USDT', to: readonly `0x${string}`[]): EventHandler =>
+  const transfers = (token: 'DR' | 'USDT', to: readonly Address[]): EventHandler =>
     batchHandler({
       name: `solvency.${token.toLowerCase()}-to-vault`,
       address: token === 'DR' ? contracts.dr : contracts.usdt,

@@ -1,15 +1,13 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { AnnouncedCall, SettingChange, settingChanges } from '@dr/protocol/calls/settings'
 import { TIMELOCK_EXECUTION_WINDOW_SECONDS } from '@dr/protocol/constants'
-import { type Abi, decodeFunctionData } from 'viem'
+import { type Abi, decodeFunctionData, type Hex } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { beforeCursor, toPage } from '../../platform/pagination.ts'
 import { listDecided, listStops } from '../parameters/index.ts'
 import { contractSettings } from './contract-settings.ts'
-
-type Hex = `0x${string}`
 
 const ANNOUNCED_SHOWN = 50
 const DECIDED_SHOWN = 50

@@ -1,11 +1,10 @@
 import { adminTimelockAbi } from '@dr/contracts/abi/admin-timelock'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
+import type { Hex } from 'viem'
 import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { contractSettings } from './contract-settings.ts'
-
-type Hex = `0x${string}`
 
 /** Nothing waits for these, and they wait for nothing. */
 const LANE = 'settings'
@@ -30,8 +29,14 @@ const recordSetting = async (
     text: `INSERT INTO setting_change (key, contract, address, setting, arguments, at, block_number, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
-      ...[event.key, of.contract, event.address.toLowerCase(), of.setting, serializeArguments(event.args)],
-      ...[event.blockTimestamp, event.blockNumber, event.txHash.toLowerCase()],
+      event.key,
+      of.contract,
+      event.address.toLowerCase(),
+      of.setting,
+      serializeArguments(event.args),
+      event.blockTimestamp,
+      event.blockNumber,
+      event.txHash.toLowerCase(),
     ],
   })
 }
@@ -53,8 +58,13 @@ const recordAnnounced = async (tx: Tx, event: ChainEvent<Scheduled>): Promise<vo
       ON CONFLICT (operation_id, call_index) DO UPDATE SET state = 'waiting', announced_at = excluded.announced_at,
         executable_at = excluded.executable_at, tx_hash = excluded.tx_hash`,
     values: [
-      ...[id.toLowerCase(), index, target.toLowerCase(), data.toLowerCase()],
-      ...[event.blockTimestamp, event.blockTimestamp + delay, event.txHash.toLowerCase()],
+      id.toLowerCase(),
+      index,
+      target.toLowerCase(),
+      data.toLowerCase(),
+      event.blockTimestamp,
+      event.blockTimestamp + delay,
+      event.txHash.toLowerCase(),
     ],
   })
 }
@@ -79,7 +89,11 @@ export const settingHandlers = (contracts: ContractAddresses): EventHandler[] =>
     ...contractSettings(contracts).flatMap(({ contract, address, abi, events }) =>
       Object.entries(events).map(([event, setting]) =>
         eventHandler({
-          ...{ name: `solvency.setting-${setting}`, address, abi, event, lane: LANE },
+          name: `solvency.setting-${setting}`,
+          address,
+          abi,
+          event,
+          lane: LANE,
           handle: (tx, happened) => recordSetting(tx, { contract, setting }, happened),
         }),
       ),

@@ -1,12 +1,12 @@
 import { base } from '@dr/protocol/amounts'
 import type { VaultToken } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { account, type NewJournal, type Posting, postAllJournals, type Vault } from '../ledger/index.ts'
 import { expectedOf, removeExpected } from './expect-inflows.ts'
 
-type Hex = `0x${string}`
 type Token = VaultToken['token']
 
 export interface Transfer {

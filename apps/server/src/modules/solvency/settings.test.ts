@@ -44,7 +44,10 @@ const operation = (app: TestApp, bps: bigint, target: Hex = app.contracts.withdr
 
 const timelock = (app: TestApp, functionName: 'schedule' | 'execute', args: readonly unknown[]) =>
   app.send(testWallet('proposer'), {
-    ...{ address: app.contracts.adminTimelock, abi: adminTimelockAbi, functionName, args },
+    address: app.contracts.adminTimelock,
+    abi: adminTimelockAbi,
+    functionName,
+    args,
   })
 
 describeOnBoth('settings of the contracts', ({ openDatabase }) => {
@@ -68,7 +71,9 @@ describeOnBoth('settings of the contracts', ({ openDatabase }) => {
     const after = await all(app)
     expect(after).toHaveLength(first.length + 1)
     expect(after[0]).toMatchObject({
-      ...{ contract: 'withdrawalVault2', setting: 'paused', txHash },
+      contract: 'withdrawalVault2',
+      setting: 'paused',
+      txHash,
       values: { by: pauser.address.toLowerCase() },
     })
   })
@@ -80,8 +85,12 @@ describeOnBoth('settings of the contracts', ({ openDatabase }) => {
     await app.finalize()
     const [waiting] = await announced(app)
     expect(waiting).toMatchObject({
-      ...{ contract: 'withdrawalVault0', functionName: 'setBurnBps', arguments: ['400'] },
-      ...{ state: 'waiting', data, txHash },
+      contract: 'withdrawalVault0',
+      functionName: 'setBurnBps',
+      arguments: ['400'],
+      state: 'waiting',
+      data,
+      txHash,
     })
     expect((waiting?.executableAt ?? 0) - (waiting?.announcedAt ?? 0)).toBe(DELAY)
     await app.travel(DELAY)
@@ -120,10 +129,16 @@ describeOnBoth('settings of the contracts', ({ openDatabase }) => {
     await app.finalize()
     const [one] = await announced(app)
     expect(one).toMatchObject({
-      ...{ contract: null, target: stranger.toLowerCase(), functionName: null, arguments: [], data },
+      contract: null,
+      target: stranger.toLowerCase(),
+      functionName: null,
+      arguments: [],
+      data,
     })
     await app.send(testWallet('proposer'), {
-      ...{ address: app.contracts.adminTimelock, abi: adminTimelockAbi, functionName: 'cancel' },
+      address: app.contracts.adminTimelock,
+      abi: adminTimelockAbi,
+      functionName: 'cancel',
       args: [one?.operationId],
     })
     await app.finalize()

@@ -21,8 +21,12 @@ export const withComparison = (kept: Shortfalls, compared: readonly Compared[]):
   const begun = compared.filter((books) => !(isCovered(books) || isOpen(books)))
   return [
     ...begun.map(({ vault, token, shortfall, blockNumber, blockTime }) => ({
-      ...{ vault, token, until: null, worst: shortfall.toString() },
-      ...{ since: Number(blockTime), sinceBlock: Number(blockNumber) },
+      vault,
+      token,
+      until: null,
+      worst: shortfall.toString(),
+      since: Number(blockTime),
+      sinceBlock: Number(blockNumber),
     })),
     ...kept.map((line) => {
       const books = compared.find(({ vault, token }) => vault === line.vault && token === line.token)

@@ -129,8 +129,13 @@ describeOnBoth('solvency', ({ openDatabase }) => {
       text: 'SELECT block_number AS n FROM chain_clock',
     })
     expect(first.at(-1)).toEqual({
-      ...{ vault: 2, token: 'USDT', block_number: block.rows[0]?.n },
-      ...{ reserve: 7n * ONE, booked: 7n * ONE, owed: 7n * ONE, pools: 0n },
+      vault: 2,
+      token: 'USDT',
+      block_number: block.rows[0]?.n,
+      reserve: 7n * ONE,
+      booked: 7n * ONE,
+      owed: 7n * ONE,
+      pools: 0n,
     })
     await check(app)
     expect(await rows()).toEqual(first)
@@ -154,7 +159,9 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     })
     // the very same amount, from the same wallet, by hand
     await app.send(user.wallet, {
-      ...{ address: app.contracts.usdt, abi: drAbi, functionName: 'transfer' },
+      address: app.contracts.usdt,
+      abi: drAbi,
+      functionName: 'transfer',
       args: [app.contracts.withdrawalVaults[2], 100n * ONE],
     })
     await app.finalize()
@@ -202,7 +209,8 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     })
     expect(of('dividends', 'USDT')).toMatchObject({ amount: '0', fundedUntil: null })
     expect(of('package', 'USDT')).toMatchObject({
-      ...{ packageId: 1, amount: `${1_000n * ONE}` },
+      packageId: 1,
+      amount: `${1_000n * ONE}`,
       fundedUntil: clock.timestamp + TERM.termDays * 86_400, // who subscribes now is paid until then
     })
     const sum = (token: string) =>
@@ -269,7 +277,9 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     let answers = false
     const tick = checkReservesTick({
-      ...{ database, logger, registry: createRegistry({ defaults: false }) },
+      database,
+      logger,
+      registry: createRegistry({ defaults: false }),
       readReserves: async (reader) => {
         if (!answers) throw new AppError('NO_PRICE', { details: { reason: 'chain-unavailable' } })
         return app.withdrawal.readReserves(reader)

@@ -2,7 +2,7 @@ import { drAbi, exchangeAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
-import type { Abi } from 'viem'
+import type { Abi, Address, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
@@ -19,8 +19,8 @@ afterAll(async () => chain?.anvil.stop())
 /** Sends as the contract itself or its time-lock, to reach states that would take days. */
 const impersonate = async (
   app: TestApp,
-  from: `0x${string}`,
-  call: { address: `0x${string}`; abi: Abi; functionName: string; args: readonly unknown[] },
+  from: Hex,
+  call: { address: Address; abi: Abi; functionName: string; args: readonly unknown[] },
 ): Promise<void> => {
   const { client } = app.chain.anvil
   await client.impersonateAccount({ address: from })

@@ -115,7 +115,10 @@ describeOnBoth('a fifth token', ({ openDatabase }) => {
     const records = await recordsOf(app, user)
     expect(
       records.map(({ inputToken, outputToken, inputAmount, outputAmount }) => [
-        ...[inputToken, outputToken, inputAmount, outputAmount],
+        inputToken,
+        outputToken,
+        inputAmount,
+        outputAmount,
       ]),
     ).toEqual([
       [FIVE, 'DR', output.toString(), String(back.typedData.message.outputAmount)],

@@ -1,9 +1,9 @@
 /** What open swap vouchers may still take out of the inventory. */
+
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Promised } from './available.rules.ts'
-
-type Hex = `0x${string}`
 
 /** Locks the inventory until this transaction ends: two quotes must not promise the same amount. */
 export const lockInventory = async (tx: Tx): Promise<void> => {

@@ -1,5 +1,6 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { SwapToken } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -19,8 +20,6 @@ import type { ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
 import { quoteSwap, requireInventory, SWAP_CONFIG, type SwapQuote } from './quote.rules.ts'
 import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
-
-type Hex = `0x${string}`
 
 export interface SwapOrder {
   readonly userId: UserId
@@ -58,7 +57,10 @@ const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
   const quote = quoteSwap(
     { ...SWAP_CONFIG, feeBps: state.feeBps },
     {
-      ...{ inputToken, outputToken, inputAmount, inventory: state.inventory },
+      inputToken,
+      outputToken,
+      inputAmount,
+      inventory: state.inventory,
       prices: {
         [inputToken]: input.input,
         ...(inputToken === outputToken ? {} : { [outputToken]: output.output }),
@@ -124,9 +126,13 @@ export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<
     await lockInventory(tx)
     await requireAvailable(tx, order, terms)
     const issued = await deps.vouchers.issueVoucher(tx, {
-      ...{ kind: 'swap-token', userId, account, base },
+      kind: 'swap-token',
+      userId,
+      account,
+      base,
       fields: (orderId) => ({
-        ...{ inputAmount, outputAmount },
+        inputAmount,
+        outputAmount,
         inputTokenAddress: tokens[inputToken],
         outputTokenAddress: tokens[outputToken],
         orderId: orderIdToUint(orderId),
@@ -143,7 +149,13 @@ export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<
       const usdtForFee = inputToken === 'USDT' ? 0n : fee
       const { id: orderId, deadline, nonce } = issued.order
       await insertPromise(tx, {
-        ...{ orderId, account, nonce, deadline, outputToken, outputAmount, usdtForFee },
+        orderId,
+        account,
+        nonce,
+        deadline,
+        outputToken,
+        outputAmount,
+        usdtForFee,
       })
     }
     return issued.order

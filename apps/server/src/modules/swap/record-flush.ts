@@ -1,4 +1,5 @@
 import { base } from '@dr/protocol/amounts'
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -21,7 +22,7 @@ export type ReceiveFees = (
     readonly eventKey: string
     readonly at: Date
     readonly blockTimestamp: bigint
-    readonly txHash: `0x${string}`
+    readonly txHash: Hex
     readonly logIndex: number
     /** Base units of USDT. */
     readonly amount: bigint

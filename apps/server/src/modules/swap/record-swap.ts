@@ -1,6 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import { type ContractAddresses, tokenAt } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -8,8 +9,6 @@ import { FatalError } from '../../platform/errors.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { dropPromise } from './promises.ts'
-
-type Hex = `0x${string}`
 
 /** The chain swapped something else than the order says. */
 class SwapMismatchError extends FatalError {}
@@ -52,16 +51,19 @@ export const recordSwap = async (
         input_amount, output_amount, fee, inviter_id, inviter_share)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
-      ...[event.txHash.toLowerCase(), event.logIndex, event.blockNumber, event.blockTimestamp],
-      ...[account.toLowerCase(), orderId],
-      ...[swappedToken(contracts, event.args.inputToken), swappedToken(contracts, event.args.outputToken)],
-      ...[
-        inputAmount,
-        outputAmount,
-        fee,
-        inviterId,
-        inviterId === null ? 0n : inviterShareOf(fee, FEE_TO_INVITER_BPS),
-      ],
+      event.txHash.toLowerCase(),
+      event.logIndex,
+      event.blockNumber,
+      event.blockTimestamp,
+      account.toLowerCase(),
+      orderId,
+      swappedToken(contracts, event.args.inputToken),
+      swappedToken(contracts, event.args.outputToken),
+      inputAmount,
+      outputAmount,
+      fee,
+      inviterId,
+      inviterId === null ? 0n : inviterShareOf(fee, FEE_TO_INVITER_BPS),
     ],
   })
   await dropPromise(tx, orderId)

@@ -66,8 +66,12 @@ export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free,
         const limits = limitsOf({ inputToken, outputToken }, { prices, state, free })
         const { rate, minimum, maximum, obstacle } = limits
         return {
-          ...{ inputToken, outputToken, rate: text(rate), obstacle },
-          ...{ minimum: minimum.toString(), maximum: maximum.toString() },
+          inputToken,
+          outputToken,
+          rate: text(rate),
+          obstacle,
+          minimum: minimum.toString(),
+          maximum: maximum.toString(),
         }
       }),
     ),

@@ -61,13 +61,16 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     expect(await recordsOf(app, user)).toEqual([
       {
         orderId: voucher.orderId,
-        ...{ inputToken: 'USDT', outputToken: 'DR', inputAmount: (1_000n * ONE).toString() },
-        ...{
-          outputAmount: output.toString(),
-          rate: (output / 1_000n).toString(),
-          fee: (3n * ONE).toString(),
-        },
-        ...{ at: Number(at), txHash, blockNumber: Number(blockNumber), flushId: null },
+        inputToken: 'USDT',
+        outputToken: 'DR',
+        inputAmount: (1_000n * ONE).toString(),
+        outputAmount: output.toString(),
+        rate: (output / 1_000n).toString(),
+        fee: (3n * ONE).toString(),
+        at: Number(at),
+        txHash,
+        blockNumber: Number(blockNumber),
+        flushId: null,
       },
     ])
     const { items } = await app.call(CALLS.openVouchers, user, { orderId: voucher.orderId })

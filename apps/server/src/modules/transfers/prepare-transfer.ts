@@ -1,5 +1,6 @@
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
+import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -12,7 +13,7 @@ import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 export interface TransferRequest {
   readonly userId: UserId
   /** Of the sender, lower case. */
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly terms: TransferTerms
 }
 
@@ -71,6 +72,8 @@ export const prepareTransfer = async (deps: TransfersDeps, request: TransferRequ
 
 /** As the order keeps them. */
 export const signedTerms = ({ to, vault, token, amount }: TransferTerms) => ({
-  ...{ to, account: vault, token },
+  to,
+  account: vault,
+  token,
   amount: amount.toString(),
 })

@@ -1,6 +1,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import { type Caller, type Route, route } from '../../platform/route.ts'
 import type { Vault } from '../ledger/index.ts'
 import type { TransfersDeps } from './deps.ts'
@@ -18,7 +19,7 @@ const requestOf = (body: Body, { userId, address }: Caller): TransferRequest => 
   userId,
   address,
   terms: {
-    to: body.to as `0x${string}`,
+    to: body.to as Hex,
     vault: body.account,
     token: body.token,
     amount: BigInt(body.amount),
@@ -41,7 +42,9 @@ export const transfersRoutes = (deps: TransfersDeps): Route[] => [
   route(CALLS.transfer, async ({ body, caller, request: { ip } }) => {
     const done = await transfer(deps, {
       ...requestOf(body, caller),
-      ...{ ip, signature: body.signature as `0x${string}`, paymentPassword: body.paymentPassword },
+      ip,
+      signature: body.signature as Hex,
+      paymentPassword: body.paymentPassword,
     })
     return {
       journalId: done.journalId.toString(),

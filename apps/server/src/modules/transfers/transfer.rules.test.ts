@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 
@@ -19,7 +20,7 @@ describe('who may receive what', () => {
   })
 
   test('not oneself, in any letter case; no unknown address; no user without an inviter', () => {
-    const self = FROM.toUpperCase().replace('0X', '0x') as `0x${string}`
+    const self = FROM.toUpperCase().replace('0X', '0x') as Hex
     expect(problemOf({ to: self })).toEqual({ path: 'to', reason: 'self' })
     expect(transferProblem({ from: FROM, receiver: undefined, terms })).toEqual({
       path: 'to',

@@ -1,12 +1,14 @@
 /** The conditions of a transfer between users (PRODUCT.md 10; ADR 0021). Pure; base units. */
+
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
+import type { Address } from 'viem'
 import type { Vault } from '../ledger/index.ts'
 
 export interface TransferTerms {
   /** Lower case. */
-  readonly to: `0x${string}`
+  readonly to: Address
   readonly vault: Vault
   readonly token: PayoutToken
   readonly amount: bigint

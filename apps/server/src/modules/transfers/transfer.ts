@@ -1,6 +1,7 @@
 import { transferTypedData } from '@dr/protocol/account-typed-data'
 import { base } from '@dr/protocol/amounts'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
+import type { Hex } from 'viem'
 import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -32,7 +33,10 @@ const post = async (
   const { vault, token, amount } = terms
   const of = (userId: UserId) => account({ vault, token, kind: 'user-available', userId })
   const { journalId } = await postJournal(tx, {
-    ...{ key: `order:${orderId}:transfer`, reason: 'transfer.internal', at: now.at, source },
+    key: `order:${orderId}:transfer`,
+    reason: 'transfer.internal',
+    at: now.at,
+    source,
     postings: [{ from: of(parties.from), to: of(parties.to), amount: base(token, amount) } as Posting],
   })
   const held = { orderId, userId: parties.to, vault, reason: 'transfer.hold', at: now.at, source }
@@ -75,7 +79,7 @@ export const transfer = async (
   deps: TransfersDeps,
   request: TransferRequest & {
     readonly ip: string
-    readonly signature: `0x${string}`
+    readonly signature: Hex
     readonly paymentPassword: string
   },
 ): Promise<Transferred> => {
@@ -84,7 +88,11 @@ export const transfer = async (
   const { receiverId } = await requireReceiver(database.read, request)
   await security.requirePasswordSet(userId)
   const { orderId } = await security.signing.find({
-    ...{ userId, kind: 'transfer', terms: signedTerms(terms), address, signature },
+    userId,
+    kind: 'transfer',
+    terms: signedTerms(terms),
+    address,
+    signature,
     typedData: (order) => {
       const { to, vault, token, amount } = terms
       return transferTypedData(domain, order, { from: address, to, account: vault, token, amount })

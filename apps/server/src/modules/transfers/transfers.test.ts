@@ -3,6 +3,7 @@ import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
+import type { Hex } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { type HttpTestApp, startHttpTestApp, TEST_DOMAIN } from '../../../test/app/http-test-app.ts'
 import { OTHER_PIN, openPerson, PIN } from '../../../test/modules/security.ts'
@@ -28,7 +29,7 @@ const open = async (database: Database) => {
   const receiver = await openPerson(app, bob)
   await sender.secure('alice@example.org')
   const idOf = async (address: string): Promise<UserId> => {
-    const user = await findUserByAddress(database.read, address as `0x${string}`)
+    const user = await findUserByAddress(database.read, address as Hex)
     if (!user) throw new Error('no such user')
     return user.id
   }
@@ -41,7 +42,9 @@ type Scene = Awaited<ReturnType<typeof open>>
 const give = ({ database, ids }: Scene, amount: bigint) =>
   database.transaction((tx) =>
     postJournal(tx, {
-      ...{ key: `gift:${ids.sender}:${amount}`, reason: 'test.gift', source: { kind: 'test' } },
+      key: `gift:${ids.sender}:${amount}`,
+      reason: 'test.gift',
+      source: { kind: 'test' },
       at: new Date('2026-01-01T00:00:00Z'),
       postings: [
         {
@@ -67,7 +70,10 @@ const sign = async (
   const order = body.data as unknown as { orderId: string; deadline: number }
   return by.signTypedData(
     transferTypedData(TEST_DOMAIN, order, {
-      ...{ from: person.account, to: terms.to as `0x${string}`, account: 2, token: 'USDT' },
+      from: person.account,
+      to: terms.to as Hex,
+      account: 2,
+      token: 'USDT',
       amount: BigInt(terms.amount),
     }),
   )

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Address } from 'viem'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -10,7 +11,7 @@ const CODE_ATTEMPTS_MAX = 8
 /** A new user with an invitation code of its own; `undefined` when the address is registered already. */
 export const insertUser = async (
   tx: Tx,
-  input: { readonly address: `0x${string}`; readonly activatedAt: Date | null; readonly at: Date },
+  input: { readonly address: Address; readonly activatedAt: Date | null; readonly at: Date },
 ): Promise<UserId | undefined> => {
   for (let attempt = 0; attempt < CODE_ATTEMPTS_MAX; attempt++) {
     const code = inviteCodeFrom(randomBytes(INVITE_CODE_LENGTH))

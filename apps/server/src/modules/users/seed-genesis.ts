@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { insertUser } from './insert-user.ts'
@@ -9,7 +10,7 @@ import { findUserByAddress, type User } from './store.ts'
  */
 export const seedGenesis = async (
   tx: Tx,
-  input: { readonly address: `0x${string}`; readonly at: Date },
+  input: { readonly address: Address; readonly at: Date },
 ): Promise<User> => {
   await insertUser(tx, { address: input.address, activatedAt: input.at, at: input.at })
   const user = await findUserByAddress(tx, input.address)

@@ -1,11 +1,10 @@
 /** Reads of the users module. */
+import type { Address } from 'viem'
 import { createBatcher, fulfilled } from '../../platform/batcher.ts'
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { InviterName } from './users.rules.ts'
-
-type Address = `0x${string}`
 
 export interface User {
   readonly id: UserId

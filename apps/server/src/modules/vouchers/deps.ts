@@ -1,10 +1,8 @@
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-
-type Hex = `0x${string}`
 
 export interface VouchersDeps {
   readonly database: Database

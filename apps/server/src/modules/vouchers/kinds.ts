@@ -1,9 +1,8 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
+import type { Hex } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Vault } from '../ledger/index.ts'
-
-type Hex = `0x${string}`
 
 /** A kind, and the vault where its contract is one of three. */
 export interface OrderTarget {

@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
@@ -7,7 +8,7 @@ import { ordersOfUser } from './store.ts'
 export interface OrdersQuery<Kind extends OrderKind> {
   readonly userId: UserId
   readonly kind: Kind | readonly Kind[]
-  readonly contract?: `0x${string}` | undefined
+  readonly contract?: Address | undefined
   readonly orderId?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number

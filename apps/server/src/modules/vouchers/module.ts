@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { createBatcher, createSharedAsker } from '../../platform/batcher.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -28,8 +29,6 @@ import {
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
 import { isIssued, openOrdersOf } from './store.ts'
-
-type Hex = `0x${string}`
 
 export interface VouchersModule extends ModuleParts {
   /**

@@ -10,8 +10,12 @@ import { nonceHandlers } from './nonce-handlers.ts'
 const at = (digit: string): Address => `0x${digit.repeat(40)}`
 const contracts: ContractAddresses = {
   ...tokenContracts(byToken(TOKENS, () => at('1'))),
-  ...{ emission: at('5'), priceOracle: at('6') },
-  ...{ digitalRights: at('7'), exchange: at('8'), funding: at('9'), resultRegistry: at('a') },
+  emission: at('5'),
+  priceOracle: at('6'),
+  digitalRights: at('7'),
+  exchange: at('8'),
+  funding: at('9'),
+  resultRegistry: at('a'),
   withdrawalVaults: [at('b'), at('c'), at('d')],
   pairs: byToken(PRICED_TOKENS, () => at('e')),
   digitDraw: at('0'),

@@ -1,6 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Address } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -8,7 +9,7 @@ import type { VoucherEvent } from './resolve-orders.ts'
 
 type Handle = (tx: Tx, event: VoucherEvent) => Promise<void>
 
-const ofDigitalRights = (address: `0x${string}`, handle: Handle): EventHandler[] => {
+const ofDigitalRights = (address: Address, handle: Handle): EventHandler[] => {
   const at = { address, abi: digitalRightsAbi, handle }
   return [
     eventHandler({ ...at, name: 'vouchers.nonce-used-by-purchase', event: 'MachinesBought' }),
@@ -17,7 +18,7 @@ const ofDigitalRights = (address: `0x${string}`, handle: Handle): EventHandler[]
   ]
 }
 
-const ofVault = (address: `0x${string}`, handle: Handle): EventHandler[] => {
+const ofVault = (address: Address, handle: Handle): EventHandler[] => {
   const at = { address, abi: withdrawalVaultAbi, handle }
   return [
     eventHandler({ ...at, name: 'vouchers.nonce-used-by-withdrawal', event: 'WithdrawnDR' }),

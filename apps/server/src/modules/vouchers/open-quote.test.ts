@@ -20,12 +20,14 @@ describeOnBoth('a quote', ({ openDatabase }) => {
     const { database, contracts } = app
     const { client, anvil, deployment } = chain
     const vouchers = createVouchersModule({
-      ...{ database, client, contracts, signerKeys: [signerKey], chainId: deployment.chainId },
-      ...{
-        now: () => new Date(),
-        logger: createLogger('silent'),
-        ledgerLagMaxSeconds: LEDGER_LAG_MAX_SECONDS,
-      },
+      database,
+      client,
+      contracts,
+      signerKeys: [signerKey],
+      chainId: deployment.chainId,
+      now: () => new Date(),
+      logger: createLogger('silent'),
+      ledgerLagMaxSeconds: LEDGER_LAG_MAX_SECONDS,
     })
     const newest = async () => {
       const { number, timestamp } = await client.getBlock({ blockTag: 'latest' })

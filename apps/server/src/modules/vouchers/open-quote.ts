@@ -1,6 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ChainNow } from '../../platform/chain/chain-clock.ts'
@@ -9,8 +9,6 @@ import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { SettingsReader } from '../parameters/index.ts'
 import { stoppedError } from './kinds.ts'
 import { chainUnavailable } from './require-wallet-can-pay.ts'
-
-type Hex = `0x${string}`
 
 /** What a quote depends on, all read at one block, the newest. */
 export interface QuoteBase {

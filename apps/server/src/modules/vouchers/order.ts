@@ -1,8 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { OrderDetailsOf } from '@dr/protocol/order-details'
+import type { Hex } from 'viem'
 import type { UserId } from '../../platform/ids.ts'
-
-type Hex = `0x${string}`
 
 export type OrderKind = Voucher['kind']
 type OrderStatus = Voucher['status']

@@ -1,10 +1,8 @@
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { Token } from '@dr/protocol/amounts'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
-
-type Hex = `0x${string}`
 
 /** The chain can't be asked now: no quote. */
 export const chainUnavailable = (cause: unknown): never => {

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
+import type { Hex } from 'viem'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf, type ReleaseOutcome } from './order.ts'
 import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
-
-type Hex = `0x${string}`
 
 /** A voucher's final event, whichever contract emitted it. */
 export interface VoucherEvent {

@@ -1,9 +1,8 @@
 import { orderDetailsSchema } from '@dr/protocol/order-details'
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
-
-type Hex = `0x${string}`
 
 export interface OrderRow {
   id: string
@@ -30,21 +29,27 @@ export interface OrderRow {
 }
 
 export const COLUMNS = [
-  ...[
-    'id',
-    'seq',
-    'kind',
-    'user_id',
-    'account',
-    'contract',
-    'nonce',
-    'deadline',
-    'digest',
-    'status',
-    'typed_data',
-  ],
-  ...['signature', 'prices', 'outgoing', 'incoming', 'remaining', 'details', 'issued_at_block', 'created_at'],
-  ...['tx_hash', 'block_number'],
+  'id',
+  'seq',
+  'kind',
+  'user_id',
+  'account',
+  'contract',
+  'nonce',
+  'deadline',
+  'digest',
+  'status',
+  'typed_data',
+  'signature',
+  'prices',
+  'outgoing',
+  'incoming',
+  'remaining',
+  'details',
+  'issued_at_block',
+  'created_at',
+  'tx_hash',
+  'block_number',
 ]
 
 export const orderOf = (row: OrderRow): Order => ({
@@ -133,8 +138,13 @@ export const markUsedByEvent = async (
     text: `UPDATE voucher_order SET status = 'used', tx_hash = $5, block_number = $6, resolved_at = $7
       WHERE digest = $4 AND account = $1 AND contract = $2 AND nonce = $3 AND status = 'open'`,
     values: [
-      ...[event.account.toLowerCase(), event.contract.toLowerCase(), event.nonce, event.digest.toLowerCase()],
-      ...[event.txHash.toLowerCase(), event.blockNumber, event.at],
+      event.account.toLowerCase(),
+      event.contract.toLowerCase(),
+      event.nonce,
+      event.digest.toLowerCase(),
+      event.txHash.toLowerCase(),
+      event.blockNumber,
+      event.at,
     ],
   })
 }
@@ -162,8 +172,11 @@ export const endClosed = async (
     text: `UPDATE voucher_order SET status = 'closed', resolved_at = $5
       WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3 AND digest <> $4 RETURNING ${COLUMNS.join()}`,
     values: [
-      ...[input.account.toLowerCase(), input.contract.toLowerCase(), input.nonce],
-      ...[input.except.toLowerCase(), input.at],
+      input.account.toLowerCase(),
+      input.contract.toLowerCase(),
+      input.nonce,
+      input.except.toLowerCase(),
+      input.at,
     ],
   })
   return released(rows)
@@ -200,8 +213,13 @@ export const ordersOfUser = async (
         AND ($7::text IS NULL OR contract = $7)
       ORDER BY seq DESC LIMIT $6`,
     values: [
-      ...[query.userId, query.kind === undefined ? null : [query.kind].flat(), query.status ?? null],
-      ...[query.orderId ?? null, query.before ?? null, query.limit, query.contract?.toLowerCase() ?? null],
+      query.userId,
+      query.kind === undefined ? null : [query.kind].flat(),
+      query.status ?? null,
+      query.orderId ?? null,
+      query.before ?? null,
+      query.limit,
+      query.contract?.toLowerCase() ?? null,
     ],
   })
   return rows.map(orderOf)

@@ -244,7 +244,11 @@ describeOnBoth('vouchers', ({ openDatabase }) => {
     const { database, contracts, logger } = app
     const { client, deployment } = chain
     const vouchers = createVouchersModule({
-      ...{ database, client, contracts, logger, chainId: deployment.chainId },
+      database,
+      client,
+      contracts,
+      logger,
+      chainId: deployment.chainId,
       signerKeys: [signerKey, SECOND_KEY],
       now: () => new Date(),
     })
@@ -253,9 +257,17 @@ describeOnBoth('vouchers', ({ openDatabase }) => {
       const block = { number, timestamp }
       const base = await vouchers.openQuote('buy-pod-power', { account: user.account, block })
       return vouchers.issueAlone({
-        ...{ kind: 'buy-pod-power', userId: user.userId, account: user.account, requestKey: 'same', base },
+        kind: 'buy-pod-power',
+        userId: user.userId,
+        account: user.account,
+        requestKey: 'same',
+        base,
         fields: () => ({ drAmount: ONE, USDRAmount: ONE, referrer: user.account }),
-        ...{ prices: {}, outgoing: [], incoming: [], remaining: 0, details: { power: '1', drPrice: '1' } },
+        prices: {},
+        outgoing: [],
+        incoming: [],
+        remaining: 0,
+        details: { power: '1', drPrice: '1' },
       })
     }
     const [before, again] = [await issue(), await issue()]
@@ -266,7 +278,8 @@ describeOnBoth('vouchers', ({ openDatabase }) => {
     await chain.anvil.client.impersonateAccount({ address: timelock })
     await chain.anvil.client.setBalance({ address: timelock, value: ONE })
     const hash = await chain.anvil.client.sendUnsignedTransaction({
-      ...{ from: timelock, to: contracts.digitalRights },
+      from: timelock,
+      to: contracts.digitalRights,
       data: encodeFunctionData({ abi: digitalRightsAbi, functionName: 'setSigner', args: [next] }),
     })
     await client.waitForTransactionReceipt({ hash })

@@ -1,9 +1,8 @@
 /** What weekly results follow from, as the chain's events say it. */
+import type { Hex } from 'viem'
 import type { ResultOrigin } from '../results/index.ts'
 import type { EventName } from './event-name.ts'
 import type { PayoutToken } from './payout.rules.ts'
-
-type Hex = `0x${string}`
 
 export interface Happened extends EventName {
   /** Unix seconds. */

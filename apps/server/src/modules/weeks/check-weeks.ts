@@ -51,7 +51,8 @@ export const checkWeeks = async <Week extends { readonly week: bigint }>(
   const checked: CheckedWeek<Week>[] = []
   for (const computed of recompute(facts, texts)) {
     const compared = await compareResult(client, origin.contracts.resultRegistry, {
-      ...{ kind, week: computed.week },
+      kind,
+      week: computed.week,
       published: texts[checked.length] ?? '',
       recomputed: textOf(computed),
     })

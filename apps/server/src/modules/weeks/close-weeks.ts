@@ -70,8 +70,11 @@ const closeOne = async <Own, Rules>(
   })
   const pair = ({ USDT, DR }: Payout) => [USDT.toString(), DR.toString()]
   const source = {
-    ...{ kind, week: Number(week), swapFees: pair(income['swap-fees']) },
-    ...{ operator: pair(income.operator), carried: pair(carriedIn) },
+    kind,
+    week: Number(week),
+    swapFees: pair(income['swap-fees']),
+    operator: pair(income.operator),
+    carried: pair(carriedIn),
   }
   for (const journal of journals) {
     if (journal.postings.length === 0) continue
@@ -142,7 +145,8 @@ export const closingParts = <Own, Rules>(
   { name, logger }: { readonly name: string; readonly logger: Pick<Logger, 'error'> },
 ): { readonly tick: Tick; readonly hook: AdvanceHook } => ({
   tick: {
-    ...{ name, schedule: CLOSE_SECONDS },
+    name,
+    schedule: CLOSE_SECONDS,
     run: async (signal) => {
       while (!signal.aborted && (await database.transaction((tx) => closeDue(tx, closing, 1))) > 0);
     },

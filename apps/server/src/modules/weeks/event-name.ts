@@ -1,5 +1,7 @@
 /** An event of the chain, by its transaction and its number in the block. */
+import type { Hex } from 'viem'
+
 export interface EventName {
-  readonly txHash: `0x${string}`
+  readonly txHash: Hex
   readonly logIndex: number
 }

@@ -35,6 +35,8 @@ export const incomePostings = (
   { token, amount }: { readonly token: PayoutToken; readonly amount: bigint },
 ): Posting[] =>
   payoutPostings({
-    ...{ vault, from: { kind: 'chain' }, to: { kind } },
+    vault,
+    from: { kind: 'chain' },
+    to: { kind },
     amount: { ...NO_PAYOUT, [token]: amount },
   })

@@ -7,15 +7,13 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { weekOf } from '@dr/protocol/rules/weeks'
-import { getAbiItem, type PublicClient } from 'viem'
+import { getAbiItem, type Hex, type PublicClient } from 'viem'
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { FUNDING_KIND } from '../../platform/chain/funding-kinds.ts'
 import { minBigInt } from '../../platform/integers.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
 import type { BoughtFact, ChainFacts, DepositFact, FlushFact, FundingFact } from './chain-facts.ts'
-
-type Hex = `0x${string}`
 
 const EVENTS = [
   getAbiItem({ abi: digitalRightsAbi, name: 'Deposited' }),
@@ -65,7 +63,10 @@ export const readChainFacts = async (
       const drPrice = minBigInt(price, price24h)
       deposits.push({
         ...(await happened()),
-        ...{ account: lower(account), token: tokenAt(token), amount, drPrice },
+        account: lower(account),
+        token: tokenAt(token),
+        amount,
+        drPrice,
       })
     } else if (at === exchange && log.eventName === 'FeesFlushed') {
       const { amount, toDeflation, toNode } = log.args

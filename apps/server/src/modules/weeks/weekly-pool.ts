@@ -3,14 +3,14 @@
  * carried over. Dividends and nodes are its two configurations. Rows of income and closed weeks are
  * append-only (triggers).
  */
+
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
 import type { EventName } from './event-name.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from './payout.rules.ts'
-
-type Hex = `0x${string}`
 
 /** Sources of the pool's income. */
 type IncomeKind = 'swap-fees' | 'operator'
@@ -119,7 +119,9 @@ const incomeParts = (table: string) => ({
       values: [week, weekStart(week)],
     })
     const eventOf = ({ tx_hash: txHash, log_index, amount }: (typeof rows)[number]): IncomeEvent => ({
-      ...{ txHash, logIndex: Number(log_index), amount },
+      txHash,
+      logIndex: Number(log_index),
+      amount,
     })
     return {
       flushes: rows.filter(({ kind }) => kind === 'swap-fees').map(eventOf),
@@ -186,7 +188,11 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     return last ? last.week + 1n : firstWeek
   }
   return {
-    ...{ name, vault, account, readWeeks, openWeek },
+    name,
+    vault,
+    account,
+    readWeeks,
+    openWeek,
     ...incomeParts(incomeTable),
     /**
      * Records the income of a journal that posted it to the pool. It belongs to the week of its event, or to
@@ -204,8 +210,15 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
         text: `INSERT INTO ${incomeTable} (journal_id, week, token, amount, kind, reference, at, tx_hash, log_index)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         values: [
-          ...[posted.journalId, week, token, amount, kind, reference, blockTimestamp],
-          ...[txHash.toLowerCase(), logIndex],
+          posted.journalId,
+          week,
+          token,
+          amount,
+          kind,
+          reference,
+          blockTimestamp,
+          txHash.toLowerCase(),
+          logIndex,
         ],
       })
     },
@@ -213,7 +226,10 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
       const { income, carriedIn, carried } = closed
       const payouts = [income['swap-fees'], income.operator, carriedIn, carried]
       const values = [
-        ...[closed.week, ...payouts.flatMap(({ USDT, DR }) => [USDT, DR]), closed.rules, closed.closedAt],
+        closed.week,
+        ...payouts.flatMap(({ USDT, DR }) => [USDT, DR]),
+        closed.rules,
+        closed.closedAt,
         ...ownValues(closed),
       ]
       await tx.query({

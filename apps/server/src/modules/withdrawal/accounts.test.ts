@@ -234,8 +234,11 @@ describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
     ])
     const [record] = items
     expect(record).toMatchObject({
-      ...{ token: 'USDT', amount: (30n * ONE).toString(), orderId: other.orderId },
-      ...{ burnAmount: other.typedData.message.burnAmount, deadline: other.deadline },
+      token: 'USDT',
+      amount: (30n * ONE).toString(),
+      orderId: other.orderId,
+      burnAmount: other.typedData.message.burnAmount,
+      deadline: other.deadline,
     })
     expect(other.signature).toMatch(/^0x[0-9a-f]{130}$/)
     const ofOne = await app.call(CALLS.getWithdrawalList, user, { account: '1' })

@@ -1,12 +1,11 @@
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, type Vault } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
 import type { WithdrawalDeps } from './deps.ts'
 import { askVault } from './read-vault.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
-
-type Hex = `0x${string}`
 
 /** Base units. */
 export interface BurnFreeBalance {
@@ -37,7 +36,9 @@ export const burnFreeBalances = async (
       const balance = balances.find((one) => one.vault === vault && one.token === token)
       const { available, held, locked } = balance ?? { available: 0n, held: 0n, locked: 0n }
       const { paid: paidOnChain } = await askVault(client, {
-        ...{ vault: contracts.withdrawalVaults[vault], account, blockNumber },
+        vault: contracts.withdrawalVaults[vault],
+        account,
+        blockNumber,
         token: token === 'DR' ? contracts.dr : contracts.usdt,
       })
       const payment = { userId, vault, token, amount: available + held + locked, paidOnChain }

@@ -38,8 +38,15 @@ const insertWithdrawal = async (
     text: `INSERT INTO withdrawal (order_id, user_id, vault, token, amount, burn_amount, burn_free, usd_value, day)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::date)`,
     values: [
-      ...[order.id, row.userId, row.vault, row.token],
-      ...[row.amount, row.burnAmount, row.burnFree, row.usdValue, row.day],
+      order.id,
+      row.userId,
+      row.vault,
+      row.token,
+      row.amount,
+      row.burnAmount,
+      row.burnFree,
+      row.usdValue,
+      row.day,
     ],
   })
 }
@@ -77,8 +84,11 @@ const issue = async (
     ...receiptOf({ vault, token, amount, burnAmount }),
     remaining: 0,
     details: {
-      ...{ account: vault, token, amount: amount.toString() },
-      ...{ burnAmount: burnAmount.toString(), burnFree: burnFree.toString() },
+      account: vault,
+      token,
+      amount: amount.toString(),
+      burnAmount: burnAmount.toString(),
+      burnFree: burnFree.toString(),
     },
   })
   const now = await chainNow(tx)

@@ -118,7 +118,9 @@ describeOnBoth('a deposit', ({ openDatabase }) => {
     expect(await unreturnedOf(app, user, 'DR')).toBe(0n)
     expect(await walletHas(app, user, 'DR')).toBe(before + 395n * ONE) // 5 % of 100
     expect(await recordOf(app, user, voucher.orderId)).toMatchObject({
-      ...{ burned: `${5n * ONE}`, burnFree: `${300n * ONE}`, received: `${395n * ONE}` },
+      burned: `${5n * ONE}`,
+      burnFree: `${300n * ONE}`,
+      received: `${395n * ONE}`,
     })
     await expectLedgerMatchesChain(app)
   })

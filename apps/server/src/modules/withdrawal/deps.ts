@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -20,7 +20,7 @@ export interface WithdrawalDeps {
 
 export interface WithdrawalRequest {
   readonly userId: UserId
-  readonly account: `0x${string}`
+  readonly account: Address
   readonly vault: Vault
   readonly token: WithdrawalToken
   /** Base units, gross. */

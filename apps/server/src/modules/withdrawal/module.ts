@@ -1,4 +1,5 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { Address } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -21,7 +22,7 @@ export interface WithdrawalModule extends ModuleParts {
   burnFreeBalances(user: {
     readonly userId: UserId
     /** Lower case. */
-    readonly account: `0x${string}`
+    readonly account: Address
   }): Promise<BurnFreeBalance[]>
   /** What counts against a user's limit on a UTC day, USD with 18 decimals. */
   usedUsd(reader: Reader, query: { readonly userId: UserId; readonly day: string }): Promise<bigint>

@@ -54,8 +54,12 @@ const offered = async (app: TestApp, { token, incomeToken }: Case): Promise<Pack
   const income = item.incomes.find((one) => one.token === incomeToken)
   const { price, lower, higher } = prices
   return packageOffer({
-    ...{ token, incomeToken, dailyRate: BigInt(income?.dailyRate ?? 0), termDays: item.termDays },
-    ...{ amount: PRINCIPAL, burnBps: WITHDRAWAL_BURN_BPS },
+    token,
+    incomeToken,
+    dailyRate: BigInt(income?.dailyRate ?? 0),
+    termDays: item.termDays,
+    amount: PRINCIPAL,
+    burnBps: WITHDRAWAL_BURN_BPS,
     prices: { price: BigInt(price), lower: BigInt(lower), higher: BigInt(higher) },
   })
 }

@@ -43,7 +43,9 @@ describeOnPostgres('a withdrawal', ({ openDatabase }) => {
     await give(app, user, MINER_DR, 1_000n * ONE)
     const withdraw = (password: { paymentPassword?: string } = {}) =>
       app.call(CALLS.createWithdrawal, user, {
-        ...{ account: 0, token: 'DR', amount: (100n * ONE).toString() },
+        account: 0,
+        token: 'DR',
+        amount: (100n * ONE).toString(),
         ...password,
       })
     expect((await withdraw()).orderId).toBeDefined() // none is set: none is asked for

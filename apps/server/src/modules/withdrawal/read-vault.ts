@@ -1,8 +1,6 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import { chainUnavailable } from '../vouchers/index.ts'
-
-type Hex = `0x${string}`
 
 /** What the vault itself says of a withdrawal, at one block. */
 export interface VaultAnswer {

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
@@ -9,8 +10,6 @@ import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
 import { KIND_OF } from './read-terms.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
-
-type Hex = `0x${string}`
 
 /** The chain paid something else than the order says. */
 class WithdrawalMismatchError extends FatalError {}
@@ -85,8 +84,10 @@ export const recordWithdrawal = async (
   await addToBurned(tx, burnAmount)
   await recordActivity(tx, [
     burnedActivity({
-      ...{ userId: order.userId, at: event.blockTimestamp },
-      ...{ amount: burnAmount, price: order.prices.DR },
+      userId: order.userId,
+      at: event.blockTimestamp,
+      amount: burnAmount,
+      price: order.prices.DR,
     }),
   ])
   await tx.query({

@@ -1,7 +1,6 @@
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../database/database.ts'
 import { FatalError, RetryableError } from '../errors.ts'
-
-type Hex = `0x${string}`
 
 /** A block of the chain, as far as the product's clock knows it. */
 export interface BlockRef {

@@ -94,7 +94,9 @@ test('a thousand views are asked in four questions, each answered to whom it bel
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, index) =>
       ask({
-        ...{ address: dr, selector: BALANCE_OF, blockNumber },
+        address: dr,
+        selector: BALANCE_OF,
+        blockNumber,
         argument: index % 2 === 0 ? address : testWallet('empty').address,
       }),
     ),

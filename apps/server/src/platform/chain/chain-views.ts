@@ -7,13 +7,12 @@ import {
   type Abi,
   type AbiFunction,
   type ContractFunctionName,
+  type Hex,
   type PublicClient,
   toFunctionSelector,
 } from 'viem'
 import { createBatcher, fulfilled, rejected, type Settled } from '../batcher.ts'
 import { RetryableError } from '../errors.ts'
-
-type Hex = `0x${string}`
 
 interface View {
   readonly address: Hex

@@ -6,8 +6,7 @@ import {
   TOKENS,
   type Token,
 } from '@dr/protocol/tokens'
-
-type Address = `0x${string}`
+import type { Address } from 'viem'
 
 /** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
 export type VaultAddresses = readonly [Address, Address, Address]

@@ -11,6 +11,7 @@ import {
   ContractFunctionRevertedError,
   createWalletClient,
   custom,
+  type Hex,
   InsufficientFundsError,
   type PublicClient,
 } from 'viem'
@@ -30,9 +31,9 @@ interface KeeperCall {
  * account was faster.
  */
 type KeeperOutcome =
-  | { readonly outcome: 'sent'; readonly txHash: `0x${string}` }
+  | { readonly outcome: 'sent'; readonly txHash: Hex }
   | { readonly outcome: 'not-needed' }
-  | { readonly outcome: 'reverted'; readonly txHash: `0x${string}` }
+  | { readonly outcome: 'reverted'; readonly txHash: Hex }
 
 export interface Keeper {
   /**
@@ -62,7 +63,7 @@ const isOutOfFunds = (error: unknown): boolean =>
 
 export const createKeeper = (input: {
   readonly client: PublicClient
-  readonly key: `0x${string}`
+  readonly key: Hex
   readonly receiptTimeoutMs: number
   /**
    * Called last before a transaction is sent; if it throws (the process is no longer the leader), nothing is

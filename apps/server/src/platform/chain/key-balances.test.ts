@@ -12,7 +12,8 @@ test('what each key has is shown in BNB; a chain that does not answer fails noth
   const registry = createRegistry({ defaults: false })
   const said: string[] = []
   const tick = keyBalancesTick({
-    ...{ keys, registry },
+    keys,
+    registry,
     client: createPublicClient({ transport: http(anvil.url, { retryCount: 0 }) }),
     logger: createLogger('warn', { write: (line) => void said.push(line) }),
   })

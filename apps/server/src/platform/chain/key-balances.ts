@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { formatEther, type PublicClient } from 'viem'
+import { formatEther, type Hex, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createLeaderGauge } from '../leader-gauges.ts'
 import type { Tick } from '../tick.ts'
@@ -14,7 +14,7 @@ const INTERVAL_SECONDS = 60
 export const keyBalancesTick = (deps: {
   readonly client: PublicClient
   /** By name, private: their addresses are made here. */
-  readonly keys: Readonly<Record<string, `0x${string}`>>
+  readonly keys: Readonly<Record<string, Hex>>
   readonly logger: Logger
   readonly registry: Registry
 }): Tick => {

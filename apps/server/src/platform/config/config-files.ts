@@ -1,6 +1,8 @@
 /** The files that settings name: the deployment's record, and the keys, each for the role that uses it. */
+
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import { ConfigError, type Role, type ServerConfig } from './config-types.ts'
 import { parseSetting, privateKey } from './config-values.ts'
 
@@ -33,11 +35,7 @@ interface KeyFolder {
  * Reads a key of the product: in production only the server's own user may read the file. `what`: whose key,
  * for messages.
  */
-export const readKeyFile = (
-  { secretsDirectory, local }: KeyFolder,
-  name: string,
-  what: string,
-): `0x${string}` => {
+export const readKeyFile = ({ secretsDirectory, local }: KeyFolder, name: string, what: string): Hex => {
   const path = join(secretsDirectory, name)
   const text = readText(path, what)
   if (!local && (statSync(path).mode & OTHERS_MODE) !== 0) {
@@ -47,7 +45,7 @@ export const readKeyFile = (
 }
 
 /** `signer`, and `next-signer` if the file exists: the key that will replace it (docs/operations.md). */
-const readSigners = (folder: KeyFolder, read: (name: string) => `0x${string}`): readonly `0x${string}`[] => {
+const readSigners = (folder: KeyFolder, read: (name: string) => Hex): readonly Hex[] => {
   const next = existsSync(join(folder.secretsDirectory, 'next-signer')) ? [read('next-signer')] : []
   return [read('signer'), ...next]
 }

@@ -1,4 +1,5 @@
 import type { PricedToken, Token } from '@dr/protocol/tokens'
+import type { Address, Hex } from 'viem'
 import { FatalError } from '../errors.ts'
 import type { LogLevel } from '../logger.ts'
 
@@ -9,8 +10,7 @@ export class ConfigError extends FatalError {}
 export const ROLES = ['api', 'indexer', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-type Address = `0x${string}`
-type Key = `0x${string}`
+type Key = Hex
 
 /** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
 export interface Contracts extends Readonly<Record<Token, Address>> {

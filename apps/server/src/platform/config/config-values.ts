@@ -1,15 +1,17 @@
 /** Kinds of values that settings have. */
+
 import { addressSchema } from '@dr/protocol/schemas'
+import type { Hex } from 'viem'
 import * as z from 'zod'
 import { ConfigError } from './config-types.ts'
 
-export const address = addressSchema.transform((text) => text as `0x${string}`)
+export const address = addressSchema.transform((text) => text as Hex)
 
 export const privateKey = z
   .string()
   .trim()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'not a private key: 0x and 64 hex digits')
-  .transform((key) => key as `0x${string}`)
+  .transform((key) => key as Hex)
 
 /** Comma-separated; each once. */
 export const addresses = z

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { tokenShape } from '@dr/protocol/schemas'
 import { PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { LOG_LEVELS } from '../logger.ts'
@@ -105,7 +106,7 @@ const environmentSchema = z
   })
 type Settings = z.output<typeof environmentSchema>
 
-const addressOf = (key: `0x${string}`) => parseSetting(address, privateKeyToAccount(key).address, 'genesis')
+const addressOf = (key: Hex) => parseSetting(address, privateKeyToAccount(key).address, 'genesis')
 
 const mailOf = ({ SMTP_URL: url, MAIL_FROM: from }: Settings): ServerConfig['mail'] =>
   url === undefined || from === undefined ? undefined : { url, from }

@@ -3,5 +3,6 @@
  * of what both drivers need to write an array by themselves. The statement says of what (`$1::bigint[]`).
  * Nothing is escaped: only hex that was checked or made here may be in it.
  */
-export const arrayLiteral = (values: readonly (bigint | number | `0x${string}`)[]): string =>
-  `{${values.join()}}`
+import type { Hex } from 'viem'
+
+export const arrayLiteral = (values: readonly (bigint | number | Hex)[]): string => `{${values.join()}}`

@@ -8,7 +8,11 @@ import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './mig
 const FROZEN = '0021'
 
 const sample = (sql: string, inTransaction = true): Migration => ({
-  ...{ name: '9999_sample.sql', sql, checksum: '', runsWith: FROZEN, inTransaction },
+  name: '9999_sample.sql',
+  sql,
+  checksum: '',
+  runsWith: FROZEN,
+  inTransaction,
 })
 
 describeOnPostgres('later migrations', ({ openDatabase }) => {

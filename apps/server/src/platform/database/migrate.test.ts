@@ -10,7 +10,11 @@ const own = readMigrations()
 const NEWEST = own.at(-1)?.name.slice(0, 4) ?? ''
 
 const migration = (name: string, sql: string, more: Partial<Migration> = {}): Migration => ({
-  ...{ name, sql, checksum: name, runsWith: NEWEST, inTransaction: true },
+  name,
+  sql,
+  checksum: name,
+  runsWith: NEWEST,
+  inTransaction: true,
   ...more,
 })
 

@@ -34,7 +34,8 @@ export const numberOf = (name: string): string => name.slice(0, 4)
 const parseMigration = (name: string, sql: string): Migration => {
   if (!FILE_NAME.test(name)) throw new Error(`${name}: a migration is named <four digits>_<words>.sql`)
   return {
-    ...{ name, sql },
+    name,
+    sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
     runsWith: RUNS_WITH.exec(sql)?.[1] ?? numberOf(name),
     inTransaction: !NO_TRANSACTION.test(sql),

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
@@ -7,8 +8,6 @@ import { postJournal } from '../../ledger/index.ts'
 import type { ReceiveNodeIncome } from '../../nodes/index.ts'
 import { incomePostings, type PayoutToken } from '../../weeks/index.ts'
 import { receiveIncome } from './receive-income.ts'
-
-type Hex = `0x${string}`
 
 /** Rewards are paid in USDT and DR alone, and the contract takes no other: its event and the configuration disagree. */
 class FundingTokenError extends FatalError {}
@@ -54,13 +53,17 @@ export const recordFunding = async (
   const token = tokenOf(contracts, address)
   const { txHash, at } = event
   const journal = {
-    ...{ reason: 'operator.fund-pool', at },
+    reason: 'operator.fund-pool',
+    at,
     source: { kind: 'funded', txHash, source: from.toLowerCase(), memo },
   }
   await receiveIncome(tx, firstWeek, {
     ...event,
     journal: { ...journal, key: `${event.key}:deflation` },
-    ...{ kind: 'operator', token, amount: toDeflation, reference: memo },
+    kind: 'operator',
+    token,
+    amount: toDeflation,
+    reference: memo,
   })
   if (toNode === 0n) return
   const postings = incomePostings({ vault: 2, account: 'node-pool' }, { token, amount: toNode })

@@ -75,7 +75,8 @@ export const changePledge = async (
   }
   await writeChange(tx, { userId, week, joining: joining - bought * FINE, leaving })
   await addToWeekSums(tx, {
-    ...{ userId, week },
+    userId,
+    week,
     joining: joining - state.change.joining,
     leaving: leaving - state.change.leaving,
   })

@@ -1,11 +1,12 @@
 import { GROWTH_RANK_MAX } from '@dr/protocol/constants'
+import type { Address } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 
 export interface TopBuyer {
   readonly userId: UserId
   /** Lower case. */
-  readonly account: `0x${string}`
+  readonly account: Address
   /** Base units of POD power bought in the week. */
   readonly bought: bigint
   /** Place of the last purchase in the order of the chain. */
@@ -19,7 +20,7 @@ export const topBuyers = async (
 ): Promise<TopBuyer[]> => {
   const { rows } = await reader.query<{
     user_id: bigint
-    account: `0x${string}`
+    account: Address
     bought: bigint
     reached_at: bigint
   }>({
@@ -32,7 +33,9 @@ export const topBuyers = async (
   })
   return rows.map(({ user_id, account, bought, reached_at: reachedAt }) => ({
     userId: Number(user_id) as UserId,
-    ...{ account, bought, reachedAt },
+    account,
+    bought,
+    reachedAt,
   }))
 }
 

@@ -3,6 +3,7 @@
  * events (ADR 0012). Pure; POD power in base units by default.
  */
 
+import type { Hex } from 'viem'
 import type { Payout } from '../../weeks/index.ts'
 import {
   newPowerPosition,
@@ -19,8 +20,6 @@ import {
   SCALE,
   unitsIn,
 } from './scaled-power.rules.ts'
-
-type Hex = `0x${string}`
 
 /** A week's change; `bought` (base units) is what was bought in it, apart from requested pledges. */
 export interface HolderChange extends PledgeChange {
@@ -109,7 +108,12 @@ export const holderWeekOf = (
   const before = wholeOf(state.accrued)
   const total = wholeOf(after.accrued)
   return {
-    ...{ account, shares: state.shares, bought, joining, leaving, total },
+    account,
+    shares: state.shares,
+    bought,
+    joining,
+    leaving,
+    total,
     pledged: unitsIn(state.shares, indexBefore(week, points).index),
     dividends: { USDT: total.USDT - before.USDT, DR: total.DR - before.DR },
     left: unitsIn(after.shares, indexAfter(week, points)),

@@ -47,8 +47,14 @@ export const writeClose = async (
     text: `INSERT INTO pod_close (week, generation, index_left, paid_usdt, paid_dr, ends_generation, shares, shares_after)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
-      ...[point.week, point.generation, index.left, index.paid.USDT, index.paid.DR, point.endsGeneration],
-      ...[before.shares, after.shares],
+      point.week,
+      point.generation,
+      index.left,
+      index.paid.USDT,
+      index.paid.DR,
+      point.endsGeneration,
+      before.shares,
+      after.shares,
     ],
   })
   await tx.query({
@@ -57,7 +63,11 @@ export const writeClose = async (
       ON CONFLICT (id) DO UPDATE SET week = excluded.week, generation = excluded.generation,
         index_left = excluded.index_left, paid_usdt = excluded.paid_usdt, paid_dr = excluded.paid_dr, shares = excluded.shares`,
     values: [
-      ...[after.week, after.generation, after.index.left, after.index.paid.USDT, after.index.paid.DR],
+      after.week,
+      after.generation,
+      after.index.left,
+      after.index.paid.USDT,
+      after.index.paid.DR,
       after.shares,
     ],
   })

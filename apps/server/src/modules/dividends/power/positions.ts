@@ -1,12 +1,11 @@
 /** Holders' rows: positions, and what joins and leaves by week. */
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { Payout } from '../../weeks/index.ts'
 import type { HolderChange } from './holder-week.rules.ts'
 import type { PowerPosition } from './position.rules.ts'
 import { FINE } from './scaled-power.rules.ts'
-
-type Hex = `0x${string}`
 
 /** A holder as kept. `credited`: dividends so far, base units. */
 export interface Holder {

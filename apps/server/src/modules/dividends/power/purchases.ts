@@ -1,5 +1,6 @@
 /** Purchases of POD power, for lists. */
 
+import type { Hex } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -16,7 +17,7 @@ export interface Purchase {
   readonly drPrice: bigint
   /** Unix seconds. */
   readonly at: bigint
-  readonly txHash: `0x${string}`
+  readonly txHash: Hex
 }
 
 interface PurchaseRow {
@@ -27,7 +28,7 @@ interface PurchaseRow {
   power: bigint
   dr_price: bigint
   at: bigint
-  tx_hash: `0x${string}`
+  tx_hash: Hex
 }
 
 /** All that a user ever obtained, base units of POD power. */
@@ -68,8 +69,14 @@ export const listPurchases = async (
     const open = left > row.after ? left - row.after : 0n
     const [one] = leftByPurchase([{ power: row.power }], open > row.power ? row.power : open)
     return {
-      ...{ id: row.id, orderId: row.order_id, drAmount: row.dr_amount, usdrAmount: row.usdr_amount },
-      ...{ power: row.power, drPrice: row.dr_price, at: row.at, txHash: row.tx_hash },
+      id: row.id,
+      orderId: row.order_id,
+      drAmount: row.dr_amount,
+      usdrAmount: row.usdr_amount,
+      power: row.power,
+      drPrice: row.dr_price,
+      at: row.at,
+      txHash: row.tx_hash,
       ...(one as PurchaseLeft),
     }
   }

@@ -1,4 +1,5 @@
 import { weekOf } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import { type ChainEvent, placeOf } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { maxBigInt } from '../../../platform/integers.ts'
@@ -6,8 +7,6 @@ import { type Activity, burnedActivity, recordActivity } from '../../activity/in
 import type { Order, VouchersModule } from '../../vouchers/index.ts'
 import { readPool } from './pool.ts'
 import { FINE, INDEX_ONE } from './scaled-power.rules.ts'
-
-type Hex = `0x${string}`
 
 export interface PodPowerBought {
   readonly account: Hex
@@ -103,7 +102,8 @@ export const recordPurchases = async (
       column(({ event }) => event.txHash.toLowerCase()),
       column(({ event }) => event.args.account.toLowerCase()),
       column(({ event }) => placeOf(event)),
-      ...[INDEX_ONE, FINE],
+      INDEX_ONE,
+      FINE,
     ],
   })
   await recordActivity(tx, rows.flatMap(activityOf))

@@ -22,7 +22,9 @@ const readResultHead = async (
   const { joining, leaving } = await readWeekSums(reader, week)
   const { late } = await dividendsPool.incomeEvents(reader, week)
   return {
-    ...{ origin, joining, leaving },
+    origin,
+    joining,
+    leaving,
     ...closed,
     ...close,
     prizes: await readPrizes(reader, [week]),

@@ -8,6 +8,7 @@
 
 import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import {
   addPayouts,
@@ -32,8 +33,6 @@ import {
 import { type ClosePoint, FINE, newPledgePool } from '../power/scaled-power.rules.ts'
 import { closeWeek, type DividendState } from '../week/close-week.rules.ts'
 import type { PublishedWeek, ResultHead } from './result-file.rules.ts'
-
-type Hex = `0x${string}`
 
 export type DividendFacts = Pick<
   ChainFacts,
@@ -162,7 +161,9 @@ export function* recomputeWeeks(
     const config = parseRules(file.rules)
     const { pledges, carry } = state
     const closed = closeWeek(config, state, {
-      ...{ week, joining, leaving },
+      week,
+      joining,
+      leaving,
       income: addPayouts(income['swap-fees'], income.operator),
       drPrice: facts.drPriceAt(weekEnd(week)),
       growth: [...purchases].map(([account, one]) => ({ ...one, userId: members.get(account)?.number ?? 0 })),
@@ -180,10 +181,22 @@ export function* recomputeWeeks(
     }
     const { result } = closed
     yield {
-      ...{ week, origin: facts.origin, rules: file.rules, income, carriedIn: carry, joining, leaving },
-      ...{ drPrice: result.drPrice, pledged: result.pledged, dividends: result.dividends },
-      ...{ carried: result.carried, point: closed.point, late: file.late, holders },
-      ...{ shares: pledges.shares, sharesAfter: state.pledges.shares },
+      week,
+      origin: facts.origin,
+      rules: file.rules,
+      income,
+      carriedIn: carry,
+      joining,
+      leaving,
+      drPrice: result.drPrice,
+      pledged: result.pledged,
+      dividends: result.dividends,
+      carried: result.carried,
+      point: closed.point,
+      late: file.late,
+      holders,
+      shares: pledges.shares,
+      sharesAfter: state.pledges.shares,
       prizes: result.prizes.map(({ userId, ...prize }) => ({
         ...prize,
         account: accounts[userId] as Hex,

@@ -1,4 +1,5 @@
 /** The published result of a week of dividends (ADR 0012). Pure. Amounts in base units; shares and indexes are ADR 0011's. */
+import type { Hex } from 'viem'
 import * as z from 'zod'
 import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../../results/index.ts'
 import {
@@ -14,8 +15,6 @@ import { publishedRules } from '../dividend-config.rules.ts'
 import type { ClosedWeek } from '../dividends-pool.ts'
 import type { HolderWeek } from '../power/holder-week.rules.ts'
 import type { ClosePoint } from '../power/scaled-power.rules.ts'
-
-type Hex = `0x${string}`
 
 interface ResultPrize {
   readonly rank: number
@@ -46,7 +45,9 @@ const fieldsOf = (head: ResultHead) => ({
   pledged: head.pledged.toString(),
   dividends: formatPayout(head.dividends),
   prizes: head.prizes.map(({ rank, account, bought, amount }) => ({
-    ...{ rank, account, bought: bought.toString() },
+    rank,
+    account,
+    bought: bought.toString(),
     ...formatPayout(amount),
   })),
   carried: formatPayout(head.carried),

@@ -23,7 +23,9 @@ export type DividendClosing = WeekClosing<DividendFigures, PublishedRules>
  * carried over. Reads and writes a fixed number of rows, however many holders there are (ADR 0011).
  */
 export const dividendClosing = ({ firstWeek, config, drPriceAt }: CloseDeps): DividendClosing => ({
-  ...{ pool: dividendsPool, source: 'week', firstWeek },
+  pool: dividendsPool,
+  source: 'week',
+  firstWeek,
   lock: (tx) => lockWeeks(tx, 'close'),
   close: async (tx, { week, income, carriedIn }) => {
     const pledges = await readPool(tx, firstWeek)
@@ -33,7 +35,9 @@ export const dividendClosing = ({ firstWeek, config, drPriceAt }: CloseDeps): Di
       config,
       { pledges, carry: carriedIn },
       {
-        ...{ week, income, drPrice: await drPriceAt(tx, weekEnd(week)) },
+        week,
+        income,
+        drPrice: await drPriceAt(tx, weekEnd(week)),
         ...(await readWeekSums(tx, week)),
         growth: buyers,
       },
@@ -44,15 +48,18 @@ export const dividendClosing = ({ firstWeek, config, drPriceAt }: CloseDeps): Di
     const { dividends, carried, pledged, drPrice } = result
     const fromPool = { vault: dividendsPool.vault, from: { kind: dividendsPool.account } } as const
     return {
-      ...{ carried, rules: formatRules(config) },
+      carried,
+      rules: formatRules(config),
       own: { pledged, dividends, drPrice, prize: addPayouts(...prizes.map(({ amount }) => amount)) },
       journals: [
         {
-          ...{ key: `week:${week}:dividends`, reason: 'dividends.week' },
+          key: `week:${week}:dividends`,
+          reason: 'dividends.week',
           postings: payoutPostings({ ...fromPool, to: { kind: 'dividends-payable' }, amount: dividends }),
         },
         {
-          ...{ key: `week:${week}:growth`, reason: 'dividends.growth' },
+          key: `week:${week}:growth`,
+          reason: 'dividends.growth',
           postings: prizes.flatMap(({ amount, userId }) =>
             payoutPostings({ ...fromPool, to: { kind: 'user-available', userId }, amount }),
           ),

@@ -1,10 +1,9 @@
 /** Growth prizes of closed weeks as they are kept. */
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 import type { Prize } from './close-week.rules.ts'
-
-type Hex = `0x${string}`
 
 /** A prize with its winner's address. */
 export interface PaidPrize extends Omit<Prize, 'userId'> {
@@ -50,7 +49,10 @@ export const readPrizes = async (
     values: [weeks],
   })
   return rows.map(({ week, rank, user_id, account, bought, usdt, dr }) => ({
-    ...{ week, account, bought, rank: Number(rank) },
+    week,
+    account,
+    bought,
+    rank: Number(rank),
     userId: Number(user_id) as UserId,
     amount: { USDT: usdt, DR: dr },
   }))

@@ -129,11 +129,13 @@ export const writeCollects = async (
       WHERE p.user_id = n.user_id`,
     values: [
       userIds,
-      ...[done.map(({ position }) => position.settledTo), done.map(({ position }) => position.power)],
-      ...[done.map(({ position }) => position.acc), done.map(({ position }) => position.accrued)],
-      ...[done.map(({ collects }) => collects.collectCount)],
-      ...[done.map(({ collects }) => collects.collectedTotal)],
-      ...[done.map(({ collects }) => collects.lastCollectedAt)],
+      done.map(({ position }) => position.settledTo),
+      done.map(({ position }) => position.power),
+      done.map(({ position }) => position.acc),
+      done.map(({ position }) => position.accrued),
+      done.map(({ collects }) => collects.collectCount),
+      done.map(({ collects }) => collects.collectedTotal),
+      done.map(({ collects }) => collects.lastCollectedAt),
     ],
   })
   await tx.query({
@@ -144,7 +146,9 @@ export const writeCollects = async (
     values: [
       done.map(({ journalId }) => journalId),
       userIds,
-      ...[done.map(({ amount }) => amount), at, releaseId],
+      done.map(({ amount }) => amount),
+      at,
+      releaseId,
     ],
   })
 }

@@ -1,13 +1,11 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Logger } from 'pino'
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
 import { isNoPrice } from '../../prices/index.ts'
 import { chainUnavailable, type Order, type VouchersModule } from '../../vouchers/index.ts'
 import { machinesByIds } from './activation-candidates.ts'
 import { readPaidUntil } from './read-chain.ts'
-
-type Hex = `0x${string}`
 
 export interface PendingDeps {
   readonly client: PublicClient

@@ -1,6 +1,7 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { payElectricity, periodsLeft } from '@dr/protocol/rules/paid-until'
+import type { Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { priceAnswer } from '../../prices/index.ts'
@@ -11,8 +12,6 @@ import { LIFE_MARGIN_SECONDS } from './activation.rules.ts'
 import { machinesByIds, type OwnedMachine, payableMachines, type Which } from './activation-candidates.ts'
 import { pendingMachineIds } from './pending-payments.ts'
 import { readPaidUntil } from './read-chain.ts'
-
-type Hex = `0x${string}`
 
 export interface ActivationRequest {
   readonly userId: UserId
@@ -83,7 +82,8 @@ const paidAhead = async (
   blockNumber: bigint,
 ): Promise<bigint[]> => {
   const paid = await readPaidUntil(client, {
-    ...{ digitalRights: contracts.digitalRights, blockNumber },
+    digitalRights: contracts.digitalRights,
+    blockNumber,
     machineIds: machines.map(({ id }) => id),
   })
   return machines
@@ -103,7 +103,11 @@ const allMachines = async (
   const except = await pendingMachineIds(pendingDeps, database.read, { account })
   for (;;) {
     const found = await payableMachines(database.read, {
-      ...{ userId, which, at: block.timestamp, periods, except },
+      userId,
+      which,
+      at: block.timestamp,
+      periods,
+      except,
       limit: MACHINE_BATCH_MAX,
     })
     const ahead = await paidAhead(deps, found.machines, block.number)

@@ -1,9 +1,7 @@
 /** What the mining module reads from the chain for a quote, at the quote's block. */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { decodeFunctionResult, encodeFunctionData, type PublicClient } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, type Hex, type PublicClient } from 'viem'
 import { chainUnavailable } from '../../vouchers/index.ts'
-
-type Hex = `0x${string}`
 
 /** Until when the contract says these machines are paid, at the newest block or `blockNumber`; 0: never. One call. */
 export const readPaidUntil = async (

@@ -1,9 +1,8 @@
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { VouchersModule } from '../../vouchers/index.ts'
 import { recordElectricity } from './record-electricity.ts'
-
-type Hex = `0x${string}`
 
 export interface MachinesActivated {
   readonly account: Hex
@@ -28,9 +27,14 @@ export const recordActivation = async (
     tx,
     { startTime },
     {
-      ...{ paymentId: order.id, userId: order.userId, machineIds: machineIDs, periods: Number(Period) },
-      ...{ drgvBurned: DRGVAmount, price: order.prices.DRGV },
-      ...{ at: event.blockTimestamp, txHash: event.txHash },
+      paymentId: order.id,
+      userId: order.userId,
+      machineIds: machineIDs,
+      periods: Number(Period),
+      drgvBurned: DRGVAmount,
+      price: order.prices.DRGV,
+      at: event.blockTimestamp,
+      txHash: event.txHash,
     },
   )
 }

@@ -92,7 +92,12 @@ export const recordElectricity = async (
     text: `INSERT INTO mining_activation (order_id, user_id, at, machine_ids, periods, drgv_burned, tx_hash)
       VALUES ($1, $2, $3, $4::bigint[], $5, $6, $7)`,
     values: [
-      ...[paymentId, userId, at, machines.map(({ id }) => id), periods, drgvBurned],
+      paymentId,
+      userId,
+      at,
+      machines.map(({ id }) => id),
+      periods,
+      drgvBurned,
       payment.txHash.toLowerCase(),
     ],
   })

@@ -1,11 +1,10 @@
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { findUserByAddress } from '../../users/index.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { recordElectricity } from './record-electricity.ts'
-
-type Hex = `0x${string}`
 
 /** An account that is no user paid for its machines: the purchase of those machines is in suspense, too. */
 class UnknownPayerError extends FatalError {}
@@ -36,10 +35,14 @@ export const recordRenewal = async (
     tx,
     { startTime },
     {
-      ...{ paymentId: paymentIdOf(event.key), userId: user.id, machineIds: machineIDs },
-      ...{ periods: Number(periods), drgvBurned: DRGVAmount },
+      paymentId: paymentIdOf(event.key),
+      userId: user.id,
+      machineIds: machineIDs,
+      periods: Number(periods),
+      drgvBurned: DRGVAmount,
       price: DRGVPrice === 0n ? undefined : { price: DRGVPrice.toString() },
-      ...{ at: event.blockTimestamp, txHash: event.txHash },
+      at: event.blockTimestamp,
+      txHash: event.txHash,
     },
   )
 }

@@ -28,13 +28,17 @@ afterAll(async () => chain?.anvil.stop())
 const DAY = 86_400
 const renew = (app: TestApp, user: TestUser, ids: readonly bigint[], periods = 1n): Promise<Hex> =>
   app.send(user.wallet, {
-    ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'renew' },
+    address: app.contracts.digitalRights,
+    abi: digitalRightsAbi,
+    functionName: 'renew',
     args: [ids, periods],
   })
 
 const paidOnChain = (app: TestApp, machineId: bigint): Promise<bigint> =>
   chain.client.readContract({
-    ...{ address: app.contracts.digitalRights, abi: digitalRightsAbi, functionName: 'paidUntil' },
+    address: app.contracts.digitalRights,
+    abi: digitalRightsAbi,
+    functionName: 'paidUntil',
     args: [machineId],
   })
 
@@ -47,8 +51,15 @@ const renewedEvent = async (app: TestApp, txHash: Hex): Promise<ChainEvent<Machi
   const { timestamp } = await chain.client.getBlock({ blockNumber: log.blockNumber })
   const { blockNumber, blockHash, logIndex, address } = log
   return {
-    ...{ args, chainId: 31_337, address, blockNumber, blockHash, txHash, logIndex },
-    ...{ blockTimestamp: timestamp, at: new Date(Number(timestamp) * 1_000) },
+    args,
+    chainId: 31_337,
+    address,
+    blockNumber,
+    blockHash,
+    txHash,
+    logIndex,
+    blockTimestamp: timestamp,
+    at: new Date(Number(timestamp) * 1_000),
     key: `chain:31337:${txHash}:${logIndex}`,
   }
 }
@@ -95,8 +106,10 @@ describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
     expect(payments.items[0]).toEqual({
       orderId: paymentIdOf(event.key),
       machines: [{ productId: 'rig', name: 'Rig', tier: 1, count: 2 }],
-      ...{ periods: 1, drgvBurned: (12n * ONE).toString() },
-      ...{ at: Number(event.blockTimestamp), txHash },
+      periods: 1,
+      drgvBurned: (12n * ONE).toString(),
+      at: Number(event.blockTimestamp),
+      txHash,
     })
     const after = await app.call(CALLS.overview, undefined, {})
     expect(BigInt(after.burned.DRGV) - BigInt(before.burned.DRGV)).toBe(12n * ONE)

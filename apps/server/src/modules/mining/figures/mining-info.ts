@@ -2,6 +2,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/user-mining'
 import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import type { Logger } from 'pino'
+import type { Address } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
@@ -49,7 +50,7 @@ const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Pr
 /** The state of the user's machines and what they earned: exact, and funded up to `asOf`. */
 export const miningInfo = async (
   deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader; readonly startTime: bigint },
-  { userId, account }: { userId: UserId; account: `0x${string}` },
+  { userId, account }: { userId: UserId; account: Address },
 ): Promise<ResponseOf<typeof miningInfoCall>> => {
   const { reader, startTime } = deps
   const pending = await pendingForShowing(deps, reader, { account })

@@ -52,8 +52,14 @@ describeOnBoth('records of machines bought and of electricity paid', ({ openData
     expect(usdtAmount).toBe((240n * ONE).toString())
     expect(items).toEqual([
       {
-        ...{ orderId: voucher.orderId, productId: 'rig', name: 'Rig', tier: 1, machineCount: 3, power: 10 },
-        ...{ usdtPaid: usdtAmount, drgvBurned: DRGVAmount },
+        orderId: voucher.orderId,
+        productId: 'rig',
+        name: 'Rig',
+        tier: 1,
+        machineCount: 3,
+        power: 10,
+        usdtPaid: usdtAmount,
+        drgvBurned: DRGVAmount,
         at: expect.any(Number),
         lifeEnd: expect.any(Number),
         txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),

@@ -1,5 +1,6 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { machineCost } from '@dr/protocol/rules/machine-cost'
+import type { Hex } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { type Price, priceAnswer } from '../../prices/index.ts'
@@ -7,8 +8,6 @@ import { isNear, isOfKind, type Order, PRICE_REUSE_BPS, requireWalletCanPay } fr
 import type { QuoteDeps } from '../deps.ts'
 import { findProduct, type OfferedProduct } from '../stock/products.ts'
 import { reserveStock } from '../stock/stock.ts'
-
-type Hex = `0x${string}`
 
 export const pricedLike = (order: Order, { price }: Price): boolean =>
   isNear(BigInt(String(order.typedData.message.DRGVPrice)), price, PRICE_REUSE_BPS)

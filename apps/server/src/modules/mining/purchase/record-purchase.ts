@@ -1,4 +1,5 @@
 import { lifeEndOf } from '@dr/protocol/rules/paid-until'
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
@@ -7,7 +8,6 @@ import type { VouchersModule } from '../../vouchers/index.ts'
 import { addToTotals } from '../pool/totals.ts'
 import { sellStock } from '../stock/stock.ts'
 
-type Hex = `0x${string}`
 const OFFSET_BITS = 7n
 
 /** The purchase is not what its order promised. */
@@ -43,9 +43,17 @@ export const recordPurchase = async (
         drgv_burned)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
-      ...[purchaseId, order.userId, order.id, productId, machineCount, BigInt(power), event.blockTimestamp],
-      ...[BigInt(lifeEndOf(Number(event.blockTimestamp), lifeDays)), event.txHash.toLowerCase()],
-      ...[event.args.usdtAmount, DRGVAmount],
+      purchaseId,
+      order.userId,
+      order.id,
+      productId,
+      machineCount,
+      BigInt(power),
+      event.blockTimestamp,
+      BigInt(lifeEndOf(Number(event.blockTimestamp), lifeDays)),
+      event.txHash.toLowerCase(),
+      event.args.usdtAmount,
+      DRGVAmount,
     ],
   })
   await tx.query({
@@ -57,8 +65,10 @@ export const recordPurchase = async (
   await addToTotals(tx, { machines: BigInt(machineCount), drgvBurned: DRGVAmount, electricity: 0n })
   await recordActivity(tx, [
     burnedActivity({
-      ...{ userId: order.userId, at: event.blockTimestamp },
-      ...{ amount: DRGVAmount, price: order.prices.DRGV },
+      userId: order.userId,
+      at: event.blockTimestamp,
+      amount: DRGVAmount,
+      price: order.prices.DRGV,
     }),
   ])
   await sellStock(tx, { userId: order.userId, productId, nonce: order.nonce, count: machineCount })

@@ -113,8 +113,15 @@ export const saveProduct = async (tx: Tx, product: EditedProduct): Promise<Produ
         price = excluded.price, drgv_share_bps = excluded.drgv_share_bps, per_user_limit = excluded.per_user_limit,
         life_days = excluded.life_days, by_operator = true`,
     values: [
-      ...[productId, product.name, product.tier, product.power, product.price, product.drgvShareBps],
-      ...[stock ?? 0, product.perUserLimit, product.lifeDays],
+      productId,
+      product.name,
+      product.tier,
+      product.power,
+      product.price,
+      product.drgvShareBps,
+      stock ?? 0,
+      product.perUserLimit,
+      product.lifeDays,
     ],
   })
   return { before, after: (await findOne(tx, productId)) as OperatorProduct }

@@ -32,15 +32,15 @@ export const seedProducts = async (tx: Tx, products: readonly NewProduct[]): Pro
           life_days = excluded.life_days, offered = true
         WHERE NOT mining_product.by_operator`,
       values: [
-        ...[
-          product.productId,
-          product.name,
-          product.tier,
-          product.power,
-          product.price,
-          product.drgvShareBps,
-        ],
-        ...[product.stock, product.perUserLimit, product.lifeDays],
+        product.productId,
+        product.name,
+        product.tier,
+        product.power,
+        product.price,
+        product.drgvShareBps,
+        product.stock,
+        product.perUserLimit,
+        product.lifeDays,
       ],
     })
   }

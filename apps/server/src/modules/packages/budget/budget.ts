@@ -1,4 +1,5 @@
 /** Budgets: funded and not committed amounts, by package and token, and the fundings they came from. */
+import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
@@ -86,11 +87,11 @@ export interface NewFunding extends BudgetName {
   /** The event's key. */
   readonly key: string
   readonly amount: bigint
-  readonly source: `0x${string}`
+  readonly source: Hex
   readonly memo: string
   /** Unix seconds of its block. */
   readonly at: bigint
-  readonly txHash: `0x${string}`
+  readonly txHash: Hex
 }
 
 export const addToBudget = async (tx: Tx, funding: NewFunding): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
 import type { Tx } from '../../../platform/database/database.ts'
@@ -7,8 +8,6 @@ import { readChainPackageId } from '../deposit/deposit.rules.ts'
 import { type TokenAddresses, tokenAt } from '../deposit/token-at.ts'
 import { PACKAGE_ID_MAX } from '../terms/read-packages.ts'
 import { addToBudget } from './budget.ts'
-
-type Hex = `0x${string}`
 
 export interface Funded {
   /** 0: the pools, which the dividends record; 1: a package's budget. */
@@ -48,7 +47,13 @@ export const recordFunding = async (
   })
   if (!isPossible) return
   await addToBudget(tx, {
-    ...{ key, packageId: Number(packageId), token, amount, source, memo, txHash },
+    key,
+    packageId: Number(packageId),
+    token,
+    amount,
+    source,
+    memo,
+    txHash,
     at: event.blockTimestamp,
   })
 }

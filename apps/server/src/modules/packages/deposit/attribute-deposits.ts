@@ -1,4 +1,5 @@
 /** Deposits of people who were no users when they deposited: credited once they are (PRODUCT.md 4). */
+import type { Hex } from 'viem'
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -7,8 +8,6 @@ import { findUserIds } from '../../users/index.ts'
 import { available, move } from '../accounts.ts'
 import { recordDeposited } from '../position/user-counters.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
-
-type Hex = `0x${string}`
 
 interface Unattributed {
   key: string

@@ -7,6 +7,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { getRechargeList, Recharge, RechargeState } from '@dr/protocol/calls/recharge'
 import { ERRORS, type ErrorName } from '@dr/protocol/errors'
 import { WEEK_SECONDS } from '@dr/protocol/rules/weeks'
+import type { Hex } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -15,8 +16,6 @@ import type { DepositOutcome } from '../tables.ts'
 import { PACKAGE_ID_MAX } from '../terms/read-packages.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 import { readChainPackageId } from './deposit.rules.ts'
-
-type Hex = `0x${string}`
 
 /** Chain time without a final deposit after which the state becomes `unknown`. */
 const PENDING_SECONDS = 900n
@@ -63,9 +62,16 @@ const reportedAnswer = (
   { txHash, createdAt }: { txHash: string; createdAt: bigint },
   now: bigint,
 ): Recharge => ({
-  ...{ txHash, state: now - createdAt > PENDING_SECONDS ? 'unknown' : 'pending', at: Number(createdAt) },
-  ...{ token: null, amount: null, packageId: null, incomeToken: null },
-  ...{ reason: null, positionId: null, blockNumber: null },
+  txHash,
+  state: now - createdAt > PENDING_SECONDS ? 'unknown' : 'pending',
+  at: Number(createdAt),
+  token: null,
+  amount: null,
+  packageId: null,
+  incomeToken: null,
+  reason: null,
+  positionId: null,
+  blockNumber: null,
 })
 
 /** Reported transactions without a deposit (yet), newest first. */

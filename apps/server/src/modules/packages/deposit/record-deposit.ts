@@ -1,4 +1,5 @@
 import type { ErrorName } from '@dr/protocol/errors'
+import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -15,8 +16,6 @@ import { findTerms } from '../terms/read-packages.ts'
 import { type DrPrices, type PackageToken, stakeValue } from '../terms/terms.rules.ts'
 import { bookDeposit, readChainPackageId } from './deposit.rules.ts'
 import { type TokenAddresses, tokenAt } from './token-at.ts'
-
-type Hex = `0x${string}`
 
 export interface Deposited {
   readonly account: Hex
@@ -51,9 +50,18 @@ const keepDeposit = async (
         outcome, reason, position_id)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
-      ...[event.key, userId, account.toLowerCase(), token, amount, packageId, event.blockTimestamp],
-      ...[event.blockNumber, event.txHash.toLowerCase(), result.outcome, result.reason ?? null],
-      ...[result.positionId ?? null],
+      event.key,
+      userId,
+      account.toLowerCase(),
+      token,
+      amount,
+      packageId,
+      event.blockTimestamp,
+      event.blockNumber,
+      event.txHash.toLowerCase(),
+      result.outcome,
+      result.reason ?? null,
+      result.positionId ?? null,
     ],
   })
 }
@@ -68,7 +76,9 @@ const leaveUnattributed = async (
   { key, at, txHash, args }: ChainEvent<Deposited>,
 ): Promise<Outcome> => {
   await postJournal(tx, {
-    ...{ key, at, reason: 'package.unattributed' },
+    key,
+    at,
+    reason: 'package.unattributed',
     source: { kind: 'chain', txHash, from: args.account },
     postings: [move(token, { from: 'chain', to: 'unattributed', amount: args.amount })],
   })
@@ -81,7 +91,9 @@ const giveBack = async (
   { key, at, txHash, args: { amount } }: ChainEvent<Deposited>,
 ): Promise<Outcome> => {
   await postJournal(tx, {
-    ...{ key, at, reason: 'package.credit' },
+    key,
+    at,
+    reason: 'package.credit',
     source: { kind: 'chain', txHash, refused: reason },
     postings: [move(token, { from: 'chain', to: available(userId), amount })],
   })
@@ -115,8 +127,14 @@ const book = async (
     from: 'chain',
   } as const
   const position = {
-    ...{ userId, packageId: terms.packageId, token, incomeToken, income: booking.income },
-    ...{ principal: amount, termDays: terms.termDays, startsAt: blockTimestamp },
+    userId,
+    packageId: terms.packageId,
+    token,
+    incomeToken,
+    income: booking.income,
+    principal: amount,
+    termDays: terms.termDays,
+    startsAt: blockTimestamp,
     value: stakeValue(token, amount, prices),
     ...({ origin: 'deposit', reference: key } as const),
   }

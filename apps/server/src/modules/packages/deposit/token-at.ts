@@ -1,7 +1,6 @@
+import type { Hex } from 'viem'
 import { FatalError } from '../../../platform/errors.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
-
-type Hex = `0x${string}`
 
 export interface TokenAddresses {
   readonly usdt: Hex

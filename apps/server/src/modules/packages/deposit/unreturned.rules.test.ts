@@ -64,7 +64,9 @@ class Account {
     const amount = ((this.owed - this.#held) * permille) / 1_000n
     if (amount === 0n) return
     const unreturned = unreturnedAt({
-      ...{ unreturned: this.unreturned, paid: this.#paid, paidOnChain: this.#paidOnChain },
+      unreturned: this.unreturned,
+      paid: this.#paid,
+      paidOnChain: this.#paidOnChain,
     })
     const { burnFree, burnable } = splitBurnFree({ amount, unreturned })
     expect(burnFree + burnable).toBe(amount)

@@ -46,9 +46,21 @@ const insertPosition = async (
         term_days, matures_at, origin, reference, funded_by, next_due_at, request_id)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
     values: [
-      ...[position.userId, packageId, token, incomeToken, principal, value, income, startsAt, termDays],
-      ...[maturityOf(position), position.origin, reference, JSON.stringify(fundedBy)],
-      ...[nextDueAt(position, startsAt), position.requestId ?? null],
+      position.userId,
+      packageId,
+      token,
+      incomeToken,
+      principal,
+      value,
+      income,
+      startsAt,
+      termDays,
+      maturityOf(position),
+      position.origin,
+      reference,
+      JSON.stringify(fundedBy),
+      nextDueAt(position, startsAt),
+      position.requestId ?? null,
     ],
   })
   const id = rows[0]?.id
@@ -91,7 +103,13 @@ export const beginPosition = async (
   }
   const { principal: staked, value, startsAt } = position
   await stakeBegun(tx, {
-    ...{ positionId: id, userId, token, principal: staked, value, startsAt, reference },
+    positionId: id,
+    userId,
+    token,
+    principal: staked,
+    value,
+    startsAt,
+    reference,
     maturesAt: maturityOf(position),
   })
   await recordActivity(tx, [{ userId, kind: 'staked', at: startsAt, amount: value }])

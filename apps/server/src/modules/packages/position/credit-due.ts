@@ -46,12 +46,19 @@ interface Credit {
 
 const creditOf = (row: DueRow, now: bigint): Credit => {
   const position = {
-    ...{ principal: row.principal, income: row.income, credited: row.credited },
-    ...{ termDays: row.term_days, startsAt: row.starts_at, principalReturned: row.principal_returned },
+    principal: row.principal,
+    income: row.income,
+    credited: row.credited,
+    termDays: row.term_days,
+    startsAt: row.starts_at,
+    principalReturned: row.principal_returned,
   }
   return {
-    ...{ row, userId: Number(row.user_id) as UserId, ...dueOf(position, now) },
-    ...{ nextDueAt: nextDueAt(position, now), days: daysOver(position, now) },
+    row,
+    userId: Number(row.user_id) as UserId,
+    ...dueOf(position, now),
+    nextDueAt: nextDueAt(position, now),
+    days: daysOver(position, now),
   }
 }
 
@@ -59,11 +66,17 @@ const journalsOf = ({ row, userId, income, principal, days }: Credit, at: Date):
   const { id, package_id: packageId, token, income_token: incomeToken, funded_by: fundedBy } = row
   const source = { kind: 'package', positionId: id.toString(), packageId }
   const credit: NewJournal = {
-    ...{ key: `position:${id}:day:${days}`, reason: 'package.income', at, source: { ...source, fundedBy } },
+    key: `position:${id}:day:${days}`,
+    reason: 'package.income',
+    at,
+    source: { ...source, fundedBy },
     postings: [move(incomeToken, { from: 'package-committed', to: available(userId), amount: income })],
   }
   const mature: NewJournal = {
-    ...{ key: `position:${id}:mature`, reason: 'package.mature', at, source },
+    key: `position:${id}:mature`,
+    reason: 'package.mature',
+    at,
+    source,
     postings: [move(token, { from: locked(userId), to: available(userId), amount: principal })],
   }
   return [...(income > 0n ? [credit] : []), ...(principal > 0n ? [mature] : [])]

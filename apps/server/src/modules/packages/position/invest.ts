@@ -1,7 +1,9 @@
 /** POST /pledgeorder/investPledgeOrder: an intent for a deposit, a reinvestment, or the pledge of POD power. */
+
 import type { ResponseOf } from '@dr/protocol/call'
 import type { investPledgeOrder } from '@dr/protocol/calls/packages'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
+import type { Address } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -22,7 +24,7 @@ type Answer = ResponseOf<typeof investPledgeOrder>
 export interface InvestRequest {
   readonly userId: UserId
   /** Of the wallet that would deposit. */
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly packageId: number
   /** Base units. */
   readonly amount: bigint

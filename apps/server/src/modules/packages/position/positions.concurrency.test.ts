@@ -97,7 +97,10 @@ describeOnPostgres('positions at once', ({ openDatabase }) => {
       await deposit(app, user.wallet, { packageId: 9, token: 'USDT', amount: ONE })
       await chain.anvil.mine(3)
       await Promise.all([
-        ...[batch(), batch(), batch(), batch()],
+        batch(),
+        batch(),
+        batch(),
+        batch(),
         app.indexer.catchUp(),
         app.call(CALLS.getPackageOrderList, user, {}),
         app.call(CALLS.getRechargeList, user, {}),

@@ -75,10 +75,7 @@ export const listPositions = async (
     name: 'package_position_list',
     text: `${SELECT} WHERE user_id = $1 AND id < $2 AND ($3::boolean IS NULL OR (matures_at <= $4) = $3)
       ORDER BY id DESC LIMIT $5`,
-    values: [
-      ...[userId, beforeCursor(cursor)],
-      ...[state === undefined ? null : state === 'matured', now, limit + 1],
-    ],
+    values: [userId, beforeCursor(cursor), state === undefined ? null : state === 'matured', now, limit + 1],
   })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (position) => position })
 }

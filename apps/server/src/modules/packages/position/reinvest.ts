@@ -89,12 +89,21 @@ export const reinvest = async (
   const id = randomUUID()
   await addReinvested(tx, { userId, token, amount })
   const position = {
-    ...{ userId, packageId, token, incomeToken: booking.incomeToken, income: booking.income },
-    ...{ principal: amount, value, termDays, startsAt: now.timestamp },
+    userId,
+    packageId,
+    token,
+    incomeToken: booking.incomeToken,
+    income: booking.income,
+    principal: amount,
+    value,
+    termDays,
+    startsAt: now.timestamp,
     ...({ origin: 'reinvest', reference: `order:${id}`, requestId: order.requestId } as const),
   }
   const principal = {
-    ...{ key: `order:${id}:reinvest`, reason: 'package.reinvest', from: available(userId) },
+    key: `order:${id}:reinvest`,
+    reason: 'package.reinvest',
+    from: available(userId),
     source: { kind: 'order', orderId: id, packageId },
   }
   return beginPosition(tx, position, { budget, at: now.at, principal, stakeBegun })

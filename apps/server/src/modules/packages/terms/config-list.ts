@@ -24,7 +24,10 @@ interface Offer {
 }
 
 const fundingAnswer = ({ source, token, amount, memo, at, txHash }: NewFunding) => ({
-  ...{ source, token, memo, txHash },
+  source,
+  token,
+  memo,
+  txHash,
   amount: amount.toString(),
   at: Number(at),
 })
@@ -56,7 +59,11 @@ const termAnswer = (terms: PackageTerms, offer: Offer): TermPackage => {
   const { packageId, token, minimum, reinvestMinimum, termDays, hours } = terms
   const at = offer.now.timestamp
   return {
-    ...{ kind: 'term', packageId, token, termDays, ...hours },
+    kind: 'term',
+    packageId,
+    token,
+    termDays,
+    ...hours,
     minimum: minimum.toString(),
     reinvestMinimum: reinvestMinimum.toString(),
     incomes: INCOME_TOKENS.flatMap((income) => incomeAnswer(terms, income, offer)),

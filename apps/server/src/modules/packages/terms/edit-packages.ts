@@ -60,7 +60,8 @@ const packagesOf = (rows: readonly PackageRow[], now: bigint): OperatorPackage[]
     if (!current || !next) return []
     return [
       {
-        ...{ packageId: current.id, token: current.token },
+        packageId: current.id,
+        token: current.token,
         ...termsOf(current),
         next:
           next.effective_from > now ? { ...termsOf(next), effectiveFrom: Number(next.effective_from) } : null,
@@ -88,8 +89,16 @@ const insertTerms = async (tx: Tx, terms: EditedTerms, effectiveFrom: bigint): P
         rate_dr = excluded.rate_dr, opens_at_second = excluded.opens_at_second,
         closes_at_second = excluded.closes_at_second, offered = excluded.offered`,
     values: [
-      ...[terms.packageId, effectiveFrom, terms.minimum, terms.reinvestMinimum, terms.termDays],
-      ...[terms.rateUsdt, terms.rateDr, terms.opensAtSecond, terms.closesAtSecond, terms.offered],
+      terms.packageId,
+      effectiveFrom,
+      terms.minimum,
+      terms.reinvestMinimum,
+      terms.termDays,
+      terms.rateUsdt,
+      terms.rateDr,
+      terms.opensAtSecond,
+      terms.closesAtSecond,
+      terms.offered,
     ],
   })
 }
@@ -113,14 +122,16 @@ const read = (text: string | null): bigint | null => (text === null ? null : Big
 const newestOf = (one: OperatorPackage): EditedTerms => {
   const { minimum, reinvestMinimum, termDays, dailyRates, ...rest } = one.next ?? one
   return {
-    ...{
-      packageId: one.packageId,
-      token: one.token,
-      minimum: BigInt(minimum),
-      reinvestMinimum: BigInt(reinvestMinimum),
-    },
-    ...{ termDays, rateUsdt: read(dailyRates.USDT), rateDr: read(dailyRates.DR) },
-    ...{ opensAtSecond: rest.opensAtSecond, closesAtSecond: rest.closesAtSecond, offered: rest.offered },
+    packageId: one.packageId,
+    token: one.token,
+    minimum: BigInt(minimum),
+    reinvestMinimum: BigInt(reinvestMinimum),
+    termDays,
+    rateUsdt: read(dailyRates.USDT),
+    rateDr: read(dailyRates.DR),
+    opensAtSecond: rest.opensAtSecond,
+    closesAtSecond: rest.closesAtSecond,
+    offered: rest.offered,
   }
 }
 
@@ -151,8 +162,15 @@ export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promis
     text: `INSERT INTO package (id, token, ${TERMS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)
       ON CONFLICT (id) DO NOTHING`,
     values: [
-      ...[packageId, token, terms.minimum, terms.reinvestMinimum, terms.termDays],
-      ...[terms.rateUsdt, terms.rateDr, terms.opensAtSecond, terms.closesAtSecond],
+      packageId,
+      token,
+      terms.minimum,
+      terms.reinvestMinimum,
+      terms.termDays,
+      terms.rateUsdt,
+      terms.rateDr,
+      terms.opensAtSecond,
+      terms.closesAtSecond,
     ],
   })
   const created = rowCount === 1

@@ -41,8 +41,12 @@ test('a new package takes two, always; lower rates, higher minimums, a shorter t
       expect(termsNeedTwo(null, before)).toBe(true)
       expect(termsNeedTwo(before, before)).toBe(false)
       const worse = {
-        ...{ minimum: before.minimum + 1n, reinvestMinimum: before.reinvestMinimum + 1n },
-        ...{ termDays: before.termDays - 1, rateUsdt: null, opensAtSecond: 1, offered: false },
+        minimum: before.minimum + 1n,
+        reinvestMinimum: before.reinvestMinimum + 1n,
+        termDays: before.termDays - 1,
+        rateUsdt: null,
+        opensAtSecond: 1,
+        offered: false,
       }
       expect(termsNeedTwo(before, { ...before, ...worse })).toBe(false)
     }),

@@ -41,7 +41,9 @@ const packageOf = (row: PackageRow): PackageTerms | PodPackage => {
   const { id: packageId, token, offered } = row
   if (token === 'POD') return { packageId, token, offered }
   return {
-    ...{ packageId, token, offered },
+    packageId,
+    token,
+    offered,
     minimum: row.minimum,
     reinvestMinimum: row.reinvest_minimum,
     termDays: row.term_days,

@@ -30,8 +30,15 @@ export const seedPackages = async (tx: Tx, packages: readonly NewPackage[]): Pro
           rate_usdt = excluded.rate_usdt, rate_dr = excluded.rate_dr,
           opens_at_second = excluded.opens_at_second, closes_at_second = excluded.closes_at_second, offered = true`,
       values: [
-        ...[packageId, token, minimum, reinvestMinimum, termDays],
-        ...[dailyRates.USDT ?? null, dailyRates.DR ?? null, hours.opensAtSecond, hours.closesAtSecond],
+        packageId,
+        token,
+        minimum,
+        reinvestMinimum,
+        termDays,
+        dailyRates.USDT ?? null,
+        dailyRates.DR ?? null,
+        hours.opensAtSecond,
+        hours.closesAtSecond,
       ],
     })
   }

@@ -91,7 +91,7 @@ describeOnBoth('binding an inviter', ({ openDatabase }) => {
     expect((await queue()).rows).toHaveLength(1)
   })
 
-  test('oneself, somebody not activated, and one’s own downline are unfit', async () => {
+  test('oneself, a user not activated, and one’s own downline are unfit', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const a = await app.register(alice)
     expect(refusal(await bind(app, a.token, a.profile.inviteCode))).toEqual([409, 20006, { reason: 'self' }])

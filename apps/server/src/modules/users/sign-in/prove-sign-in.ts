@@ -1,17 +1,18 @@
+import type { Address, Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import { readNonce } from './nonces.rules.ts'
 import { readSignInMessage, type SignInSite } from './sign-in-message.rules.ts'
 import type { VerifySignature } from './verify-signature.ts'
 
 export interface SignInRequest {
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly message: string
-  readonly signature: `0x${string}`
+  readonly signature: Hex
 }
 
 /** A nonce that the holder of the address has signed, not used up yet. */
 export interface SignInProof {
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly nonce: string
   readonly expiresAt: Date
 }

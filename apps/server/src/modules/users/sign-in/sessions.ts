@@ -1,6 +1,8 @@
 /** Sessions: opaque 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
+import type { Address, Hex } from 'viem'
 import { createBatcher, fulfilled, type Settled } from '../../../platform/batcher.ts'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
@@ -10,7 +12,7 @@ const TOKEN_BYTES = 32
 /** A user who signs in once more than this is signed out of the oldest session (1007 there). */
 const SESSIONS_PER_USER_MAX = 10
 
-const hashOf = (token: string): `0x${string}` => `0x${createHash('sha256').update(token).digest('hex')}`
+const hashOf = (token: string): Hex => `0x${createHash('sha256').update(token).digest('hex')}`
 
 export const createSession = async (
   tx: Tx,
@@ -42,7 +44,7 @@ export const createSession = async (
 export interface SessionRecord {
   readonly sessionId: bigint
   readonly userId: UserId
-  readonly address: `0x${string}`
+  readonly address: Address
   readonly activated: boolean
   readonly expiresAt: Date
   readonly revoked: boolean
@@ -51,7 +53,7 @@ export interface SessionRecord {
 interface SessionRow {
   id: bigint
   user_id: bigint
-  address: `0x${string}`
+  address: Address
   activated: boolean
   expires_at: Date
   revoked: boolean

@@ -1,6 +1,4 @@
-import { type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
-
-type Hex = `0x${string}`
+import { type Hex, type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
 
 /** Whether `address` signed `message` (EIP-191). Throws only when it cannot be found out now. */
 export type VerifySignature = (input: {

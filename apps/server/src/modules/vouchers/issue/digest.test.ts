@@ -34,8 +34,10 @@ const voucherOf = (primaryType: VoucherType): fc.Arbitrary<UnsignedVoucher> =>
 const byViem = ({ primaryType, chainId, contract, message }: UnsignedVoucher): Hex =>
   hashTypedData({
     domain: {
-      ...{ name: contractOfType(primaryType), version: '1' },
-      ...{ chainId, verifyingContract: contract },
+      name: contractOfType(primaryType),
+      version: '1',
+      chainId,
+      verifyingContract: contract,
     },
     types: { [primaryType]: VOUCHER_TYPES[primaryType] },
     primaryType,
@@ -58,8 +60,12 @@ describe('digestOf', () => {
       chainId: 1,
       contract: '0x00000000000000000000000000000000000000aa',
       message: {
-        ...{ account: '0x00000000000000000000000000000000000000aa', drAmount: 1n, USDRAmount: 1n },
-        ...{ referrer: '0x00000000000000000000000000000000000000aa', nonce: 0n, deadline: 1n },
+        account: '0x00000000000000000000000000000000000000aa',
+        drAmount: 1n,
+        USDRAmount: 1n,
+        referrer: '0x00000000000000000000000000000000000000aa',
+        nonce: 0n,
+        deadline: 1n,
       },
     }
     const withField = (name: string, value: unknown) => ({

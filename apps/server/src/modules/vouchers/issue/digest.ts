@@ -3,10 +3,11 @@
  * and its domain never change, and viem's general encoder takes ten times as long. The tests compare with
  * viem.
  */
+
 import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { Hex } from 'viem'
 
-type Hex = `0x${string}`
 /** A field of a voucher: an address, a number, or a list of numbers. */
 export type VoucherField = Hex | bigint | readonly bigint[]
 export type VoucherMessage = Readonly<Record<string, VoucherField>>

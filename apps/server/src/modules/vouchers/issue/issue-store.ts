@@ -1,10 +1,9 @@
 /** Rows of many vouchers at once: what is read before they are signed, and how they are kept. */
+import type { Hex } from 'viem'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { Order } from '../order.ts'
 import { COLUMNS, type OrderRow, orderOf } from '../store.ts'
-
-type Hex = `0x${string}`
 
 /** Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given again. */
 export interface Asked {
@@ -114,14 +113,23 @@ export const insertOrders = async (
         typed_data, signature, prices, outgoing, incoming, remaining, details, issued_at_block)
       ON CONFLICT (digest) DO NOTHING RETURNING id, seq, created_at`,
     values: [
-      ...[texts(({ id }) => id), texts(({ kind }) => kind), plain(({ userId }) => userId)],
-      ...[plain(({ account }) => account), plain(({ contract }) => contract)],
-      ...[plain(({ nonce }) => nonce), plain(({ deadline }) => deadline), plain(({ digest }) => digest)],
-      ...[texts(({ requestKey }) => requestKey), texts(({ typedData }) => JSON.stringify(typedData))],
-      ...[plain(({ signature }) => signature), texts(({ prices }) => JSON.stringify(prices))],
-      ...[texts(({ outgoing }) => JSON.stringify(outgoing))],
-      ...[texts(({ incoming }) => JSON.stringify(incoming)), plain(({ remaining }) => remaining)],
-      ...[texts(({ details }) => JSON.stringify(details)), plain(({ issuedAtBlock }) => issuedAtBlock)],
+      texts(({ id }) => id),
+      texts(({ kind }) => kind),
+      plain(({ userId }) => userId),
+      plain(({ account }) => account),
+      plain(({ contract }) => contract),
+      plain(({ nonce }) => nonce),
+      plain(({ deadline }) => deadline),
+      plain(({ digest }) => digest),
+      texts(({ requestKey }) => requestKey),
+      texts(({ typedData }) => JSON.stringify(typedData)),
+      plain(({ signature }) => signature),
+      texts(({ prices }) => JSON.stringify(prices)),
+      texts(({ outgoing }) => JSON.stringify(outgoing)),
+      texts(({ incoming }) => JSON.stringify(incoming)),
+      plain(({ remaining }) => remaining),
+      texts(({ details }) => JSON.stringify(details)),
+      plain(({ issuedAtBlock }) => issuedAtBlock),
     ],
   })
   const kept = new Map(rows.map(({ id, seq, created_at: createdAt }) => [id, { seq, createdAt }]))

@@ -1,6 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
 import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
+import type { Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
@@ -14,8 +15,6 @@ import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts
 import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
 import { serializeTypedData, type VoucherSigner } from './signer.ts'
-
-type Hex = `0x${string}`
 
 interface RequestBase {
   readonly userId: UserId
@@ -93,13 +92,20 @@ const sign = async (
   const account = lower(request.account)
   const voucher: UnsignedVoucher = {
     primaryType: VOUCHERS[request.kind].primaryType,
-    ...{ chainId, contract },
+    chainId,
+    contract,
     message: { account, ...fields(id), nonce: base.nonce, deadline },
   }
   const digest = digestOf(voucher)
   return {
     ...content,
-    ...{ id, account, contract, nonce: base.nonce, deadline, digest, requestKey },
+    id,
+    account,
+    contract,
+    nonce: base.nonce,
+    deadline,
+    digest,
+    requestKey,
     typedData: serializeTypedData(voucher),
     signature: await signer.sign(digest, base.signer),
     issuedAtBlock: base.block.number,

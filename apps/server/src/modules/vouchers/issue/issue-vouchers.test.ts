@@ -1,4 +1,5 @@
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import type { Address, Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { ChainClockNotStarted } from '../../../platform/chain/chain-clock.ts'
@@ -22,17 +23,18 @@ const context: IssueContext = {
   now: () => new Date(Number(NOW) * 1_000),
 }
 
-const requestOf = (account: `0x${string}`, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
-  ...{ kind: 'buy-pod-power', userId: 1 as UserId, account, requestKey: key },
+const requestOf = (account: Address, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
+  kind: 'buy-pod-power',
+  userId: 1 as UserId,
+  account,
+  requestKey: key,
   base: { block: { number: 1n, timestamp: NOW }, nonce: 0n, signer: SIGNER },
   fields: () => ({ drAmount: amount, USDRAmount: 1n, referrer: ADA }),
-  ...{
-    prices: {},
-    outgoing: [],
-    incoming: [],
-    remaining: 0,
-    details: { power: String(amount), drPrice: '1' },
-  },
+  prices: {},
+  outgoing: [],
+  incoming: [],
+  remaining: 0,
+  details: { power: String(amount), drPrice: '1' },
 })
 
 const statuses = (outcomes: readonly PromiseSettledResult<{ reused: boolean }>[]) =>
@@ -52,8 +54,13 @@ describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
   test('are what they would be one after the other: reused, new, and refused when three are open', async () => {
     const database = await open()
     const requests = [
-      ...[requestOf(ADA, 1n), requestOf(BEN, 1n), requestOf(ADA, 2n), requestOf(ADA, 1n)],
-      ...[requestOf(ADA, 3n), requestOf(ADA, 4n), requestOf(BEN, 2n)],
+      requestOf(ADA, 1n),
+      requestOf(BEN, 1n),
+      requestOf(ADA, 2n),
+      requestOf(ADA, 1n),
+      requestOf(ADA, 3n),
+      requestOf(ADA, 4n),
+      requestOf(BEN, 2n),
     ]
     const outcomes = await issue(database, requests)
     expect(statuses(outcomes)).toEqual(['new', 'new', 'new', 'reused', 'new', 'refused', 'new'])
@@ -92,7 +99,7 @@ describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
       ...context,
       signer: {
         ...signer,
-        sign: (digest: `0x${string}`, address: `0x${string}`) => {
+        sign: (digest: Hex, address: Address) => {
           signedIn.push(turn)
           return signer.sign(digest, address)
         },

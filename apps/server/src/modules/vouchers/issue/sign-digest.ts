@@ -2,10 +2,8 @@
  * secp256k1: libsecp256k1's own binding where its npm package has one for this machine, else what viem brings (the same
  * signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's JavaScript.
  */
-import { recoverAddress } from 'viem'
+import { type Hex, recoverAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-
-type Hex = `0x${string}`
 
 /** Signs a digest, and recovers the signer from the signature; `undefined` if that is another address. */
 export type SignDigest = (digest: Hex) => Promise<Hex | undefined>

@@ -1,12 +1,10 @@
 import type { VoucherTypedData } from '@dr/protocol/voucher-schemas'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
-import { recoverAddress, type TypedDataDomain } from 'viem'
+import { type Hex, recoverAddress, type TypedDataDomain } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { UnsignedVoucher, VoucherField } from './digest.ts'
 import { createSignDigest } from './sign-digest.ts'
-
-type Hex = `0x${string}`
 
 /** The key's signature does not verify against its own address: nothing may be handed out. */
 class SignatureMismatchError extends FatalError {}
