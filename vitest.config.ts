@@ -7,14 +7,16 @@ const ISOLATED = ['apps/server/src/**/*.isolated.test.ts']
 /** One project a workspace, so that `vitest run --project server` runs one part alone. */
 export default defineConfig({
   test: {
-    // Many files wait for blocks and databases rather than compute: one more than Vitest's own number on two cores.
+    // Many files wait for blocks and databases rather than compute: one more than Vitest's own number on two
+    // cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       {
         test: {
           name: 'server',
-          // Its tests replace no module and no global: a worker reads the server's code once, not once a file.
+          // Its tests replace no module and no global: a worker reads the server's code once, not once a
+          // file.
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/{src,test}/**/*.test.ts'],

@@ -1,9 +1,9 @@
 /**
- * `api.quote`: quotes a second of POD power, end to end over HTTP: the request opened, its sender signed in, price and
- * wallet read from a real chain, the voucher signed and its order stored (durable PostgreSQL). 512 users wait at once, of
- * whom there are 1,000, 100,000 and a million; `api.quote.few`: 64 of the million, since what is asked at the same time is
- * done together and so costs less. Against how many of the very same requests one core opens (RSA-2048-OAEP and
- * AES-128-GCM) and does nothing else with.
+ * `api.quote`: quotes a second of POD power, end to end over HTTP: the request opened, its sender signed in,
+ * price and wallet read from a real chain, the voucher signed and its order stored (durable PostgreSQL). 512
+ * users wait at once, of whom there are 1,000, 100,000 and a million; `api.quote.few`: 64 of the million,
+ * since what is asked at the same time is done together and so costs less. Against how many of the very same
+ * requests one core opens (RSA-2048-OAEP and AES-128-GCM) and does nothing else with.
  */
 import { openSealed } from '@dr/server/http/request/open-request'
 import type { Database } from '@dr/server/platform/database/database'
@@ -35,8 +35,8 @@ const FEW = 64
 const WARM_UP_ROUNDS = 3
 const ROUNDS = 7
 /**
- * At most; a round ends sooner when every asker has three open (9,000 quotes; 3,000 at 1k). Half a second of it is the
- * crowd's coming and going.
+ * At most; a round ends sooner when every asker has three open (9,000 quotes; 3,000 at 1k). Half a second of
+ * it is the crowd's coming and going.
  */
 const ROUND_MS = 4_000
 const DATABASE = 'postgres'
@@ -67,8 +67,8 @@ const quote = async (port: number, quotes: SealedQuote[], callers: number): Prom
 }
 
 /**
- * Requests that one core opens in a second, by the server's own code: by the processor's time, which on several cores is
- * less than what all of them open together, and which no other program takes from us.
+ * Requests that one core opens in a second, by the server's own code: by the processor's time, which on
+ * several cores is less than what all of them open together, and which no other program takes from us.
  */
 const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedQuote[]): Promise<number> => {
   const before = process.cpuUsage()

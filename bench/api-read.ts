@@ -1,7 +1,7 @@
 /**
- * `api.read`: public reads a second that need no body, all of them by turns, from one API process with everything round it
- * (limits in PostgreSQL, security headers, metrics, the chain behind it), 64 connections. Against what a bare Fastify answers
- * on as many connections: another process of its own.
+ * `api.read`: public reads a second that need no body, all of them by turns, from one API process with
+ * everything round it (limits in PostgreSQL, security headers, metrics, the chain behind it), 64 connections.
+ * Against what a bare Fastify answers on as many connections: another process of its own.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { migrate } from '@dr/server/platform/database/migrate'

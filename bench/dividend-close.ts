@@ -1,7 +1,7 @@
 /**
- * `dividend.close`: milliseconds to close a week of dividends (the journals and the indexes that every holder's share
- * follows from, committed to a durable PostgreSQL; without the published file), for 1,000, 100,000 and a million holders
- * who all bought within the week. Against reading every holder's row once.
+ * `dividend.close`: milliseconds to close a week of dividends (the journals and the indexes that every
+ * holder's share follows from, committed to a durable PostgreSQL; without the published file), for 1,000,
+ * 100,000 and a million holders who all bought within the week. Against reading every holder's row once.
  */
 
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'

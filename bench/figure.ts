@@ -25,7 +25,9 @@ const VALUE_DIGITS = 2
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** @throws RangeError when one of them is no measurement (not finite, or a reference that is not above zero). */
+/**
+ * @throws RangeError when one of them is no measurement (not finite, or a reference that is not above zero).
+ */
 export const figure = ({ value, reference, ...rest }: Omit<Figure, 'ratio'>): Figure => {
   if (!Number.isFinite(value) || !Number.isFinite(reference) || reference <= 0) {
     throw new RangeError(`${rest.bench}: ${value} against ${reference} is no measurement`)

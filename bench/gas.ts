@@ -1,6 +1,7 @@
 /**
- * `gas.*`: gas of whole transactions on Anvil, each call the second of its kind by the same account, a day after the
- * first, against reference contracts of ours (`contracts/`) on the same chain, compiled with the same settings.
+ * `gas.*`: gas of whole transactions on Anvil, each call the second of its kind by the same account, a day
+ * after the first, against reference contracts of ours (`contracts/`) on the same chain, compiled with the
+ * same settings.
  */
 import { buildContracts } from '@dr/dev/build/build-contracts'
 import { type Bench, type BenchContext, root } from './bench.ts'
@@ -21,7 +22,10 @@ import {
 import { createWorld } from './gas/test-network.ts'
 import { buildReferences } from './reference.ts'
 
-/** In this order each day: machines are bought before they are activated, and activated before they are renewed. */
+/**
+ * In this order each day: machines are bought before they are activated, and activated before they are
+ * renewed.
+ */
 const EVERY_DAY = {
   buyTen,
   activateTen,

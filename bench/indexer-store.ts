@@ -1,7 +1,8 @@
 /**
- * `indexer.store`: events a second from a real node's `eth_getLogs` into rows of PostgreSQL (durable), cursor included,
- * through the product's indexer with a batch handler; against viem's `getLogs` and one `INSERT` a row. Both write the same
- * columns, a range of blocks a transaction. Measured while the table grows from 1,000, 100,000 and 900,000 rows.
+ * `indexer.store`: events a second from a real node's `eth_getLogs` into rows of PostgreSQL (durable), cursor
+ * included, through the product's indexer with a batch handler; against viem's `getLogs` and one `INSERT` a
+ * row. Both write the same columns, a range of blocks a transaction. Measured while the table grows from
+ * 1,000, 100,000 and 900,000 rows.
  */
 import { createIndexer } from '@dr/server/indexer/index'
 import { batchHandler } from '@dr/server/platform/chain/chain-events'

@@ -1,7 +1,8 @@
 /**
- * `layout-shift.*`: how much each page of a signed-in user moves while it comes, on a slow network and a slow processor;
- * the worst page, in thousandths of the browser's own measure. `phone`, `wide`: every route, in zh-CN, with a locked
- * wallet. `connected`: the five tabs in three languages, with a wallet that is connected, and POD power.
+ * `layout-shift.*`: how much each page of a signed-in user moves while it comes, on a slow network and a slow
+ * processor; the worst page, in thousandths of the browser's own measure. `phone`, `wide`: every route, in
+ * zh-CN, with a locked wallet. `connected`: the five tabs in three languages, with a wallet that is
+ * connected, and POD power.
  */
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'

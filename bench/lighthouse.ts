@@ -1,7 +1,7 @@
 /**
- * `lighthouse.*`: Lighthouse on pages of the running product, its own mobile settings, the median of three runs: Home as
- * a visitor sees it, and Home, Backpack and Assets of a user who is signed in and whose machines run. `.desktop`: Home of
- * a visitor again, with its desktop settings.
+ * `lighthouse.*`: Lighthouse on pages of the running product, its own mobile settings, the median of three
+ * runs: Home as a visitor sees it, and Home, Backpack and Assets of a user who is signed in and whose
+ * machines run. `.desktop`: Home of a visitor again, with its desktop settings.
  */
 import { writeFileSync } from 'node:fs'
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
@@ -27,8 +27,9 @@ const ATTEMPTS = 3
 const GROUP_PRIORITY = -19
 
 /**
- * Lighthouse multiplies by four what a task took on the clock, other programs' turns included. Where the system lets us
- * (Linux, as root), the browser goes before them; elsewhere the machine should do nothing else.
+ * Lighthouse multiplies by four what a task took on the clock, other programs' turns included. Where the
+ * system lets us (Linux, as root), the browser goes before them; elsewhere the machine should do nothing
+ * else.
  */
 const putFirst = (pid: number, log: (line: string) => void): void => {
   try {

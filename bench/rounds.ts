@@ -1,4 +1,6 @@
-/** Measuring on a machine that does other things too: all sides by turns, and the middle of several rounds. */
+/**
+ * Measuring on a machine that does other things too: all sides by turns, and the middle of several rounds.
+ */
 
 /** One round: two sides measured within the same few seconds. */
 export interface Round {
@@ -7,8 +9,8 @@ export interface Round {
 }
 
 /**
- * Each round measures every side, one after the other; the order turns round from round to round, so that a machine that
- * becomes slower or faster favours none.
+ * Each round measures every side, one after the other; the order turns round from round to round, so that a
+ * machine that becomes slower or faster favours none.
  */
 export const takeTurns = async <Side extends string>(input: {
   readonly rounds: number

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: every figure we claim, measured. One JSON line each on standard output, all else on standard error.
- * `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure misses its bound.
+ * `npm run bench`: every figure we claim, measured. One JSON line each on standard output, all else on
+ * standard error. `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure
+ * misses its bound.
  */
 import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
@@ -50,7 +51,9 @@ const stopOn = (signal: NodeJS.Signals, exitCode: number): void => {
   })
 }
 
-/** Runs one bench and prints those of its figures that are wanted. True: every one of them meets its bound. */
+/**
+ * Runs one bench and prints those of its figures that are wanted. True: every one of them meets its bound.
+ */
 const measure = async (bench: Bench, wanted: ReadonlySet<string>): Promise<boolean> => {
   const names = Object.keys(bench.figures)
   try {

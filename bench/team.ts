@@ -1,11 +1,11 @@
 /**
- * Teams in a random tree of 1,000, 100,000 and a million users, with a chain of 10,000 beside each, PostgreSQL as it is
- * unconfigured (durable):
- * `team.read`: microseconds to read the figures of the tree's root (its own, its direct members', its team's, the
- * community's); `team.read.chain` of the chain's; against reading one user's row by its key, by turns.
- * `team.bind`: binds a second of 16 callers, each of someone else, below anyone, while the fold runs; against a bare
- * insert of the same callers. `team.lag`: the longest, in milliseconds, that a join waited to be folded while 500 a
- * second bind (ADR 0022 says why so many).
+ * Teams in a random tree of 1,000, 100,000 and a million users, with a chain of 10,000 beside each,
+ * PostgreSQL as it is unconfigured (durable): `team.read`: microseconds to read the figures of the tree's
+ * root (its own, its direct members', its team's, the community's); `team.read.chain` of the chain's; against
+ * reading one user's row by its key, by turns. `team.bind`: binds a second of 16 callers, each of someone
+ * else, below anyone, while the fold runs; against a bare insert of the same callers. `team.lag`: the
+ * longest, in milliseconds, that a join waited to be folded while 500 a second bind (ADR 0022 says why so
+ * many).
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

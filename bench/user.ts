@@ -7,7 +7,10 @@ import type { BrowserContext } from 'playwright-core'
 /** What the app keeps of a user in local storage. */
 export type Kept = Readonly<Record<string, string>>
 
-/** Of the burner wallet, which no production build has, only the address stays: as when an extension is locked. */
+/**
+ * Of the burner wallet, which no production build has, only the address stays: as when an extension is
+ * locked.
+ */
 const WALLET_KEYS = ['wallet', 'burner']
 
 export interface LiveUser {

@@ -1,7 +1,8 @@
 /**
- * `web.total`: gzip bytes of all JavaScript and CSS the app ever asks for, in one language and without WalletConnect.
- * `web.first-load`: gzip bytes of all JavaScript and CSS a visitor's browser really asks for when it opens `/`: scripts,
- * preloads, style sheets, and what stands inside the page itself. Wallet code among them is an error, not a figure.
+ * `web.total`: gzip bytes of all JavaScript and CSS the app ever asks for, in one language and without
+ * WalletConnect. `web.first-load`: gzip bytes of all JavaScript and CSS a visitor's browser really asks for
+ * when it opens `/`: scripts, preloads, style sheets, and what stands inside the page itself. Wallet code
+ * among them is an error, not a figure.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

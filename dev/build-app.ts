@@ -1,6 +1,7 @@
 /**
- * `npm run build [-- folder]`: the app for production, without faucet and burner wallet, in `apps/web/dist` or the folder
- * given: the server's `SITE_DIR` (docs/operations.md). What was in the folder is replaced when all of it is built.
+ * `npm run build [-- folder]`: the app for production, without faucet and burner wallet, in `apps/web/dist`
+ * or the folder given: the server's `SITE_DIR` (docs/operations.md). What was in the folder is replaced when
+ * all of it is built.
  */
 import { cp, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'

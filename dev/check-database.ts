@@ -1,6 +1,7 @@
 /**
- * A chain that lost its last blocks (a power cut, a killed supervisor) can be behind the database, which then knows of
- * events that never happened here. Noticed before anything is served, so that nothing is built on it.
+ * A chain that lost its last blocks (a power cut, a killed supervisor) can be behind the database, which then
+ * knows of events that never happened here. Noticed before anything is served, so that nothing is built on
+ * it.
  */
 import { readChainClock } from '@dr/server/platform/chain/chain-clock'
 import { MigrationMismatchError } from '@dr/server/platform/database/migrate'
@@ -17,7 +18,10 @@ const OFFER_POSTGRES =
 const offerFor = (databaseUrl: string | undefined): string =>
   databaseUrl === undefined ? OFFER : OFFER_POSTGRES
 
-/** @throws SetupError with the offer to reset, when `start` finds that another version of the program made the database. */
+/**
+ * @throws SetupError with the offer to reset, when `start` finds that another version of the program made the
+ * database.
+ */
 export const requireSameSchema = async <Started>(
   databaseUrl: string | undefined,
   start: () => Promise<Started>,
@@ -34,7 +38,9 @@ export const requireSameSchema = async <Started>(
   }
 }
 
-/** @throws SetupError with the offer to reset, when the database stands on blocks this chain does not have. */
+/**
+ * @throws SetupError with the offer to reset, when the database stands on blocks this chain does not have.
+ */
 export const requireSameHistory = async (input: {
   readonly dataDirectory: string
   readonly databaseUrl: string | undefined

@@ -1,4 +1,6 @@
-/** Who was given how often: the faucet is open to anyone who reaches the port, and its stock is not endless. */
+/**
+ * Who was given how often: the faucet is open to anyone who reaches the port, and its stock is not endless.
+ */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 
 /** Between two grants to one address. */

@@ -1,6 +1,6 @@
 /**
- * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It stands outside the server, which
- * knows nothing of it: `npm start` adds its route.
+ * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It stands outside the server,
+ * which knows nothing of it: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
@@ -22,7 +22,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { createGrants, type Grants } from './faucet-grants.ts'
 
-/** What one grant brings, in base units: enough for a few machines of any kind and years of their electricity. */
+/**
+ * What one grant brings, in base units: enough for a few machines of any kind and years of their electricity.
+ */
 export const GRANT = {
   BNB: parseEther('1'),
   ...byToken(FAUCET_TOKENS, (token) => parseEther(String(TOKEN_TABLE[token].faucetGrant))),

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes beside the file, flushes, and puts it in its place in one step. `mode` 0o600 for what only we may read. */
+/**
+ * Writes beside the file, flushes, and puts it in its place in one step. `mode` 0o600 for what only we may
+ * read.
+ */
 export const writeWhole = async (path: string, content: string | Uint8Array, mode = 0o644): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(3).toString('hex')}`

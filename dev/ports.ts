@@ -1,4 +1,7 @@
-/** Ports are looked at before anything is built, so that a taken one is said at once and by its variable's name. */
+/**
+ * Ports are looked at before anything is built, so that a taken one is said at once and by its variable's
+ * name.
+ */
 import { createServer } from 'node:net'
 import { SetupError } from './settings.ts'
 

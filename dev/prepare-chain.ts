@@ -21,8 +21,8 @@ const recordFile = (settings: Settings): string => join(settings.dataDirectory, 
 export const chainDirectoryOf = (settings: Settings): string => join(settings.dataDirectory, 'chain')
 
 /**
- * State and record come together. A state alone is a first start that did not come to its end: nothing was served from
- * it, so it is put beside. A record alone is a state that someone took away.
+ * State and record come together. A state alone is a first start that did not come to its end: nothing was
+ * served from it, so it is put beside. A record alone is a state that someone took away.
  */
 const requireBothOrNone = async (settings: Settings): Promise<void> => {
   const { state } = chainFiles(chainDirectoryOf(settings))

@@ -1,4 +1,7 @@
-/** What `npm start` listens to: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL) and `--reset`. */
+/**
+ * What `npm start` listens to: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL) and
+ * `--reset`.
+ */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -16,7 +19,9 @@ export interface Settings {
   readonly dataDirectory: string
   /** PostgreSQL; PGlite in the data folder when undefined. */
   readonly databaseUrl: string | undefined
-  /** Undefined: no reset. `''` empties the embedded database; with PostgreSQL it must be the database's name. */
+  /**
+   * Undefined: no reset. `''` empties the embedded database; with PostgreSQL it must be the database's name.
+   */
   readonly reset: string | undefined
 }
 

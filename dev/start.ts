@@ -1,6 +1,6 @@
 /**
- * `npm start`: one command from a fresh clone to a running product. Builds what has changed, starts the local chain,
- * deploys on it the first time, starts the server with the app, and ends all of it together.
+ * `npm start`: one command from a fresh clone to a running product. Builds what has changed, starts the local
+ * chain, deploys on it the first time, starts the server with the app, and ends all of it together.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,10 @@ import { existsSync, readFileSync } from 'node:fs'
 const GRACE_MS = 20_000
 const PARENT_POLL_MS = 1_000
 
-/** Parent and, where the system shows it (Linux), its parent: npm starts us through a shell, which outlives it. */
+/**
+ * Parent and, where the system shows it (Linux), its parent: npm starts us through a shell, which outlives
+ * it.
+ */
 const ancestors = (): string => {
   const { ppid } = process
   const status = `/proc/${ppid}/status`

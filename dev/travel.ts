@@ -1,4 +1,7 @@
-/** `npm run -w @dr/dev travel -- 1d`: lets time pass on the local chain, for trying things. CHAIN_PORT as for `npm start`. */
+/**
+ * `npm run -w @dr/dev travel -- 1d`: lets time pass on the local chain, for trying things. CHAIN_PORT as for
+ * `npm start`.
+ */
 
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { travel } from './chain/clock.ts'

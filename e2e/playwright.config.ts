@@ -12,7 +12,8 @@ export default defineConfig({
   // They mostly wait for blocks: two of them on two cores; a third starves the unit tests beside them.
   workers: 2,
   forbidOnly: true,
-  // Real blocks, a real server, a busy machine: once more, and then it is reported as flaky. Twice is a failure.
+  // Real blocks, a real server, a busy machine: once more, and then it is reported as flaky. Twice is a
+  // failure.
   retries: 1,
   timeout: 5 * MINUTE_MS,
   globalTimeout: 45 * MINUTE_MS,
@@ -26,7 +27,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     timezoneId: 'UTC',
     actionTimeout: 15_000,
-    // What moves is tested by sheets.spec.ts and by the other engines; drawing it in software took an eighth of the time.
+    // What moves is tested by sheets.spec.ts and by the other engines; drawing it in software took an eighth
+    // of the time.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every test took a third of the time; what failed once is recorded when it is tried again.
     trace: 'on-first-retry',

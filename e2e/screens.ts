@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: every finished screen as a picture, in both themes and three languages, from the real app with real
- * data, into `screens/` (not in git); fails when axe finds anything on one. `--small`: at 360×640 instead of 390×844;
- * `--wide`: at 1280×800. `--whole`: the whole page, not the view.
+ * `npm run screens`: every finished screen as a picture, in both themes and three languages, from the real
+ * app with real data, into `screens/` (not in git); fails when axe finds anything on one. `--small`: at
+ * 360×640 instead of 390×844; `--wide`: at 1280×800. `--whole`: the whole page, not the view.
  */
 import { rmSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -90,7 +90,10 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
   await shoot(page, look, 'sheet-menu')
 }
 
-/** A visitor who connects and registers; the wallet goes to another chain then, and the app asks for the way back. */
+/**
+ * A visitor who connects and registers; the wallet goes to another chain then, and the app asks for the way
+ * back.
+ */
 const shootEntering = async (browser: Browser, look: Look, product: Product): Promise<void> => {
   const { app, page, context } = await open(browser, look, { product })
   const { connect } = app

@@ -40,7 +40,9 @@ const calledName = (call: Node): string => {
   return String(called?.memberName ?? called?.name ?? '')
 }
 
-/** As `assertedIn`, of a function of a Solidity test; what is emitted after `vm.expectEmit` is asserted too. */
+/**
+ * As `assertedIn`, of a function of a Solidity test; what is emitted after `vm.expectEmit` is asserted too.
+ */
 export function assertedInSolidity(source: string, title: string): readonly Span[] | undefined {
   const test = within(parse(source)).find(
     (node) => node.nodeType === 'FunctionDefinition' && node.name === title,

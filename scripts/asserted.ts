@@ -26,7 +26,10 @@ function callsOf(node: Node): CallExpression[] {
   return node.type === 'MemberExpression' ? callsOf(node.object) : []
 }
 
-/** A matcher of an `expect(…)`, or a call of a helper or page object whose own name begins with expect or assert. */
+/**
+ * A matcher of an `expect(…)`, or a call of a helper or page object whose own name begins with expect or
+ * assert.
+ */
 function isAssertion(call: CallExpression): boolean {
   const names = chainOf(call)
   const [first = ''] = names
@@ -49,7 +52,10 @@ const textOf = (node: Node | undefined): string | undefined => {
   return undefined
 }
 
-/** Finds what the assertions of one test see: their arguments, and what those were computed from in the test itself. */
+/**
+ * Finds what the assertions of one test see: their arguments, and what those were computed from in the test
+ * itself.
+ */
 class Evidence {
   readonly spans: Span[] = []
   private readonly tree: SyntaxTree
@@ -164,8 +170,8 @@ const contains = (span: Span, part: { readonly start: number; readonly end: numb
   !span.holes.some((hole) => part.start < hole.end && part.end > hole.start)
 
 /**
- * What the assertions see of the test of that title in a file of Vitest or Playwright, steps included; undefined where no
- * test or step has the title, or the file skips any.
+ * What the assertions see of the test of that title in a file of Vitest or Playwright, steps included;
+ * undefined where no test or step has the title, or the file skips any.
  */
 export function assertedIn(source: string, title: string): readonly Span[] | undefined {
   if (title === '') return undefined

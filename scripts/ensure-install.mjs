@@ -1,5 +1,6 @@
-// Runs before `npm start` and `npm test`, on whatever Node is at hand (hence plain JavaScript and no dependency):
-// installs exactly what the lock file says, only when it changed. The pinned Node 24 comes with it.
+// Runs before `npm start` and `npm test`, on whatever Node is at hand (hence plain JavaScript and no
+// dependency): installs exactly what the lock file says, only when it changed. The pinned Node 24 comes with
+// it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,8 +15,9 @@ const lock = createHash('sha256')
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
 if (!installed) {
   process.stderr.write('Installing dependencies (once for each lock file) …\n')
-  // Node's and npm's words about engines are about the Node at hand; what we run on is the pinned one.
-  // Not `npm ci`, which takes the whole folder away first: `install --no-save` takes what the lock file says, and leaves it.
+  // Node's and npm's words about engines are about the Node at hand; what we run on is the pinned one. Not
+  // `npm ci`, which takes the whole folder away first: `install --no-save` takes what the lock file says, and
+  // leaves it.
   const result = spawnSync(
     'npm',
     ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],

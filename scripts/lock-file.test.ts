@@ -1,4 +1,7 @@
-/** `npm ci` takes the lock file as it is: it has every package of every platform, and no address to download from. */
+/**
+ * `npm ci` takes the lock file as it is: it has every package of every platform, and no address to download
+ * from.
+ */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

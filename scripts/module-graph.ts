@@ -51,8 +51,9 @@ type Identifier = Extract<Node, { type: 'Identifier' }>
 const isCall = (node: Node | undefined): node is CallExpression => node?.type === 'CallExpression'
 
 /**
- * Every function of a module that the composition root gives to a `create…` call of another module: by its name, in a
- * function written there, or by a constant of either. What is called there and then is not given: it makes an instance.
+ * Every function of a module that the composition root gives to a `create…` call of another module: by its
+ * name, in a function written there, or by a constant of either. What is called there and then is not given:
+ * it makes an instance.
  */
 export const handedFunctions = (source: string): Handed[] => {
   const tree = parseTypeScript(source)

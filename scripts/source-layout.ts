@@ -1,4 +1,7 @@
-/** How a source folder is laid out: how many files a folder holds, and that none of them is there for tests alone. */
+/**
+ * How a source folder is laid out: how many files a folder holds, and that none of them is there for tests
+ * alone.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 

@@ -10,7 +10,10 @@ import { sentencesOf } from './requirement-sentences.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** One row of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title | asserts |`. */
+/**
+ * One row of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title |
+ * asserts |`.
+ */
 interface Row {
   readonly what: string
   readonly where: string

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that must hold, independent parts side by side, nothing built twice.
- * `--full` runs the long fuzz, property and simulation counts; `--only a,b` runs only those parts and what they need.
+ * `npm test`: everything that must hold, independent parts side by side, nothing built twice. `--full` runs
+ * the long fuzz, property and simulation counts; `--only a,b` runs only those parts and what they need.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -23,9 +23,10 @@ const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'c
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
 /**
- * Memoised is what stays while other things change: shell, pages, building blocks, hooks. A feature's component is drawn
- * again when its own data or input changed, and then nearly all of it did; the memory of it was a fifth of all code. Nor
- * is the menu, which is seldom open, nor pages that are drawn again when their address or session changes, hardly ever, and whose cards read for themselves.
+ * Memoised is what stays while other things change: shell, pages, building blocks, hooks. A feature's
+ * component is drawn again when its own data or input changed, and then nearly all of it did; the memory of
+ * it was a fifth of all code. Nor is the menu, which is seldom open, nor pages that are drawn again when
+ * their address or session changes, hardly ever, and whose cards read for themselves.
  */
 const compiler = reactCompilerPreset()
 const NOT_MEMOISED =

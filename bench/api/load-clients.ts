@@ -1,4 +1,7 @@
-/** Users who ask for quotes: registered, signed in, with DR and USDR in their wallets; and all the others of the town. */
+/**
+ * Users who ask for quotes: registered, signed in, with DR and USDR in their wallets; and all the others of
+ * the town.
+ */
 import { createHash } from 'node:crypto'
 import { type EnvelopeKey, sealRequest } from '@dr/protocol/envelope'
 import type { Database } from '@dr/server/platform/database/database'
@@ -117,7 +120,10 @@ const sealQuote = async (
   return { wire, key: headers.key, data: body.data, timestamp }
 }
 
-/** All the quotes the askers may have open at once, each another one, in an order that spreads them over the askers. */
+/**
+ * All the quotes the askers may have open at once, each another one, in an order that spreads them over the
+ * askers.
+ */
 export const sealQuotes = async (
   key: { publicKey: EnvelopeKey; keyId: string },
   size: Size,

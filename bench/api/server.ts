@@ -1,4 +1,7 @@
-/** The product's API, a process of its own as in production, on PostgreSQL and a chain with everything deployed. */
+/**
+ * The product's API, a process of its own as in production, on PostgreSQL and a chain with everything
+ * deployed.
+ */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +49,10 @@ const waitUntilUp = async (port: number, failed: () => string | undefined): Prom
   }
 }
 
-/** Private request keys of the server's folder: what the ceiling is measured with. Four imports, as the server has. */
+/**
+ * Private request keys of the server's folder: what the ceiling is measured with. Four imports, as the server
+ * has.
+ */
 const importRequestKeys = async (directory: string) => {
   const folder = join(directory, 'secrets', 'request-keys')
   const file = (await readdir(folder)).find((name) => name.endsWith('.json'))

@@ -1,4 +1,7 @@
-/** As little of an HTTP client as can be: the processor is the server's. Keep-alive, one request after the other. */
+/**
+ * As little of an HTTP client as can be: the processor is the server's. Keep-alive, one request after the
+ * other.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 

@@ -6,9 +6,9 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 /// @title The measure for `buyMachine` and `activateMachine`
-/// @notice The `stake` of Synthetix' StakingRewards (after its published algorithm; the storage is the same): a reward
-/// accumulator and the staker's own state are written, one token is pulled. Cheaper than the original where ours is too:
-/// a transient guard, immutable addresses, no pause.
+/// @notice The `stake` of Synthetix' StakingRewards (after its published algorithm; the storage is the same):
+/// a reward accumulator and the staker's own state are written, one token is pulled. Cheaper than the
+/// original where ours is too: a transient guard, immutable addresses, no pause.
 contract StakingRewards is ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 

@@ -9,8 +9,8 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @title The floor for `withdrawUSDT` and `buyPODpower`
-/// @notice As little as a voucher that moves two tokens can be: a signer who can be replaced, one signature, one nonce, one
-/// event, the two tokens. No limits, no prices, no pause, no order id.
+/// @notice As little as a voucher that moves two tokens can be: a signer who can be replaced, one signature,
+/// one nonce, one event, the two tokens. No limits, no prices, no pause, no order id.
 contract VoucherMoney is EIP712, Nonces {
     using SafeERC20 for IERC20;
 
@@ -54,7 +54,8 @@ contract VoucherMoney is EIP712, Nonces {
         PAID.safeTransfer(msg.sender, amount);
     }
 
-    /// @notice Burns one token of the caller's, sends the other to the treasury; the first time fixes the referrer.
+    /// @notice Burns one token of the caller's, sends the other to the treasury; the first time fixes the
+    /// referrer.
     function purchase(uint256 burned, uint256 paid, address referrer, uint256 deadline, bytes calldata signature)
         external
     {

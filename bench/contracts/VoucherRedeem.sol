@@ -8,8 +8,9 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @title The floor for `withdrawDR`
-/// @notice As little as a voucher that pays a token can be, in OpenZeppelin's parts: a signer who can be replaced (so it is
-/// storage), one signature, one nonce, one event, one transfer. No limits, no burning, no pause, no order id.
+/// @notice As little as a voucher that pays a token can be, in OpenZeppelin's parts: a signer who can be
+/// replaced (so it is storage), one signature, one nonce, one event, one transfer. No limits, no burning, no
+/// pause, no order id.
 contract VoucherRedeem is EIP712, Nonces {
     using SafeERC20 for IERC20;
 

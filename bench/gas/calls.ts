@@ -1,4 +1,7 @@
-/** The calls that are compared, each ready to be sent: signed as the server signs, with arguments as they come. */
+/**
+ * The calls that are compared, each ready to be sent: signed as the server signs, with arguments as they
+ * come.
+ */
 
 import { digitalRightsAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'

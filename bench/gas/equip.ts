@@ -32,8 +32,8 @@ const spendersOf = (
 }
 
 /**
- * The same user holds the tokens and has approved all who pull them; the treasury has had some of each. The owner has
- * staked before: the pool runs, as the product's purchases and oracle do.
+ * The same user holds the tokens and has approved all who pull them; the treasury has had some of each. The
+ * owner has staked before: the pool runs, as the product's purchases and oracle do.
  */
 export const equip = async (
   clients: Clients,

@@ -92,7 +92,9 @@ const swap =
 
 /** USDT for DR: what most people come for. */
 export const swapUsdtForDr = swap(({ contracts }) => [contracts.usdt, contracts.dr])
-/** The dearest pair: two prices, and the fee in a third token. No pool has both: a router goes by way of USDT. */
+/**
+ * The dearest pair: two prices, and the fee in a third token. No pool has both: a router goes by way of USDT.
+ */
 export const swapDrForDrgv = swap(({ contracts }) => [contracts.dr, contracts.drgv])
 
 const routed =

@@ -25,7 +25,10 @@ const byEngine = async (database: Database): Promise<number> => {
   return medianTime(RUNS, () => foldPool(pool, { until: UNTIL, changes, emittedAt: emitted }))
 }
 
-/** As the final event of a release does it, read and written. Every time from the same state: what was done is undone. The commit that is left out is one flush. */
+/**
+ * As the final event of a release does it, read and written. Every time from the same state: what was done is
+ * undone. The commit that is left out is one flush.
+ */
 const byRelease = (database: Database): Promise<number> => {
   const amount = emittedAt(START_TIME, UNTIL)
   const event = {

@@ -62,7 +62,10 @@ export const throughPostJournals = (database: Database, size: Size, durationMs: 
     return (await postAllJournals(database.single, journals)).length
   })
 
-/** A day goes by for the users: everyone may collect again, and has something to collect. The mine's own time stands. */
+/**
+ * A day goes by for the users: everyone may collect again, and has something to collect. The mine's own time
+ * stands.
+ */
 const nextDay = (database: Database): Promise<void> =>
   database.single.script(`UPDATE chain_clock SET block_timestamp = block_timestamp + ${DAY};
     UPDATE mining_pool SET acc = acc + ${ACC_A_DAY}, release_id = release_id + 1`)
@@ -77,8 +80,8 @@ const shuffled = (size: Size): UserId[] => {
 }
 
 /**
- * Collects a second: users in any order, each once a day. Where a town is so small that all have collected before the time
- * is over, the next day begins.
+ * Collects a second: users in any order, each once a day. Where a town is so small that all have collected
+ * before the time is over, the next day begins.
  */
 export const createClaimers = (database: Database, size: Size) => {
   const collect = createCollector({ database, startTime: 0n })

@@ -14,7 +14,9 @@ const PGBENCH_THREADS = 2
 /** More than it will ever be given; it is stopped. */
 const PGBENCH_SECONDS = 3_600
 
-/** Of the same journal as `callPostJournal`. pgbench takes every `:name` for a variable, inside quotes too. */
+/**
+ * Of the same journal as `callPostJournal`. pgbench takes every `:name` for a variable, inside quotes too.
+ */
 const scriptOf = (size: Size) => `\\set a random(1, ${size})
 SELECT journal_id, replayed FROM post_journal(
   gen_random_uuid()::text, 'bench.move', now(), jsonb_build_object('kind', 'bench'),
@@ -48,7 +50,10 @@ export const startPgbench = (input: {
     said += chunk.toString()
   })
   return {
-    /** Journals a second. What was under way at the end is counted though its time is not: in pgbench's favour. */
+    /**
+     * Journals a second. What was under way at the end is counted though its time is not: in pgbench's
+     * favour.
+     */
     async run(durationMs: number): Promise<number> {
       const before = await countJournals(database)
       const start = performance.now()

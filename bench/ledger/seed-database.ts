@@ -16,7 +16,10 @@ const POWER = 100n
 /** Scaled base units a T that accrue in a day of the town: no claim is ever empty. */
 export const ACC_A_DAY = 10n ** 44n
 
-/** Without the checks of foreign keys: what is inserted refers to itself alone, and a million checks take a minute. */
+/**
+ * Without the checks of foreign keys: what is inserted refers to itself alone, and a million checks take a
+ * minute.
+ */
 const insertAll = (database: Database, statements: readonly string[]): Promise<void> =>
   database.transaction((tx) =>
     tx.script(
@@ -24,7 +27,10 @@ const insertAll = (database: Database, statements: readonly string[]): Promise<v
     ),
   )
 
-/** Every user has an account of DR with one posting, out of a pool that holds enough for all the claims to come. */
+/**
+ * Every user has an account of DR with one posting, out of a pool that holds enough for all the claims to
+ * come.
+ */
 const ledgerOf = (size: Size): string[] => [
   `INSERT INTO ledger_account (vault, token, kind, user_id, balance)
     SELECT 0, 'DR', 'user-available', n, 1000000000000000000 FROM generate_series(1, ${size}) n`,

@@ -1,4 +1,7 @@
-/** Trees as large as wanted, folded already: a random one as people grow it, and a chain beside it. Made in memory, put in by SQL. */
+/**
+ * Trees as large as wanted, folded already: a random one as people grow it, and a chain beside it. Made in
+ * memory, put in by SQL.
+ */
 import type { Database, Tx } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -51,7 +54,10 @@ const plant = (size: Size, deep: number): Int32Array => {
   return parents
 }
 
-/** Depths, how many stand directly and altogether below each, and inviters in the order of their first referrals. */
+/**
+ * Depths, how many stand directly and altogether below each, and inviters in the order of their first
+ * referrals.
+ */
 const measure = (parents: Int32Array) => {
   const count = parents.length
   const depth = new Int32Array(count)
@@ -123,7 +129,10 @@ const insertUnbound = async (tx: Tx, { from, to }: Forest['unbound']): Promise<v
   }
 }
 
-/** A database of its own in `cluster`: a random tree of `size`, a chain of `deep` beside it, and `unbound` newcomers. */
+/**
+ * A database of its own in `cluster`: a random tree of `size`, a chain of `deep` beside it, and `unbound`
+ * newcomers.
+ */
 export const openForest = async (
   { defer, log }: BenchContext,
   input: { cluster: PostgresCluster; size: Size; deep: number; unbound: number },

@@ -1,4 +1,7 @@
-/** What built JavaScript and CSS use that a browser of the baseline does not have, by MDN's browser-compat-data. */
+/**
+ * What built JavaScript and CSS use that a browser of the baseline does not have, by MDN's
+ * browser-compat-data.
+ */
 import { createRequire } from 'node:module'
 import type { CompatData, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
 import { type Node, parse } from 'acorn'
@@ -87,7 +90,10 @@ const globalMember = (owner: string, name: string): Identifier | undefined => {
   return undefined
 }
 
-/** Uses of a script, by name (`URL.canParse`, `.toSorted`), with the browsers that lack each. @throws for newer syntax. */
+/**
+ * Uses of a script, by name (`URL.canParse`, `.toSorted`), with the browsers that lack each. @throws for
+ * newer syntax.
+ */
 export const scriptFaults = (source: string, versions: Versions): Map<string, string[]> => {
   const faults = new Map<string, string[]>()
   const note = (name: string, browsers: string[]): void => {

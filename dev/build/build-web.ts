@@ -34,8 +34,8 @@ const forgetOldBuilds = async (folder: string): Promise<void> => {
 }
 
 /**
- * The app, by Vite, in a folder named for what it is built from: built once, put in place whole, and never changed, so
- * that a server that runs keeps what it serves whatever is built meanwhile.
+ * The app, by Vite, in a folder named for what it is built from: built once, put in place whole, and never
+ * changed, so that a server that runs keeps what it serves whatever is built meanwhile.
  */
 export const buildWeb = async ({ root, local }: WebBuild): Promise<{ directory: string; built: boolean }> => {
   const hash = inputsHash({ root, inputs: INPUTS, settings: `local=${local}` }).slice(0, HASH_CHARACTERS)

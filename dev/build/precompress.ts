@@ -9,7 +9,10 @@ const COMPRESSED = /\.(js|css|svg|json|webmanifest)$/
 /** Smaller files gain nothing over a header. */
 const FROM_BYTES = 1_024
 
-/** Puts `.br` and `.gz` beside each asset, at the highest level, once: the server sends those to browsers that can read them. */
+/**
+ * Puts `.br` and `.gz` beside each asset, at the highest level, once: the server sends those to browsers that
+ * can read them.
+ */
 export const precompress = async (directory: string): Promise<void> => {
   const names = (await readdir(directory)).filter((name) => COMPRESSED.test(name))
   await Promise.all(

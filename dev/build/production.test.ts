@@ -16,7 +16,10 @@ const textOf = async (directory: string): Promise<string> => {
   return (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('\n')
 }
 
-/** What gives faucet, mailbox and burner wallet away: their calls, and what they say in each language, as it is compiled. */
+/**
+ * What gives faucet, mailbox and burner wallet away: their calls, and what they say in each language, as it
+ * is compiled.
+ */
 const marksOfLocal = async (): Promise<string[]> => {
   const texts = await Promise.all(
     LOCALES.map(async (locale) => {
@@ -46,7 +49,10 @@ test('faucet, mailbox and burner wallet are in the app of the local chain, and n
 const LATER = /^(parts|cards|wallet)-[\w-]{8}\.js$/
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g
 
-/** Every script that opening `/` brings a visitor: what the document names, the page's own, and what they import. */
+/**
+ * Every script that opening `/` brings a visitor: what the document names, the page's own, and what they
+ * import.
+ */
 const visitorScripts = async (directory: string): Promise<ReadonlySet<string>> => {
   const html = await readFile(join(directory, 'index.html'), 'utf8')
   const early = /data-early="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '{}'

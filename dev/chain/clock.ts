@@ -1,13 +1,17 @@
 /**
- * The local chain's time. Anvil itself starts again at the wall clock, which after a journey in time would put the next
- * block days before the last: so the distance to the wall clock is kept with the state, and set again after loading.
+ * The local chain's time. Anvil itself starts again at the wall clock, which after a journey in time would
+ * put the next block days before the last: so the distance to the wall clock is kept with the state, and set
+ * again after loading.
  */
 import { type Rpc, readBlock } from './rpc.ts'
 
 const BLOCK_TIME_SECONDS = 1
 /** Blocks from the newest to the newest that is `finalized` (Anvil with one slot an epoch). */
 export const FINALITY_BLOCKS = 2
-/** Within this the chain is taken to follow the wall clock exactly (a block may be a second old, a dump takes a while). */
+/**
+ * Within this the chain is taken to follow the wall clock exactly (a block may be a second old, a dump takes
+ * a while).
+ */
 const ON_TIME_SECONDS = 10
 
 const wallSeconds = (): number => Math.floor(Date.now() / 1_000)
@@ -20,13 +24,14 @@ export const readOffset = async (rpc: Rpc): Promise<number> => {
 }
 
 /**
- * Makes the blocks after a pause: time goes on as if the chain had never stopped, and never backwards. As many blocks
- * as finality needs, so that the finalized block is one whose state can be read.
+ * Makes the blocks after a pause: time goes on as if the chain had never stopped, and never backwards. As
+ * many blocks as finality needs, so that the finalized block is one whose state can be read.
  */
 export const resumeTime = async (rpc: Rpc, offsetSeconds: number): Promise<void> => {
   const latest = await readBlock(rpc, 'latest')
   const last = latest?.timestamp ?? 0
-  // Anvil takes the moment of its start for the last block's time, and lets nothing before it: first the true last one.
+  // Anvil takes the moment of its start for the last block's time, and lets nothing before it: first the true
+  // last one.
   await rpc('evm_setTime', [last])
   await rpc('evm_setNextBlockTimestamp', [Math.max(last + 1, wallSeconds() + offsetSeconds)])
   await makeFinal(rpc)

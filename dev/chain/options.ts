@@ -2,17 +2,20 @@ import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { FINALITY_BLOCKS } from './clock.ts'
 
 /**
- * A new chain begins this long ago: the day that fills the price oracle's windows passes at deployment, and afterwards
- * the chain's time is the real one.
+ * A new chain begins this long ago: the day that fills the price oracle's windows passes at deployment, and
+ * afterwards the chain's time is the real one.
  */
 export const FRESH_CHAIN_AGE_SECONDS = 87_000
 /**
- * States that can still be read at their block. Each one carries the hashes of all blocks before it, so that many of
- * them cost memory as the chain grows: measured 5.3 GB at 300 states and 20,000 blocks, 0.05 GB at 10.
+ * States that can still be read at their block. Each one carries the hashes of all blocks before it, so that
+ * many of them cost memory as the chain grows: measured 5.3 GB at 300 states and 20,000 blocks, 0.05 GB at
+ * 10.
  */
 const STATES_KEPT = 32
 
-/** How Anvil is started: blocks are made only when asked for, until the set-up switches to a block a second. */
+/**
+ * How Anvil is started: blocks are made only when asked for, until the set-up switches to a block a second.
+ */
 export const anvilArguments = (input: {
   readonly port: number
   /** File to load, when the chain is not new. */

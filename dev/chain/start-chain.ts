@@ -26,7 +26,10 @@ export interface LocalChain {
 const STOP_OF_ANOTHER_MS = 15_000
 const supervisorFile = fileURLToPath(new URL('./supervisor.ts', import.meta.url))
 
-/** A run that was killed leaves a chain that saves itself and ends within moments; a run that goes on keeps its folder. */
+/**
+ * A run that was killed leaves a chain that saves itself and ends within moments; a run that goes on keeps
+ * its folder.
+ */
 export const waitForEarlierRun = async (chainDirectory: string): Promise<void> => {
   const running = readJson<{ supervisor: number; anvil: number; port: number }>(
     chainFiles(chainDirectory).running,
@@ -70,7 +73,10 @@ const answersOf = (child: ChildProcess, log: string) => {
     })
 }
 
-/** Starts Anvil with what `chainDirectory` keeps, its time going on where it should; no block is made by itself yet. */
+/**
+ * Starts Anvil with what `chainDirectory` keeps, its time going on where it should; no block is made by
+ * itself yet.
+ */
 export const startChain = async (input: {
   readonly port: number
   readonly chainDirectory: string

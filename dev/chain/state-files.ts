@@ -19,7 +19,10 @@ export const chainFiles = (chainDirectory: string) => ({
   log: join(chainDirectory, 'anvil.log'),
 })
 
-/** Writes the chain's state, whole or not at all; the clock first, since a newer clock does no harm to an older state. */
+/**
+ * Writes the chain's state, whole or not at all; the clock first, since a newer clock does no harm to an
+ * older state.
+ */
 export const saveChain = async (rpc: Rpc, chainDirectory: string): Promise<void> => {
   const files = chainFiles(chainDirectory)
   const [dump, offsetSeconds] = await Promise.all([rpc<string>('anvil_dumpState'), readOffset(rpc)])

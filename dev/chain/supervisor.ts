@@ -1,11 +1,11 @@
 /**
- * Runs Anvil and ends with its parent: its standard input is a pipe from `npm start`, and when that closes, whether by
- * Ctrl-C or because the parent was killed, the chain is saved and Anvil ended. A process of its own, in a session of
- * its own, because a killed parent can do nothing any more, and because Ctrl-C must not reach Anvil before its state
- * is written.
+ * Runs Anvil and ends with its parent: its standard input is a pipe from `npm start`, and when that closes,
+ * whether by Ctrl-C or because the parent was killed, the chain is saved and Anvil ended. A process of its
+ * own, in a session of its own, because a killed parent can do nothing any more, and because Ctrl-C must not
+ * reach Anvil before its state is written.
  *
- * Arguments: port, chain directory. Says `ready` on standard output once the chain answers; every `save` line on
- * standard input is answered by `saved`.
+ * Arguments: port, chain directory. Says `ready` on standard output once the chain answers; every `save` line
+ * on standard input is answered by `saved`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** After the crashes: ledger, chain, and what users received as answers, against each other. Every disagreement is a finding. */
+/**
+ * After the crashes: ledger, chain, and what users received as answers, against each other. Every
+ * disagreement is a finding.
+ */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
@@ -175,7 +178,10 @@ const compareMachines = async ({ database, client, contracts }: Evidence): Promi
   ]
 }
 
-/** An order is used exactly when a transaction of it succeeded, and at most once; none is open after its deadline. */
+/**
+ * An order is used exactly when a transaction of it succeeded, and at most once; none is open after its
+ * deadline.
+ */
 const compareOrders = async ({ database, reported }: Evidence): Promise<Finding[]> => {
   const { rows } = await database.read.query<{ id: string; status: string; tx_hash: string | null }>({
     text: 'SELECT id, status, tx_hash FROM voucher_order',

@@ -11,7 +11,10 @@ const RUN = full ? { users: 8, kills: 60 } : { users: 3, kills: 4 }
 const PGLITE_RUN = full ? { users: 3, kills: 20 } : { users: 2, kills: 2 }
 const TIMEOUT_MS = full ? 1_200_000 : 600_000
 
-/** Nothing disagrees; and the run was one in which something could have: all kinds of work were done under the kills. */
+/**
+ * Nothing disagrees; and the run was one in which something could have: all kinds of work were done under the
+ * kills.
+ */
 const expectTrue = ({ findings, findingsWhenForged, reported }: RunResult): void => {
   expect(findings).toEqual([])
   expect(findingsWhenForged.length).toBeGreaterThanOrEqual(3)

@@ -32,7 +32,10 @@ import { approve, type UserParts } from './user.ts'
 
 /** Blocks come faster than on the real chain, so that a short run sees many of them. */
 const BLOCK_EVERY_MS = 250
-/** A server that is started again and again need not be compiled each time; written by those that end in order. */
+/**
+ * A server that is started again and again need not be compiled each time; written by those that end in
+ * order.
+ */
 const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/node-compile', import.meta.url))
 const USDT_OF_USER = parseEther('50000')
 const DRGV_OF_USER = parseEther('100000')

@@ -117,7 +117,10 @@ export const actOnce = async (user: UserParts): Promise<void> => {
   }
 }
 
-/** Tries until the server no longer refuses: what it waits for is not final yet. Throws the refusal that stays. */
+/**
+ * Tries until the server no longer refuses: what it waits for is not final yet. Throws the refusal that
+ * stays.
+ */
 const untilAllowed = async <T>(ask: () => Promise<T>): Promise<T> => {
   const until = performance.now() + FINAL_WITHIN_MS
   for (;;) {
@@ -146,7 +149,10 @@ export const equip = async (user: UserParts): Promise<void> => {
 /** DR, base units. */
 const FIRST_WITHDRAWAL = 100n * ONE
 
-/** Until what a collect would bring is enough to withdraw: only a final release of the emission funds what was mined. */
+/**
+ * Until what a collect would bring is enough to withdraw: only a final release of the emission funds what was
+ * mined.
+ */
 const untilFunded = async ({ api }: UserParts): Promise<void> => {
   const until = performance.now() + FINAL_WITHIN_MS
   for (;;) {
@@ -157,7 +163,10 @@ const untilFunded = async ({ api }: UserParts): Promise<void> => {
   }
 }
 
-/** The first collect, and a first withdrawal of it. It may not collect again that day, so the first has to be enough. */
+/**
+ * The first collect, and a first withdrawal of it. It may not collect again that day, so the first has to be
+ * enough.
+ */
 export const payOut = async (user: UserParts): Promise<void> => {
   const { api, reported, account } = user
   await untilFunded(user)

@@ -1,4 +1,7 @@
-/** Deploying to BNB Smart Chain or its testnet: refuses what is wrong before it sends anything, checks what came of it. */
+/**
+ * Deploying to BNB Smart Chain or its testnet: refuses what is wrong before it sends anything, checks what
+ * came of it.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArtifact } from '@dr/contracts/artifacts'
@@ -11,7 +14,10 @@ import { SetupError } from '../settings.ts'
 import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
 import { MAINNET, requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
 
-/** `deployments/<chainId>.json`: the server's configuration (`DEPLOYMENT_FILE`), and what it was deployed with. */
+/**
+ * `deployments/<chainId>.json`: the server's configuration (`DEPLOYMENT_FILE`), and what it was deployed
+ * with.
+ */
 export interface ChainRecord extends DeploymentRecord {
   readonly deployer: Address
   readonly roles: TargetRoles
@@ -46,8 +52,8 @@ const requireChain = async (client: PublicClient, { chainId }: Target): Promise<
 const EXIT_CALLS = ['postRoots', 'veto', 'requestExit', 'takeExit']
 
 /**
- * Users' real money needs an exit that no operator can close. Everything deployed is immutable, and the emission pays one
- * vault for 152 years: vaults without an exit could never be given one later.
+ * Users' real money needs an exit that no operator can close. Everything deployed is immutable, and the
+ * emission pays one vault for 152 years: vaults without an exit could never be given one later.
  */
 const requireExit = ({ chainId }: Target): void => {
   if (chainId !== MAINNET) return
@@ -80,7 +86,10 @@ const requireSurroundings = async (client: PublicClient, { params }: Target): Pr
     throw new SetupError(`params.usdt ${params.usdt} is not a token with 18 decimals on this chain`)
 }
 
-/** Findings of a deployment that is there, against its configuration; for the first minutes: later limits may be changed. */
+/**
+ * Findings of a deployment that is there, against its configuration; for the first minutes: later limits may
+ * be changed.
+ */
 export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
   const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
   await requireChain(client, target)
@@ -94,9 +103,10 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
 }
 
 /**
- * Deploys, checks, and writes the record. What fails half-way has cost gas and holds nothing: nothing points to it, and the
- * next run begins again.
- * @throws SetupError before anything is sent; DeploymentError when the deployed contracts do not match the configuration.
+ * Deploys, checks, and writes the record. What fails half-way has cost gas and holds nothing: nothing points
+ * to it, and the next run begins again.
+ * @throws SetupError before anything is sent; DeploymentError when the deployed contracts do not match the
+ * configuration.
  */
 export const deployToChain = async (
   target: Target,

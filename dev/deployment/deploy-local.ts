@@ -1,4 +1,7 @@
-/** Everything the local chain needs before the server starts: contracts, market, money, and a day for the oracle. */
+/**
+ * Everything the local chain needs before the server starts: contracts, market, money, and a day for the
+ * oracle.
+ */
 
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { deployAll } from '@dr/contracts/deploy'
@@ -46,7 +49,10 @@ const letWindowsFill = async (rpc: Rpc): Promise<void> => {
   await makeFinal(rpc)
 }
 
-/** Deploys on a fresh chain whose blocks are made on demand; leaves it with everything final and prices available. */
+/**
+ * Deploys on a fresh chain whose blocks are made on demand; leaves it with everything final and prices
+ * available.
+ */
 export const deployLocal = async (input: {
   readonly url: string
   readonly rpc: Rpc

@@ -1,6 +1,6 @@
 /**
- * On the local chain someone must have funded the rewards: a sponsor with tokens of its own, not the treasury, which the
- * `Funding` contract refuses. Part of the first start alone, so that it happens once.
+ * On the local chain someone must have funded the rewards: a sponsor with tokens of its own, not the
+ * treasury, which the `Funding` contract refuses. Part of the first start alone, so that it happens once.
  */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { drAbi } from '@dr/contracts/abi/dr'

@@ -7,14 +7,23 @@ import { type Contracts, contractsSchema } from '@dr/server/platform/config/conf
 import type { Address } from 'viem'
 import { readJson } from '../files.ts'
 
-/** DATA_DIR/deployment.json: what server and app are configured with; the server reads the same form in production. */
+/**
+ * DATA_DIR/deployment.json: what server and app are configured with; the server reads the same form in
+ * production.
+ */
 export interface DeploymentRecord {
   readonly chainId: number
   /** Block before the first deployment. */
   readonly startBlock: number
-  /** Hash of that block: which local chain this is. (Block 0 won't do: Anvil makes a new one each time it loads.) */
+  /**
+   * Hash of that block: which local chain this is. (Block 0 won't do: Anvil makes a new one each time it
+   * loads.)
+   */
   readonly startBlockHash: string
-  /** Of the bytecode that was deployed: a chain with other contracts than the sources' is of no use to the server. */
+  /**
+   * Of the bytecode that was deployed: a chain with other contracts than the sources' is of no use to the
+   * server.
+   */
   readonly codeHash: string
   readonly contracts: Contracts
 }

@@ -1,4 +1,7 @@
-/** What is deployed where: `deployments/<name>.config.json`, checked before anything is sent. No secret is in it. */
+/**
+ * What is deployed where: `deployments/<name>.config.json`, checked before anything is sent. No secret is in
+ * it.
+ */
 import type { DeployParams } from '@dr/contracts/deploy'
 import { type Roles, requireDistinctRoles } from '@dr/contracts/roles'
 import { type Address, getAddress, isAddress, parseUnits } from 'viem'
@@ -10,7 +13,9 @@ export const MAINNET = 56
 const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 const CHAINS: readonly number[] = [MAINNET, 97]
 const DECIMALS = 18
-/** What leaves the exchange a day whatever it holds is at most this part of the least depth a pool may have. */
+/**
+ * What leaves the exchange a day whatever it holds is at most this part of the least depth a pool may have.
+ */
 const FLOOR_PARTS = 20n
 
 /** The roles of the contracts, and the key that pays for releases, price updates and flushes. */
@@ -118,8 +123,9 @@ export const parseTarget = (json: unknown): Target => {
 }
 
 /**
- * Keys whose theft must not add up, the deploying wallet's with them: no two the same. Nor does treasury or liquidity holder
- * share one: the one keeps what sales brought, the other what pools and inventory are stocked with.
+ * Keys whose theft must not add up, the deploying wallet's with them: no two the same. Nor does treasury or
+ * liquidity holder share one: the one keeps what sales brought, the other what pools and inventory are
+ * stocked with.
  */
 export const requireSeparateKeys = ({ keeper, ...roles }: TargetRoles, deployer: Address): void => {
   requireDistinctRoles(roles)

@@ -1,4 +1,6 @@
-/** What people do with the product, through its API: each action ends in the calls that their wallet sends. */
+/**
+ * What people do with the product, through its API: each action ends in the calls that their wallet sends.
+ */
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { usdrAbi } from '@dr/contracts/abi/usdr'
@@ -135,7 +137,9 @@ const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> =
   stray,
 }
 
-/** What everyone begins with: some USDR, machines with electricity, and DR while the exchange's day has room. */
+/**
+ * What everyone begins with: some USDR, machines with electricity, and DR while the exchange's day has room.
+ */
 export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   wrap,
   perform.buyMachines,
@@ -151,13 +155,19 @@ export const beginnings: readonly ((scene: Scene) => Promise<SentCall[]>)[] = [
   },
 ]
 
-/** What someone did: whether more than a question came of it the chain says of the last of its calls, where there are any. */
+/**
+ * What someone did: whether more than a question came of it the chain says of the last of its calls, where
+ * there are any.
+ */
 export interface Act {
   readonly action: Action
   readonly calls: readonly SentCall[]
 }
 
-/** Whether it was done, `outcomes` being those of its calls: nothing to withdraw, or a voucher left to lapse, is not. */
+/**
+ * Whether it was done, `outcomes` being those of its calls: nothing to withdraw, or a voucher left to lapse,
+ * is not.
+ */
 export const wasDone = ({ action }: Act, outcomes: readonly Outcome[]): boolean =>
   outcomes.at(-1)?.success ?? WITHOUT_TRANSACTION.has(action)
 

@@ -26,7 +26,10 @@ interface Answer {
 
 export interface BulkRpc {
   request(requests: readonly Request[]): Promise<readonly unknown[]>
-  /** Sends them in their order and waits until all are mined; no one else sends for the same senders meanwhile. */
+  /**
+   * Sends them in their order and waits until all are mined; no one else sends for the same senders
+   * meanwhile.
+   */
   send(calls: readonly SentCall[]): Promise<readonly Outcome[]>
 }
 

@@ -101,7 +101,10 @@ const overdueTransfers = async (database: Database): Promise<Finding[]> => {
   }
 }
 
-/** The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once, for nodes too. */
+/**
+ * The year is over: every voucher has ended, every hold is resolved, every week that passed is closed once,
+ * for nodes too.
+ */
 export const checkEnd = async (
   database: Database,
 ): Promise<{ findings: Finding[]; totals: { weeksClosed: number; nodesPaid: number } }> => {

@@ -1,4 +1,7 @@
-/** The newest weekly results (dividends, nodes), as someone who trusts no one checks it: the public command, the chain, the published file. */
+/**
+ * The newest weekly results (dividends, nodes), as someone who trusts no one checks it: the public command,
+ * the chain, the published file.
+ */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +28,10 @@ const newestWeek = async (api: ApiClient): Promise<number> => {
   }
 }
 
-/** Every week since the deployment is computed again from the chain's events alone; what disagrees with its file. */
+/**
+ * Every week since the deployment is computed again from the chain's events alone; what disagrees with its
+ * file.
+ */
 export const checkResults = async (url: string, api: ApiClient): Promise<string[]> => {
   const week = await newestWeek(api)
   const limits = { timeout: RECOMPUTED_WITHIN_MS, maxBuffer: SAID_MAX_BYTES }

@@ -1,6 +1,7 @@
 /**
- * `unreturned` (EXIT.md 2) again from nothing, with none of the server's own code: out of the node vault's events and, since
- * they exist in the ledger alone, the transfers between users. The ledger must have exactly that, of every account and token.
+ * `unreturned` (EXIT.md 2) again from nothing, with none of the server's own code: out of the node vault's
+ * events and, since they exist in the ledger alone, the transfers between users. The ledger must have exactly
+ * that, of every account and token.
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Reader } from '@dr/server/platform/database/database'
@@ -19,8 +20,9 @@ export const unreturnedOf = (movements: readonly Movement[]): bigint =>
   movements.reduce((sum, { amount }) => (sum + amount > 0n ? sum + amount : 0n), 0n)
 
 /**
- * Of one account and token: what the chain says stays in the chain's order; each transfer comes before the first of it that
- * the ledger booked later. A journal gets its id while the account's counters are locked, so ids are the order of bookings.
+ * Of one account and token: what the chain says stays in the chain's order; each transfer comes before the
+ * first of it that the ledger booked later. A journal gets its id while the account's counters are locked, so
+ * ids are the order of bookings.
  */
 export const inOrder = (chain: readonly Movement[], transfers: readonly Movement[]): Movement[] => {
   const waiting = transfers.toSorted((a, b) => (a.journalId < b.journalId ? -1 : 1))
@@ -90,7 +92,10 @@ const readLedger = async (reader: Reader): Promise<Map<string, bigint>> => {
   return new Map(rows.map(({ address, token, unreturned }) => [placeOf(address, token), unreturned]))
 }
 
-/** Every account and token whose `unreturned` in the ledger is not what its movements come to; `reader` at `blockNumber`. */
+/**
+ * Every account and token whose `unreturned` in the ledger is not what its movements come to; `reader` at
+ * `blockNumber`.
+ */
 export const checkUnreturned = async (
   books: Books,
   reader: Reader,

@@ -60,7 +60,10 @@ export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[
   })
 }
 
-/** Without asking: a broken amount, less than the minimum, or a package that does not exist. It must come back. */
+/**
+ * Without asking: a broken amount, less than the minimum, or a package that does not exist. It must come
+ * back.
+ */
 export const depositMisfit = ({ contracts, ...scene }: Scene): Promise<SentCall[]> => {
   const amount = odd({ contracts, ...scene }, 1, 50)
   const packageId = BigInt(scene.person.random.between(0, 40))

@@ -1,6 +1,6 @@
 /**
- * A simulated year: people who mine, buy power, swap, stake and withdraw against the real contracts on Anvil, the server
- * killed at random, and at every week's end the ledger against the chain.
+ * A simulated year: people who mine, buy power, swap, stake and withdraw against the real contracts on Anvil,
+ * the server killed at random, and at every week's end the ledger against the chain.
  */
 
 import { join } from 'node:path'
@@ -31,7 +31,10 @@ export interface Simulation {
   readonly actionsARound: number
   /** How often the server is killed with -9, in all. */
   readonly kills: number
-  /** What must have been done once at least: everyone tries what the dice left out, before the last comparison. */
+  /**
+   * What must have been done once at least: everyone tries what the dice left out, before the last
+   * comparison.
+   */
   readonly mustHappen: readonly Action[]
   readonly databaseUrl: string
   /** Reported after each week, for callers that wait. */
@@ -164,7 +167,10 @@ const attempt = async <T>(counts: Counts, ask: () => Promise<T>): Promise<T | un
   }
 }
 
-/** A busy moment: many ask for quotes at once, then all they want is sent. A session that ended is begun again. */
+/**
+ * A busy moment: many ask for quotes at once, then all they want is sent. A session that ended is begun
+ * again.
+ */
 const playRound = async (scene: Scene, actions: number): Promise<void> => {
   const { world, crowd, random, counts } = scene
   // No one twice in a moment: vouchers of one person share a nonce.

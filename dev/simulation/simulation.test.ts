@@ -12,7 +12,9 @@ const PLAN = full
   : { people: 40, weeks: 3, roundsAWeek: 3, actionsARound: 30, kills: 2 }
 const TIMEOUT_MS = full ? 3_600_000 : 600_000
 
-/** What must have happened, mined and not only asked for, or the run shows nothing: money of every kind moved. */
+/**
+ * What must have happened, mined and not only asked for, or the run shows nothing: money of every kind moved.
+ */
 const MUST_HAPPEN = [
   ...([
     'buyMachines',
@@ -29,7 +31,10 @@ const MUST_HAPPEN = [
   // Three weeks are too short for a dividend worth withdrawing, and for much that has matured.
   ...(full ? (['withdrawDeflation', 'reinvest', 'stray'] as const) : []),
 ]
-/** Of all transactions: prices and caps move between a quote and its block, and the server is killed meanwhile. */
+/**
+ * Of all transactions: prices and caps move between a quote and its block, and the server is killed
+ * meanwhile.
+ */
 const REVERTED_MAX = 0.1
 
 const say = (line: string): void => {

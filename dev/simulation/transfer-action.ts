@@ -16,7 +16,10 @@ const PASSWORD = '284613'
 /** Each costs some 40 ms to hash, now and whenever it is used. */
 const PASSWORDS_MAX = 400
 
-/** As if people had set one: written where the server keeps it, since no server for email runs beside it that could send a code. */
+/**
+ * As if people had set one: written where the server keeps it, since no server for email runs beside it that
+ * could send a code.
+ */
 export const givePaymentPasswords = async (
   database: Database,
   { people, directory }: { readonly people: readonly Person[]; readonly directory: string },

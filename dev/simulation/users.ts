@@ -1,4 +1,7 @@
-/** Many funded wallets at once. Anvil sends for them (it signs for no one: it takes any sender), which costs no signature. */
+/**
+ * Many funded wallets at once. Anvil sends for them (it signs for no one: it takes any sender), which costs
+ * no signature.
+ */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'

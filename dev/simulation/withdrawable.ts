@@ -8,7 +8,10 @@ export const fundedBalances = async ({ person }: Scene, account: 0 | 1 | 2) =>
     (one) => one.account === account && BigInt(one.available) > 0n,
   )
 
-/** Within the day's limit and above the minimum, in either token; or all of it, a part, or a little more than there is. */
+/**
+ * Within the day's limit and above the minimum, in either token; or all of it, a part, or a little more than
+ * there is.
+ */
 export const amountToTake = (scene: Scene, available: bigint): bigint => {
   const { random } = scene.person
   const modest = odd(scene, 100, 300)

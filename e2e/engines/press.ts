@@ -1,4 +1,7 @@
-/** Presses whatever may be pressed on a route, so that each sheet that opens is looked at (driver/page.ts does that by itself). */
+/**
+ * Presses whatever may be pressed on a route, so that each sheet that opens is looked at (driver/page.ts does
+ * that by itself).
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App, Route } from '../pages/app.ts'
 import type { RemotePage } from './driver/page.ts'
@@ -43,7 +46,10 @@ const close = async (page: RemotePage): Promise<void> => {
   }
 }
 
-/** Looks at what is open, and is on the route again with nothing open; goes there within the app, as its own links do. */
+/**
+ * Looks at what is open, and is on the route again with nothing open; goes there within the app, as its own
+ * links do.
+ */
 export const comeBack = async (place: Place): Promise<void> => {
   const { app, page, route } = place
   for (;;) {

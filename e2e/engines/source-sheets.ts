@@ -8,7 +8,10 @@ const source = fileURLToPath(new URL('../../apps/web/src/', import.meta.url))
 /** Sheets that no engine opens, each with its reason. */
 export const NEVER_OPENED: Readonly<Record<string, string>> = {}
 
-/** By the names they have in the page, each of the file that renders it (apps/web/src/ui/sheet/sheet-names.test.ts). */
+/**
+ * By the names they have in the page, each of the file that renders it
+ * (apps/web/src/ui/sheet/sheet-names.test.ts).
+ */
 export const sourceSheets = (): string[] =>
   readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && /<Sheet\s/.test(readFileSync(join(source, file), 'utf8')))

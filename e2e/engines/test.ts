@@ -1,4 +1,6 @@
-/** `test` with a page in WebKit or Firefox in the place of Chromium's; everything else is the other suite's. */
+/**
+ * `test` with a page in WebKit or Firefox in the place of Chromium's; everything else is the other suite's.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
@@ -42,7 +44,9 @@ interface Shared {
   readonly product: Product
   /** Begun with the product, since its payment password needs a minute. */
   readonly fullAccount: ScriptedUser
-  /** Every sheet that was open in this engine so far, whichever test opened it: keys of `RemotePage.sheets`. */
+  /**
+   * Every sheet that was open in this engine so far, whichever test opened it: keys of `RemotePage.sheets`.
+   */
   readonly opened: Set<string>
 }
 
@@ -53,7 +57,10 @@ interface Fixtures {
   readonly app: App
 }
 
-/** Whatever a test does: each sheet that was open had its content in the window, and the page complained of nothing. */
+/**
+ * Whatever a test does: each sheet that was open had its content in the window, and the page complained of
+ * nothing.
+ */
 const expectNoFault = (page: RemotePage): void => {
   const faults = [...page.sheets].filter(([, found]) => found.size > 0)
   expect(Object.fromEntries(faults.map(([sheet, found]) => [sheet, [...found]]))).toEqual({})

@@ -22,7 +22,10 @@ export interface Surroundings {
 
 export type Route = (typeof ROUTES)[number]
 
-/** Runs in the page: tells every toast as it appears. They stand for two seconds, which a busy machine may look away. */
+/**
+ * Runs in the page: tells every toast as it appears. They stand for two seconds, which a busy machine may
+ * look away.
+ */
 const NOTE_TOASTS = `new MutationObserver((changes) => {
   for (const { addedNodes } of changes) {
     for (const node of addedNodes) {
@@ -32,7 +35,10 @@ const NOTE_TOASTS = `new MutationObserver((changes) => {
   }
 }).observe(document, { childList: true, subtree: true })`
 
-/** Runs in the page: whether the history entry of a sheet (apps/web/src/ui/sheet/back-layers.ts) outlives the sheet. */
+/**
+ * Runs in the page: whether the history entry of a sheet (apps/web/src/ui/sheet/back-layers.ts) outlives the
+ * sheet.
+ */
 const LEAVING = `history.state?.layer === true && document.querySelector('dialog[open]') === null`
 
 export class App {
@@ -74,7 +80,9 @@ export class App {
     ])
   }
 
-  /** Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's. */
+  /**
+   * Opens a route as a link from outside would: in a new document, so that nothing seen is the page before's.
+   */
   async open(route: Route = '/'): Promise<void> {
     await this.openAddress(route)
     await expect(this.heading).toBeVisible()
@@ -88,7 +96,10 @@ export class App {
     if (sameDocument) await this.page.reload()
   }
 
-  /** A sheet takes its history entry back a moment after it closed, and would take a page opened before that with it. */
+  /**
+   * A sheet takes its history entry back a moment after it closed, and would take a page opened before that
+   * with it.
+   */
   async leaveSheet(): Promise<void> {
     await expect.poll(() => this.page.evaluate(LEAVING)).toBe(false)
   }

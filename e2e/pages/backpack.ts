@@ -27,8 +27,8 @@ export class Backpack {
   }
 
   /**
-   * Asks for machines of the first kind on sale, and gives what they are said to mine a day; the transaction sheet
-   * follows. `power`: with their electricity.
+   * Asks for machines of the first kind on sale, and gives what they are said to mine a day; the transaction
+   * sheet follows. `power`: with their electricity.
    */
   async buy(count: number, { power = false }: { readonly power?: boolean } = {}): Promise<string> {
     const sheet = await this.openBuy()

@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-/** The wallet of the local chain, which asks in a sheet of its own what a real one would ask in its window. */
+/**
+ * The wallet of the local chain, which asks in a sheet of its own what a real one would ask in its window.
+ */
 export class BurnerWallet {
   private readonly page: Page
   private readonly t: Texts

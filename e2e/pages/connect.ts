@@ -76,7 +76,10 @@ export class Connect {
     return this.sheet('wallet.network.title')
   }
 
-  /** Takes another inviter than the one that the list of wallets names; '' for none, and the registration asks. */
+  /**
+   * Takes another inviter than the one that the list of wallets names; '' for none, and the registration
+   * asks.
+   */
   async inviter(code: string): Promise<void> {
     await this.fillInviter(this.sheet('wallet.connect.title'), 'wallet.inviter.title', code)
   }

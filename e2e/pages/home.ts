@@ -35,7 +35,10 @@ export class Home {
     return this.page.getByRole('main').getByRole('button', { name: this.t('shell.connect'), exact: true })
   }
 
-  /** The same while a wallet is asked; a sheet over the page hides it from assistive technology, not from the eye. */
+  /**
+   * The same while a wallet is asked; a sheet over the page hides it from assistive technology, not from the
+   * eye.
+   */
   get connectingButton(): Locator {
     const name = this.t('shell.walletConnecting')
     const main = this.page.getByRole('main', { includeHidden: true })
@@ -46,7 +49,10 @@ export class Home {
     return this.hero.getByRole('button', { name: this.t('home.collect') })
   }
 
-  /** Waits until at least this many whole DR would be moved by collecting now, as the line above the button says. */
+  /**
+   * Waits until at least this many whole DR would be moved by collecting now, as the line above the button
+   * says.
+   */
   async expectCollectable(least: number): Promise<void> {
     const [before = ''] = this.t('home.collectWhat', { amount: '|' }).split('|')
     const amount = async (): Promise<number> => {

@@ -18,7 +18,9 @@ export const OPERATOR_FORMS = [
 ] as const
 type View = (typeof OPERATOR_VIEWS)[number]
 
-/** `/pages/operator/operator`: notices, limits with their proposals, switches, products, packages, books, log. */
+/**
+ * `/pages/operator/operator`: notices, limits with their proposals, switches, products, packages, books, log.
+ */
 export class Operator {
   private readonly app: App
   private readonly page: Page

@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-/** The security sheet, behind the menu: e-mail, payment password, sessions; and the codes that come by e-mail. */
+/**
+ * The security sheet, behind the menu: e-mail, payment password, sessions; and the codes that come by e-mail.
+ */
 export class Security {
   private readonly page: Page
   private readonly t: Texts

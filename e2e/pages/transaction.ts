@@ -118,7 +118,9 @@ export class Transaction {
     await this.done(kind)
   }
 
-  /** The numbered steps; an app below a wallet's prompt is hidden from assistive technology, not from the eye. */
+  /**
+   * The numbered steps; an app below a wallet's prompt is hidden from assistive technology, not from the eye.
+   */
   get steps(): Locator {
     return this.page
       .locator('dialog[open]')

@@ -1,4 +1,6 @@
-/** What the pictures of `npm run screens` are taken with: sizes, looks, a page, and what axe finds on each. */
+/**
+ * What the pictures of `npm run screens` are taken with: sizes, looks, a page, and what axe finds on each.
+ */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

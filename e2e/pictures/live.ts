@@ -49,7 +49,9 @@ const inviteFriends = async (
   }
 }
 
-/** Some weeks of a user's life: machines, collects, withdrawals, swaps, packages, POD power and its dividends. */
+/**
+ * Some weeks of a user's life: machines, collects, withdrawals, swaps, packages, POD power and its dividends.
+ */
 export const live = async (app: App, browser: Browser, product: Product): Promise<void> => {
   const chain = openChain({
     url: product.chainUrl,

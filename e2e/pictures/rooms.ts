@@ -6,7 +6,9 @@ import { Books } from '../pages/books.ts'
 import { Security } from '../pages/security.ts'
 import { type Look, shoot } from './camera.ts'
 
-/** An account whole, a ledger line, USDT being withdrawn up to its receipt, and the other parts of the books. */
+/**
+ * An account whole, a ledger line, USDT being withdrawn up to its receipt, and the other parts of the books.
+ */
 export const shootAccounts = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { t, withdrawal, transaction } = app
   await app.open('/pages/assets/assets')
@@ -110,7 +112,10 @@ export const shootCommunity = async ({ app, page }: { app: App; page: Page }, lo
   await app.closeSheet(t('assets.nodeRanking'))
 }
 
-/** What stands around the money: security, the wallet with its approvals, inviting, notices, where DR comes from, the calculator. */
+/**
+ * What stands around the money: security, the wallet with its approvals, inviting, notices, where DR comes
+ * from, the calculator.
+ */
 export const shootAround = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
   const { home, t } = app
   const main = page.getByRole('main')

@@ -141,7 +141,8 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
     await expect(transaction.sheet('buy')).toBeHidden()
     expect(wallet.asked.filter((asked) => /^eth_(send|signTyped)/.test(asked))).toEqual([])
     await button.click()
-    // A toast that moves with an open sheet is noted again: what is awaited from here on is said from here on.
+    // A toast that moves with an open sheet is noted again: what is awaited from here on is said from here
+    // on.
     app.forgetToasts()
     await home.signInButton.click()
     await app.expectToast(t('wallet.signIn.done'))

@@ -1,4 +1,7 @@
-/** Around the money: moving between pages, watching an address, the calculator, reserves read here, opening offline. */
+/**
+ * Around the money: moving between pages, watching an address, the calculator, reserves read here, opening
+ * offline.
+ */
 import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 

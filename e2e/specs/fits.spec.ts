@@ -4,7 +4,10 @@ import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 
-/** The languages with the longest words: nothing leaves the screen sideways, on the narrowest phone or where the rail begins. */
+/**
+ * The languages with the longest words: nothing leaves the screen sideways, on the narrowest phone or where
+ * the rail begins.
+ */
 const VIEWS = [
   { width: 360, height: 640, locales: ['vi', 'ms', 'en'] },
   { width: 900, height: 700, locales: ['ms'] },

@@ -12,10 +12,15 @@ const MONTH_SECONDS = 31 * 86_400
 const ONE = 10n ** 18n
 const USDT_FOR_TWO = 160n * ONE // 2 × 100 USD × 80 %
 const WITHDRAWN = 200n * ONE
-/** Every screen, seen by someone with data of their own; the requirement's second name of the first one aside. */
+/**
+ * Every screen, seen by someone with data of their own; the requirement's second name of the first one aside.
+ */
 const SCREENS = ROUTES.filter((route) => route !== '/pages/index/index')
 
-/** Everything the wallet is asked for while two machines are bought: an approval, a signature in the place of another, then the purchase. */
+/**
+ * Everything the wallet is asked for while two machines are bought: an approval, a signature in the place of
+ * another, then the purchase.
+ */
 const buyTwoMachines = async (app: App): Promise<string> => {
   const { backpack, burner, transaction, t } = app
   const perDay = await backpack.buy(2)

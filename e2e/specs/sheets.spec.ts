@@ -60,7 +60,10 @@ test('what a toast says over an open sheet is seen and heard', async ({ app, pag
   await expect(menu).toBeVisible()
 })
 
-/** Runs in the page before all else: toasts stay, so that they can be looked at, and whatever else ends in their time. */
+/**
+ * Runs in the page before all else: toasts stay, so that they can be looked at, and whatever else ends in
+ * their time.
+ */
 const KEEP_TOASTS = `{
   const start = window.setTimeout
   window.setTimeout = (run, ms, ...rest) => [${TOAST_MS}, ${ERROR_TOAST_MS}].includes(ms) ? 0 : start(run, ms, ...rest)

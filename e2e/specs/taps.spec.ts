@@ -8,7 +8,10 @@ const TAPS_MAX = { announced: 9, burner: 13 } as const
 const PROMPTS_MAX = 6
 const STEPS = 4
 
-/** Runs in the page: tells every press of a user's, with what was pressed; a label's press on its field is one. */
+/**
+ * Runs in the page: tells every press of a user's, with what was pressed; a label's press on its field is
+ * one.
+ */
 const NOTE_TAPS = `addEventListener('click', ({ isTrusted, detail, target }) => {
   if (!isTrusted || detail === 0) return
   const control = target.closest('button, a, label, input, summary')
@@ -22,7 +25,10 @@ const noteTaps = async (page: Page): Promise<readonly string[]> => {
   return taps
 }
 
-/** From signed in to the first machine that produces. `accept` answers a wallet that asks inside the app, each step. */
+/**
+ * From signed in to the first machine that produces. `accept` answers a wallet that asks inside the app, each
+ * step.
+ */
 const startMining = async (app: App, accept?: (step: number) => Promise<void>): Promise<void> => {
   const { home, transaction, t } = app
   await home.faucetButton.click()

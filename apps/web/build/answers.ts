@@ -4,7 +4,9 @@ import type { AnswerNode, AnswerTable } from '../src/api/check-answer.ts'
 
 const ID = 'virtual:answers'
 
-/** Words about a schema that say nothing of what fits it. Formats but `uri` always come with their pattern. */
+/**
+ * Words about a schema that say nothing of what fits it. Formats but `uri` always come with their pattern.
+ */
 const SILENT = new Set([
   '$schema',
   '$defs',
@@ -36,7 +38,9 @@ const PLAIN = new Set<string>([
 type Schema = Readonly<Record<string, unknown>>
 type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
 
-/** The response schemas of the calls as one table. @throws for a word that `check-answer.ts` does not know. */
+/**
+ * The response schemas of the calls as one table. @throws for a word that `check-answer.ts` does not know.
+ */
 export function answerTable(calls: Calls): AnswerTable {
   const nodes: AnswerNode[] = []
   const places = new Map<string, number>()

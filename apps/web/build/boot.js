@@ -1,5 +1,5 @@
-// Runs before the first paint, inside the page (build/boot.ts puts it there): sets the theme and the language the
-// visitor chose last, and asks early for what the address needs (build/first-load.ts names the files).
+// Runs before the first paint, inside the page (build/boot.ts puts it there): sets the theme and the language
+// the visitor chose last, and asks early for what the address needs (build/first-load.ts names the files).
 // The keys of storage are those of src/api/storage.ts.
 ;(() => {
   const root = document.documentElement
@@ -21,7 +21,8 @@
     theme === 'light' || (theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches)
   root.dataset.theme = light ? 'light' : 'dark'
   root.lang = locale
-  // The browser's first language that is one of ours, where none was chosen: the app offers it in one line (app/language-strip.tsx).
+  // The browser's first language that is one of ours, where none was chosen: the app offers it in one line
+  // (app/language-strip.tsx).
   const ours = Object.keys(JSON.parse(root.dataset.offers || '{}'))
   const find = (tag) =>
     /^zh/i.test(tag)
@@ -53,7 +54,8 @@
   if (path === '/' && user && mine) files.push(...mine)
   if (user && calls) files.push(...calls)
   for (const file of files) if (file) early('modulepreload', `./${file}`)
-  // What the page requests as it opens, and the shape of its skeleton: the manifest's words (build/first-page.ts).
+  // What the page requests as it opens, and the shape of its skeleton: the manifest's words
+  // (build/first-page.ts).
   const firstPages = '__FIRST_PAGES__'
   const { shape, urls } = (firstPages[path] || firstPages.other)[user ? 'user' : 'visitor']
   for (const url of urls) early('preload', url)

@@ -11,7 +11,8 @@ const PREFIX = 'virtual:catalog/'
 const LOCAL_FILE = 'local.json'
 
 /**
- * In no bundle of the app: texts of the document itself, and of the page that an old browser gets (build/old-browser.ts).
+ * In no bundle of the app: texts of the document itself, and of the page that an old browser gets
+ * (build/old-browser.ts).
  */
 const DOCUMENT_FILES = ['document.json', 'old-browser.json']
 
@@ -19,7 +20,10 @@ type CatalogPart = 'first' | 'more'
 
 type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefined }
 
-/** Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key stands in one file only. */
+/**
+ * Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key stands in one
+ * file only.
+ */
 export function readCatalog(folder: string, { local = true, part }: Choice = {}): Record<string, string> {
   const merged: Record<string, string> = {}
   for (const file of readdirSync(folder)
@@ -45,8 +49,9 @@ export function readCatalog(folder: string, { local = true, part }: Choice = {})
 const EXACTLY: Readonly<Record<string, string>> = { one: '1', other: 'other' }
 
 /**
- * Plurals as plain choices by the number's text, and `#` as a value of its own, `{count#}`, which `i18n/translate.ts`
- * writes. Lingui's own plurals make an `Intl.NumberFormat`, and a page's first one takes a phone 60 to 80 ms.
+ * Plurals as plain choices by the number's text, and `#` as a value of its own, `{count#}`, which
+ * `i18n/translate.ts` writes. Lingui's own plurals make an `Intl.NumberFormat`, and a page's first one takes
+ * a phone 60 to 80 ms.
  * @throws for an offset or a category that no language of ours has.
  */
 function withoutPlurals(tokens: CompiledMessage, count?: string): CompiledMessage {
@@ -75,8 +80,9 @@ export function compileCatalog(messages: Record<string, string>): Record<string,
 }
 
 /**
- * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so that no
- * ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. Stands in for @lingui/vite-plugin.
+ * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so
+ * that no ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. Stands in for
+ * @lingui/vite-plugin.
  */
 export function catalogs(
   root: string,
@@ -96,9 +102,9 @@ export function catalogs(
     },
     transformIndexHtml: {
       order: 'pre',
-      // In the document: `{{key}}` is a text that is there before the app, in the default language; `{{every key}}` the
-      // same text of every language, as JSON for an attribute in single quotes; `{{each key}}` the same as one paragraph
-      // for each language, where no script can tell which one is the reader's.
+      // In the document: `{{key}}` is a text that is there before the app, in the default language; `{{every
+      // key}}` the same text of every language, as JSON for an attribute in single quotes; `{{each key}}` the
+      // same as one paragraph for each language, where no script can tell which one is the reader's.
       handler: (html) => {
         const texts = readCatalog(join(root, options.documentLocale), options)
         const all = (key: string) =>

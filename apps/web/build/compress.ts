@@ -7,7 +7,10 @@ const TEXT = /\.(?:js|css|html|svg|json|webmanifest)$/
 /** Smaller files fit into one packet anyway. */
 const SMALLEST_BYTES = 1_024
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing at run time. */
+/**
+ * Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing at run
+ * time.
+ */
 export function compress(): Plugin {
   return {
     name: 'dr-compress',

@@ -37,7 +37,9 @@ export const firstFiles = (chunks: readonly OutputChunk[]): readonly string[] =>
 export const textFiles = (chunks: readonly OutputChunk[], locale: string): readonly string[] =>
   chunks.filter(({ name }) => name === locale).map(({ fileName }) => fileName)
 
-/** A text that the first page names must come with it; one that comes later would be shown by its bare key. */
+/**
+ * A text that the first page names must come with it; one that comes later would be shown by its bare key.
+ */
 function refuseLateTexts(chunks: readonly OutputChunk[], lateKeys: readonly string[]): void {
   const first = new Set(firstFiles(chunks))
   const code = chunks
@@ -67,7 +69,9 @@ export function lateModules(
   )
 }
 
-/** What `boot.js` asks for early: by language its first and its other texts, by route the page's own files. */
+/**
+ * What `boot.js` asks for early: by language its first and its other texts, by route the page's own files.
+ */
 interface Early {
   readonly texts: Readonly<Record<string, string>>
   readonly more: Readonly<Record<string, string>>
@@ -112,10 +116,10 @@ function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): 
 }
 
 /**
- * Tells the browser early what the entry will ask for late: the app's chunks by preloads, and the page's and the
- * language's file names in an attribute, from which `boot.js` preloads what the address and the reader need. The style
- * sheet (8 kB compressed) comes inside the page: no second connection stands before the first paint. Preloads are of
- * low priority, since nothing of them is needed for that paint.
+ * Tells the browser early what the entry will ask for late: the app's chunks by preloads, and the page's and
+ * the language's file names in an attribute, from which `boot.js` preloads what the address and the reader
+ * need. The style sheet (8 kB compressed) comes inside the page: no second connection stands before the first
+ * paint. Preloads are of low priority, since nothing of them is needed for that paint.
  */
 export function firstLoad(locales: readonly string[], lateKeys: readonly string[]): Plugin {
   return {

@@ -113,7 +113,9 @@ describe('skeleton', () => {
   })
 })
 
-/** Runs boot.js as it stands in the document, at `#path`: the skeleton's shape, and what it preloads as data. */
+/**
+ * Runs boot.js as it stands in the document, at `#path`: the skeleton's shape, and what it preloads as data.
+ */
 function boot(path: string, reader: Reader): { readonly shape: string | undefined; readonly urls: string[] } {
   const stored = new Map(reader === 'user' ? [['token', 'a token']] : [])
   const dataset: Record<string, string> = { brands: '{}' }

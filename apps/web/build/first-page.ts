@@ -1,7 +1,7 @@
 /**
  * The first page as one manifest. From it follow: the chunks of the build (vite.config.ts), what is preloaded
- * (first-load.ts, boot.js), which texts come first (catalogs.ts), and which shape the skeleton in index.html has.
- * first-page.test.ts fails where a module, a path, a call or a shape that is named here does not exist.
+ * (first-load.ts, boot.js), which texts come first (catalogs.ts), and which shape the skeleton in index.html
+ * has. first-page.test.ts fails where a module, a path, a call or a shape that is named here does not exist.
  */
 import { CALLS } from '@dr/protocol/calls/index'
 import { PATHS } from '../src/pages/paths.ts'
@@ -12,7 +12,9 @@ export type Reader = 'visitor' | 'user'
 interface Opening {
   /** The shape of the skeleton: a word of `data-for` in index.html, and a rule in src/ui/tokens.css. */
   readonly shape: string
-  /** Public calls, without parameters, that the page makes as it opens: requested while its code is loading. */
+  /**
+   * Public calls, without parameters, that the page makes as it opens: requested while its code is loading.
+   */
   readonly reads: readonly (keyof typeof CALLS)[]
 }
 
@@ -77,7 +79,9 @@ export const HOME_USER_CHUNK = 'mine'
 /** Checks the answers to a signed-in user's calls: loaded with the first of them (src/api/client.ts). */
 export const ANSWER_CHECK = 'api/schemas'
 
-/** Catalogs of what every visitor sees first: loaded with the first page, all others with the page after it. */
+/**
+ * Catalogs of what every visitor sees first: loaded with the first page, all others with the page after it.
+ */
 export const FIRST_CATALOGS = [
   'common.json',
   'errors.json',
@@ -89,8 +93,8 @@ export const FIRST_CATALOGS = [
 ] as const
 
 /**
- * A chunk by the names of its modules (`moduleName`): `*` is any part of a name, `**` any path, `{a,b}` either.
- * Modules of `except` are not in it, even where `modules` matches them.
+ * A chunk by the names of its modules (`moduleName`): `*` is any part of a name, `**` any path, `{a,b}`
+ * either. Modules of `except` are not in it, even where `modules` matches them.
  */
 interface Chunk {
   readonly name: string
@@ -109,7 +113,8 @@ export const CHUNKS: readonly Chunk[] = [
   { name: 'react', modules: ['node_modules/{react,react-dom,scheduler}/**'], priority: 3 },
   {
     name: 'wallet',
-    // WalletConnect's own copies are below its folder, and come with it. The ABIs, much alike, weigh little together.
+    // WalletConnect's own copies are below its folder, and come with it. The ABIs, much alike, weigh little
+    // together.
     modules: ['node_modules/{viem,ox,abitype,@noble,@adraffy}/**', 'contracts/abi/**'],
     except: ['node_modules/@noble/ciphers/**'],
     priority: 3,
@@ -150,8 +155,8 @@ export const CHUNKS: readonly Chunk[] = [
     priority: 2,
   },
   {
-    // What the pages after the first share, and Home for a signed-in user: none of it may lead to viem, or name texts
-    // that come with the second page.
+    // What the pages after the first share, and Home for a signed-in user: none of it may lead to viem, or
+    // name texts that come with the second page.
     name: 'parts',
     modules: [
       'node_modules/@tanstack/**',
@@ -210,7 +215,8 @@ const regexOf = (name: string): RegExp =>
 
 /**
  * A module's name in the manifest: `ui/cx` for src/ui/cx.ts, `protocol/amounts` for a module of the protocol,
- * `contracts/abi/…`, `node_modules/…` from the outermost such folder, else the id without its mark of a virtual module.
+ * `contracts/abi/…`, `node_modules/…` from the outermost such folder, else the id without its mark of a
+ * virtual module.
  */
 export function moduleName(id: string): string {
   const [installed] = /node_modules\/.*$/.exec(id) ?? []

@@ -30,8 +30,8 @@ export function oldBrowserPage(catalogs: string): string {
 export const oldBrowserCheck = (): string => bare(read('old-browser-check.js'))
 
 /**
- * A browser below the baseline gets a plain page in its language. The check is inside the document, before all else; the
- * page itself is a file that only such a browser asks for.
+ * A browser below the baseline gets a plain page in its language. The check is inside the document, before
+ * all else; the page itself is a file that only such a browser asks for.
  */
 export function oldBrowser(catalogs: string): Plugin {
   return {

@@ -1,5 +1,6 @@
 // Keeps the app's own files, so that it opens without a network; build/service-worker.ts fills in the names.
-// Only files of the build are ever answered from the cache: no quote, no balance, no answer of the API or the chain.
+// Only files of the build are ever answered from the cache: no quote, no balance, no answer of the API or the
+// chain.
 const VERSION = '__VERSION__'
 const SHELL = '__SHELL__'
 const CACHE = `shell-${VERSION}`

@@ -16,8 +16,8 @@ export function fillServiceWorker(source: string, files: readonly string[]): str
 }
 
 /**
- * Writes `sw.js`: the app is installable and opens without a network. It keeps the first page with its texts in the
- * default language; what else a user has opened, it keeps when it was loaded.
+ * Writes `sw.js`: the app is installable and opens without a network. It keeps the first page with its texts
+ * in the default language; what else a user has opened, it keeps when it was loaded.
  */
 export function serviceWorker(file: string, locale: string): Plugin {
   return {

@@ -1,5 +1,5 @@
-// Runs in the page, before in-page.js: what is wrong with the place of what is shown. `INJECTED` is Playwright's injected
-// script (driver/injected.ts).
+// Runs in the page, before in-page.js: what is wrong with the place of what is shown. `INJECTED` is
+// Playwright's injected script (driver/injected.ts).
 window.ENGINES_LAYOUT = (() => {
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY)
   const isShown = (element) => INJECTED.elementState(element, 'visible', true).matches

@@ -30,8 +30,8 @@ window.ENGINES_PRESSING = (() => {
   const SETTLES_WITHIN_MS = 6_000
 
   /**
-   * Until a sheet is open, or nothing that a press began is on its way any more. Counted in answers of the server and in
-   * frames, not in time: on a busy machine they take longer, as a sheet does.
+   * Until a sheet is open, or nothing that a press began is on its way any more. Counted in answers of the
+   * server and in frames, not in time: on a busy machine they take longer, as a sheet does.
    */
   const settle = async ({ loading, long }) => {
     const until = performance.now() + SETTLES_WITHIN_MS
@@ -50,7 +50,10 @@ window.ENGINES_PRESSING = (() => {
     row.closest('ul, ol')?.getAttribute('aria-label') ??
     row.closest('section')?.querySelector('h2, h3')?.textContent ??
     ''
-  /** Which choices are made of those that decide what a list shows: its own card's, and those of the whole page. */
+  /**
+   * Which choices are made of those that decide what a list shows: its own card's, and those of the whole
+   * page.
+   */
   const choicesFor = (row, root) =>
     [...document.querySelectorAll(`${root} [type="radio"]:checked`)]
       .filter((choice) => [null, row.closest('section')].includes(choice.closest('section')))
@@ -65,8 +68,8 @@ window.ENGINES_PRESSING = (() => {
   }
 
   /**
-   * What may be pressed under `root`, one of each kind: the rows of a list that look alike open the same sheet, with
-   * other data, until another choice is made above them.
+   * What may be pressed under `root`, one of each kind: the rows of a list that look alike open the same
+   * sheet, with other data, until another choice is made above them.
    */
   const buttons = (root) => {
     const kinds = new Set()

@@ -1,5 +1,5 @@
-// Runs in the page, after Playwright's own injected script (driver/injected.ts), once for each document: what a locator
-// does, on this document. `INJECTED` is that script's instance.
+// Runs in the page, after Playwright's own injected script (driver/injected.ts), once for each document: what
+// a locator does, on this document. `INJECTED` is that script's instance.
 {
   const queue = []
   /** Of exposed functions, which the test answers. */
@@ -107,13 +107,19 @@
       watched = INJECTED.setupHitTargetInterceptor(element, 'mouse', at, false)
       return { at, sheet }
     },
-    /** Whether the press that followed `point` met its element; one that met another, since the page moved, did nothing. */
+    /**
+     * Whether the press that followed `point` met its element; one that met another, since the page moved,
+     * did nothing.
+     */
     pressed() {
       const met = watched?.stop?.() ?? 'done'
       watched = undefined
       return met === 'done' ? true : { because: `${met.hitTargetDescription} came under the pointer` }
     },
-    /** Focused and selected, so that what is typed replaces it; or set, where the browser has a picker of its own. */
+    /**
+     * Focused and selected, so that what is typed replaces it; or set, where the browser has a picker of its
+     * own.
+     */
     fill(selector, value) {
       const element = one(selector)
       if (!element) return { because: 'no such element' }

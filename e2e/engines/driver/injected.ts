@@ -6,8 +6,9 @@ import { runInNewContext } from 'node:vm'
 const MARK = '"packages/playwright-core/src/generated/injectedScriptSource.ts"() {'
 
 /**
- * The script by which Playwright finds elements and judges them inside a page, out of the pinned package: so a locator
- * means in every engine what it means in Chromium. It is no public part of it; an update may move it; then this file fails.
+ * The script by which Playwright finds elements and judges them inside a page, out of the pinned package: so
+ * a locator means in every engine what it means in Chromium. It is no public part of it; an update may move
+ * it; then this file fails.
  */
 const playwrightInjected = (): string => {
   const require = createRequire(import.meta.url)

@@ -28,8 +28,8 @@ type Answer = { readonly value: unknown } | { readonly failed: string }
 const sheetKey = ({ name, title }: Pick<Sheet, 'name' | 'title'>): string => `${name}: ${title}`
 
 /**
- * The part of Playwright's `Page` that the page objects use, on any engine: they and the journeys are the same in all
- * three. It also watches every sheet that opens, whatever opened it.
+ * The part of Playwright's `Page` that the page objects use, on any engine: they and the journeys are the
+ * same in all three. It also watches every sheet that opens, whatever opened it.
  */
 export class RemotePage {
   readonly _apiName = 'Page'
@@ -97,7 +97,10 @@ export class RemotePage {
     }
   }
 
-  /** Between two documents there is nothing to look at, and no caller waits; any other failure is a fault of the run. */
+  /**
+   * Between two documents there is nothing to look at, and no caller waits; any other failure is a fault of
+   * the run.
+   */
   private missed(error: unknown): void {
     if (!this.engine.isReplaced(error)) this.complaints.push(`not seen: ${error}`)
   }
@@ -131,7 +134,9 @@ export class RemotePage {
     await this.operate('answer', id, await reply())
   }
 
-  /** A fault counts once it has stayed: on a busy machine a sheet that moves may stand still for some frames. */
+  /**
+   * A fault counts once it has stayed: on a busy machine a sheet that moves may stand still for some frames.
+   */
   private note(open: readonly Sheet[]): void {
     const now = performance.now()
     const standing = new Map<string, number>()
@@ -153,7 +158,10 @@ export class RemotePage {
     this.sheets.set(sheetKey(sheet), new Set([...(this.sheets.get(sheetKey(sheet)) ?? []), ...sheet.faults]))
   }
 
-  /** Until each open sheet is at rest, and has either no fault or one that stays; there is one, or it comes in time. */
+  /**
+   * Until each open sheet is at rest, and has either no fault or one that stays; there is one, or it comes in
+   * time.
+   */
   async watchSheet(): Promise<void> {
     const until = performance.now() + RESTS_WITHIN_MS
     let restsSince: number | undefined

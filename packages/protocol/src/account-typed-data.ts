@@ -1,7 +1,8 @@
 /**
- * What a wallet signs about its account here, off chain: EIP-712 typed data that app and server build for themselves, each
- * from what it knows, so that nothing is signed that the app did not put together (ADR 0021). `orderId` is the server's,
- * good once; `deadline` is Unix seconds. The domain names the deployment by its main contract.
+ * What a wallet signs about its account here, off chain: EIP-712 typed data that app and server build for
+ * themselves, each from what it knows, so that nothing is signed that the app did not put together (ADR
+ * 0021). `orderId` is the server's, good once; `deadline` is Unix seconds. The domain names the deployment by
+ * its main contract.
  */
 import { orderIdToUint } from './order-id.ts'
 import type { PayoutToken } from './tokens.ts'

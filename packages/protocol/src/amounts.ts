@@ -1,6 +1,7 @@
 /**
- * Amounts: integers in base units (1 token = 10^18 base units for every token of the product, requirement §9).
- * People read and type decimals; programs never do. Shown amounts are cut, not rounded up, but for ceilings.
+ * Amounts: integers in base units (1 token = 10^18 base units for every token of the product, requirement
+ * §9). People read and type decimals; programs never do. Shown amounts are cut, not rounded up, but for
+ * ceilings.
  */
 
 import type { Token } from './tokens.ts'
@@ -46,10 +47,10 @@ const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
 
 /**
- * Reads what a person typed. A point is always the decimal mark; a comma is one too, unless it could as well group
- * thousands (`1,500`; write `1500` or `1,50`). Two marks (`1.500,0`) or a space (`1 500`) are refused as ambiguous.
- * Full-width digits and marks count as the others do.
- * `canonical` is what was understood, to be echoed beside the field.
+ * Reads what a person typed. A point is always the decimal mark; a comma is one too, unless it could as well
+ * group thousands (`1,500`; write `1500` or `1,50`). Two marks (`1.500,0`) or a space (`1 500`) are refused
+ * as ambiguous. Full-width digits and marks count as the others do. `canonical` is what was understood, to be
+ * echoed beside the field.
  */
 export const parseAmount = (text: string, decimals = TOKEN_DECIMALS): ParsedAmount => {
   const trimmed = narrow(text.trim())
@@ -77,13 +78,19 @@ export interface FormatOptions {
   readonly decimals?: number
   /** Decimals shown at most; the rest is cut, never rounded up. */
   readonly maxDecimals?: number
-  /** Decimals shown at least, as zeros where there are none; 0 by default, and not more than `maxDecimals` or `decimals`. */
+  /**
+   * Decimals shown at least, as zeros where there are none; 0 by default, and not more than `maxDecimals` or
+   * `decimals`.
+   */
   readonly minDecimals?: number
   /** Thousands separators in the whole part. */
   readonly group?: boolean
 }
 
-/** Splits an amount for showing: grouped whole part, and the fraction (cut, never rounded up) without trailing zeros beyond `minDecimals`. */
+/**
+ * Splits an amount for showing: grouped whole part, and the fraction (cut, never rounded up) without trailing
+ * zeros beyond `minDecimals`.
+ */
 export const splitAmount = (
   value: bigint,
   {
@@ -122,7 +129,10 @@ export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) /
 /** `ceil(a × b ÷ c)` for what a user pays in a second token, so that value never leaks out of a price. */
 export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c
 
-/** The least amount not below `value` that `maxDecimals` write whole: what is shown as "at most" is never too little. */
+/**
+ * The least amount not below `value` that `maxDecimals` write whole: what is shown as "at most" is never too
+ * little.
+ */
 export const ceilingAt = (value: bigint, maxDecimals: number, decimals = TOKEN_DECIMALS): bigint => {
   const unit = 10n ** BigInt(decimals - maxDecimals)
   return mulDivUp(value, 1n, unit) * unit

@@ -1,14 +1,15 @@
 /**
- * One definition a call: from it come the server's validation, the OpenAPI document, the app's typed client and the
- * spec map. Paths are exactly the customer's (requirement §7), with a leading slash.
+ * One definition a call: from it come the server's validation, the OpenAPI document, the app's typed client
+ * and the spec map. Paths are exactly the customer's (requirement §7), with a leading slash.
  */
 import * as z from 'zod'
 import type { ErrorName } from './errors.ts'
 import type { Feature } from './parameters.ts'
 
 /**
- * Who may make a call. `public`: anyone. `session`: signed in. `activated`: signed in with an inviter bound (10014 otherwise).
- * `operator`: signed in with a wallet of the configured list (10004 otherwise), asked on each call. A page's call without any session header answers 1012; with an unknown token 10003.
+ * Who may make a call. `public`: anyone. `session`: signed in. `activated`: signed in with an inviter bound
+ * (10014 otherwise). `operator`: signed in with a wallet of the configured list (10004 otherwise), asked on
+ * each call. A page's call without any session header answers 1012; with an unknown token 10003.
  */
 export type Access = 'public' | 'session' | 'activated' | 'operator'
 
@@ -23,8 +24,8 @@ export type Answer = 'api' | 'legacy'
 
 /**
  * The rate limit that a call shares with all others of its class; how many requests that is, is the server's
- * (http/request/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email or has effects that
- * operators decide on; takes locks and asks the chain. `call`: everything else.
+ * (http/request/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email
+ * or has effects that operators decide on; takes locks and asks the chain. `call`: everything else.
  */
 export type LimitClass = 'sign-in' | 'quote' | 'call'
 
@@ -35,8 +36,8 @@ export interface RateLimit {
 }
 
 /**
- * Limits of a call's own, beside that of its class: for what costs more than others of its class, or is worth more to
- * an abuser. By network address, and by account where there is one.
+ * Limits of a call's own, beside that of its class: for what costs more than others of its class, or is worth
+ * more to an abuser. By network address, and by account where there is one.
  */
 export interface OwnLimits {
   readonly perAddress?: RateLimit
@@ -72,10 +73,10 @@ export interface Call<
 export const NOTHING = z.strictObject({})
 
 /**
- * Headers of a request (PRODUCT.md 11). `authorization: Bearer <token>` on a session's call; `x-address` (optional) is
- * the address of the wallet the app is connected to: when it is not the session's own, the answer is 10011, so that a
- * wallet that changed its account unseen never acts for the account before. `key`, `key-id` and `timestamp` belong to
- * the envelope and come with every body.
+ * Headers of a request (PRODUCT.md 11). `authorization: Bearer <token>` on a session's call; `x-address`
+ * (optional) is the address of the wallet the app is connected to: when it is not the session's own, the
+ * answer is 10011, so that a wallet that changed its account unseen never acts for the account before. `key`,
+ * `key-id` and `timestamp` belong to the envelope and come with every body.
  */
 export const HEADERS = {
   authorization: 'authorization',

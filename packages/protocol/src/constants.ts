@@ -15,11 +15,17 @@ export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
 export const COLLECT_INTERVAL_SECONDS = 86_400
-/** What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a setting on chain. */
+/**
+ * What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a
+ * setting on chain.
+ */
 export const WITHDRAWAL_BURN_BPS = 500n
 export const SWAP_FEE_BPS = 30n
 export const POD_POWER_USDR_SHARE_BPS = 5_000n
-/** How long a change that the time-lock announced can be executed once it is ready; then it has expired (`AdminTimelock.sol`). */
+/**
+ * How long a change that the time-lock announced can be executed once it is ready; then it has expired
+ * (`AdminTimelock.sol`).
+ */
 export const TIMELOCK_EXECUTION_WINDOW_SECONDS = 14 * DAY_SECONDS
 /** POD power for each dollar of a purchase. */
 export const POD_POWER_BPS = 20_000n
@@ -56,7 +62,10 @@ export type Locale = (typeof LOCALES)[number]
 export const DEFAULT_LOCALE: Locale = 'zh-CN'
 /** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
 export const DEPOSIT_ORDER_KIND = 1n
-/** The emission contract's schedule (PRODUCT.md 5): base units of DR on the first day, halved every so many days. */
+/**
+ * The emission contract's schedule (PRODUCT.md 5): base units of DR on the first day, halved every so many
+ * days.
+ */
 export const EMISSION_FIRST_PER_DAY = 50_000n * 10n ** 18n
 export const EMISSION_HALVING_DAYS = 730
 export const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
@@ -66,8 +75,9 @@ export const ORACLE_LONG_WINDOW_SECONDS = 24 * HOUR_SECONDS
 /** A machine's terms where its operator says nothing else (PRODUCT.md 4): 80 % USDT, 20 % DRGV by value. */
 export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 } as const
 /**
- * What a product may be: its price in USD (18 decimals) and the part of it in DRGV. Well within what `DigitalRights` takes
- * (1 to 100,000 USD, 5 to 95 %), so that rounding and a price that moves leave no quote outside it.
+ * What a product may be: its price in USD (18 decimals) and the part of it in DRGV. Well within what
+ * `DigitalRights` takes (1 to 100,000 USD, 5 to 95 %), so that rounding and a price that moves leave no quote
+ * outside it.
  */
 export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as const
 export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const

@@ -1,7 +1,8 @@
 /**
- * The request envelope (requirement §7, PRODUCT.md 11), on WebCrypto alone so that browser and server run the same code:
- * a fresh 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV; `METHOD\npath\ntimestamp` as additional
- * data), and RSA-2048-OAEP-SHA-256 encrypts the key. It stands on top of TLS and does not replace it.
+ * The request envelope (requirement §7, PRODUCT.md 11), on WebCrypto alone so that browser and server run the
+ * same code: a fresh 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV;
+ * `METHOD\npath\ntimestamp` as additional data), and RSA-2048-OAEP-SHA-256 encrypts the key. It stands on top
+ * of TLS and does not replace it.
  */
 import { REQUEST_KEY_LENGTH } from './constants.ts'
 
@@ -45,8 +46,8 @@ const toBase64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Strict base64 → bytes; null when it is not base64, or not the one way of writing these bytes: a `key` header with its
- * unused last bits set would open just as well, and pass for a request never seen before.
+ * Strict base64 → bytes; null when it is not base64, or not the one way of writing these bytes: a `key`
+ * header with its unused last bits set would open just as well, and pass for a request never seen before.
  */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null
@@ -108,7 +109,10 @@ export const sealRequest = async (input: {
   }
 }
 
-/** Opens what `sealRequest` sealed; the JSON value. Throws `EnvelopeError` for anything that was not sealed for this request. */
+/**
+ * Opens what `sealRequest` sealed; the JSON value. Throws `EnvelopeError` for anything that was not sealed
+ * for this request.
+ */
 export const openRequest = async (input: {
   readonly privateKey: EnvelopeKey
   readonly key: string

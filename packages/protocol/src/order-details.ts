@@ -1,4 +1,7 @@
-/** What an order keeps beside its voucher, by kind, for when it is used: the row's `details`. Amounts in base units. */
+/**
+ * What an order keeps beside its voucher, by kind, for when it is used: the row's `details`. Amounts in base
+ * units.
+ */
 import * as z from 'zod'
 import { swapTermsSchema, withdrawalTermsSchema } from './calls/voucher.ts'
 import { amountSchema, swapTokenSchema } from './schemas.ts'

@@ -1,4 +1,7 @@
-/** What operators may change and switch off (PRODUCT.md 10), with hard bounds: one table, read by server and app alike. */
+/**
+ * What operators may change and switch off (PRODUCT.md 10), with hard bounds: one table, read by server and
+ * app alike.
+ */
 import * as z from 'zod'
 import {
   POD_POWER_MINIMUM_DR,
@@ -50,9 +53,9 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
 }
 
 /**
- * What one operator may stop and start again. Vouchers of a kind; whole features; a vault's withdrawals (1017). Stopped
- * vouchers of sales and stopped features answer 1023. Nothing here stops a voucher that is issued, an exit on chain, or
- * what is owed from growing.
+ * What one operator may stop and start again. Vouchers of a kind; whole features; a vault's withdrawals
+ * (1017). Stopped vouchers of sales and stopped features answer 1023. Nothing here stops a voucher that is
+ * issued, an exit on chain, or what is owed from growing.
  */
 export const stoppableSchema = z.enum([
   ...(['buy-machine', 'activate-machine', 'buy-pod-power', 'swap-token'] as const),

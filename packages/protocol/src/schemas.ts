@@ -4,7 +4,9 @@ import { UINT256_MAX } from './amounts.ts'
 import { DAY_SECONDS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
 import { byToken, PAYOUT_TOKENS, SWAP_TOKENS, TOKENS, type Token } from './tokens.ts'
 
-/** A 20-byte address, compared and stored in lower case; a checksummed address is accepted and lower-cased. */
+/**
+ * A 20-byte address, compared and stored in lower case; a checksummed address is accepted and lower-cased.
+ */
 export const addressSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
@@ -135,7 +137,9 @@ export const weekShape = {
   endsAt: unixSecondsSchema,
 } as const
 
-/** What the operator (or anyone) openly put into a pool or a budget: the provenance of what is paid from it. */
+/**
+ * What the operator (or anyone) openly put into a pool or a budget: the provenance of what is paid from it.
+ */
 export const fundingSchema = z
   .strictObject({
     source: addressSchema,

@@ -1,9 +1,13 @@
 /**
- * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs, cards and pickers
- * follow from here by `tokens.ts`; how to add a row: docs/recipes.md. Rows stand in the order in which tokens are listed.
+ * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs, cards
+ * and pickers follow from here by `tokens.ts`; how to add a row: docs/recipes.md. Rows stand in the order in
+ * which tokens are listed.
  */
 interface TokenSpec {
-  /** Of its contract. Eighteen for each: prices and amounts are all reckoned with 18, and the oracle takes no other. */
+  /**
+   * Of its contract. Eighteen for each: prices and amounts are all reckoned with 18, and the oracle takes no
+   * other.
+   */
   readonly decimals: 18
   /** USDT for one: always 1, or what the oracle says of its public pool with USDT. */
   readonly price: 'par' | 'oracle'
@@ -11,7 +15,10 @@ interface TokenSpec {
   readonly vaults: readonly (0 | 1 | 2)[]
   /** The exchange changes it into each other token that is. */
   readonly swappable: boolean
-  /** Whole tokens that are minted at deployment and never again: its supply only falls, by burning. 0: it is not fixed. */
+  /**
+   * Whole tokens that are minted at deployment and never again: its supply only falls, by burning. 0: it is
+   * not fixed.
+   */
   readonly fixedSupply: number
   /** Whole tokens that one grant of the local chain's faucet brings. */
   readonly faucetGrant: number

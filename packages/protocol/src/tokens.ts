@@ -1,4 +1,7 @@
-/** What the table says of tokens, as lists and as types: each list in the table's order, each type a union of literals. */
+/**
+ * What the table says of tokens, as lists and as types: each list in the table's order, each type a union of
+ * literals.
+ */
 import { TOKEN_TABLE } from './token-table.ts'
 
 type Table = typeof TOKEN_TABLE

@@ -3,7 +3,8 @@ import type { Voucher } from './calls/voucher.ts'
 import { argumentFields, KIND_OF_TYPE, VOUCHERS } from './vouchers.ts'
 
 /**
- * A voucher's call takes its fields in their order, without account and nonce, then the signature. Numbers as `bigint`. `change` overrides fields: for trying what a contract must refuse.
+ * A voucher's call takes its fields in their order, without account and nonce, then the signature. Numbers as
+ * `bigint`. `change` overrides fields: for trying what a contract must refuse.
  */
 export const voucherCall = (
   { typedData, signature }: Pick<Voucher, 'typedData' | 'signature'>,

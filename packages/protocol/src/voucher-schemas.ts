@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { addressSchema, hexSchema } from './schemas.ts'
 import { VOUCHER_TYPES, type VoucherType } from './vouchers.ts'
 
-/** Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all of it. */
+/**
+ * Typed data as it travels: every uint256 a decimal string, whole, so that a wallet and a person can read all
+ * of it.
+ */
 export const typedDataSchema = z.strictObject({
   domain: z.strictObject({
     name: z.string(),

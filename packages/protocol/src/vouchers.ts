@@ -1,6 +1,7 @@
 /**
- * Every voucher by its kind (PRODUCT.md 5): who takes it, what is signed, and which tokens its call moves. Server, app and
- * tests derive what they know of a kind from here; values are checked against the chain where vouchers are signed and sent.
+ * Every voucher by its kind (PRODUCT.md 5): who takes it, what is signed, and which tokens its call moves.
+ * Server, app and tests derive what they know of a kind from here; values are checked against the chain where
+ * vouchers are signed and sent.
  */
 import type { Token } from './amounts.ts'
 import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from './constants.ts'
@@ -12,7 +13,10 @@ interface Field {
   readonly type: 'address' | 'uint256' | 'uint256[]'
 }
 
-/** Base units of a token that the call moves: a field of the message, less another where the contract burns it. */
+/**
+ * Base units of a token that the call moves: a field of the message, less another where the contract burns
+ * it.
+ */
 interface Moved {
   /** Or the field that holds the token's address. */
   readonly token: Token | { readonly field: string }
@@ -23,7 +27,9 @@ interface Moved {
 export interface VoucherSpec {
   /** EIP-712 primary type. */
   readonly primaryType: string
-  /** Contract that takes it, and the EIP-712 domain's `name`, version "1"; there are three withdrawal vaults. */
+  /**
+   * Contract that takes it, and the EIP-712 domain's `name`, version "1"; there are three withdrawal vaults.
+   */
   readonly contract: 'DigitalRights' | 'Exchange' | 'WithdrawalVault'
   /** The contract's function: it takes the fields without account and nonce, then the signature. */
   readonly functionName: string

@@ -14,7 +14,9 @@ export interface AnvilOptions {
   /** Unix seconds of the first block. */
   readonly timestamp?: number
   readonly port?: number
-  /** Default 31337. Another one: to rehearse what happens on another chain. Clients then say their own chain. */
+  /**
+   * Default 31337. Another one: to rehearse what happens on another chain. Clients then say their own chain.
+   */
   readonly chainId?: number
 }
 

@@ -9,9 +9,10 @@ const POLL_MS = 20
 const TIMEOUT_MS = 60_000
 
 /**
- * For `client.extend(askedReceipts)`: waits for a receipt by asking for it. viem's own wait looks again when a block comes,
- * and passes over one that comes while it is still busy with the last: on a chain that makes a block only when something is
- * sent, or goes back to a snapshot, the next may never come. Throws as viem's does.
+ * For `client.extend(askedReceipts)`: waits for a receipt by asking for it. viem's own wait looks again when
+ * a block comes, and passes over one that comes while it is still busy with the last: on a chain that makes a
+ * block only when something is sent, or goes back to a snapshot, the next may never come. Throws as viem's
+ * does.
  */
 export const askedReceipts = (
   client: Pick<PublicActions, 'getTransactionReceipt'>,

@@ -64,8 +64,9 @@ const reuse = async (): Promise<Kept | undefined> => {
 }
 
 /**
- * A PGlite in memory: migrated, empty. The first one of a process is loaded from a snapshot kept in node_modules/.cache (a
- * third of a second, not three); after that the one that was closed is emptied (a twentieth of that).
+ * A PGlite in memory: migrated, empty. The first one of a process is loaded from a snapshot kept in
+ * node_modules/.cache (a third of a second, not three); after that the one that was closed is emptied (a
+ * twentieth of that).
  */
 export const openSnapshot = async (): Promise<Database> => {
   const kept = (await reuse()) ?? (await create())

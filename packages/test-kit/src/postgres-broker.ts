@@ -31,7 +31,8 @@ const startWithTemplate = async (): Promise<PostgresCluster> => {
 export const startBroker = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   let cluster: Promise<PostgresCluster> | undefined
   const server: Server = createServer((_request, response) => {
-    // A kept connection may be closed by one side while the other asks again: a worker asks every few seconds.
+    // A kept connection may be closed by one side while the other asks again: a worker asks every few
+    // seconds.
     response.setHeader('connection', 'close')
     cluster ??= startWithTemplate()
     cluster.then(

@@ -16,9 +16,9 @@ export interface PostgresCluster {
   url(database: string): string
   stop(): Promise<void>
   /**
-   * Ends the server and starts it again on the same port and data. `fast`: connections are ended and everything is written,
-   * as `systemctl restart` does; `crash`: it gets to write nothing, and recovers from its log. Resolves as soon as it takes a
-   * connection again.
+   * Ends the server and starts it again on the same port and data. `fast`: connections are ended and
+   * everything is written, as `systemctl restart` does; `crash`: it gets to write nothing, and recovers from
+   * its log. Resolves as soon as it takes a connection again.
    */
   restart(how: 'fast' | 'crash'): Promise<void>
   /** The end of what it has logged. */
@@ -26,7 +26,9 @@ export interface PostgresCluster {
 }
 
 export interface PostgresOptions {
-  /** `false` (tests): in memory where there is room. `true` (bench): on disk, with PostgreSQL's own defaults. */
+  /**
+   * `false` (tests): in memory where there is room. `true` (bench): on disk, with PostgreSQL's own defaults.
+   */
   readonly durable?: boolean
   /** `name=value` beside the defaults. */
   readonly settings?: readonly string[]
@@ -79,7 +81,10 @@ const waitUntilReady = async (url: string, failed: () => string | undefined): Pr
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 4 * 1024 ** 3
 
-/** Copying and dropping a database costs a twentieth in memory of what it costs on a disk: it is seven hundred files. */
+/**
+ * Copying and dropping a database costs a twentieth in memory of what it costs on a disk: it is seven hundred
+ * files.
+ */
 const fastDirectory = (): string => {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)

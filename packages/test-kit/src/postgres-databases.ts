@@ -27,7 +27,8 @@ const asAdmin = async (url: string, sql: string): Promise<void> => {
 export const openTestPostgres = async (): Promise<{ database: Database; url: string }> => {
   const admin = await adminUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
-  // Copying the files costs a fifth of what copying through the log does, and no one writes to the template meanwhile.
+  // Copying the files costs a fifth of what copying through the log does, and no one writes to the template
+  // meanwhile.
   await asAdmin(admin, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`)
   const url = admin.replace(/[^/]+$/, name)
   const database = openPostgres({ url, poolMax: 20 })

@@ -12,8 +12,8 @@ export interface Pristine {
 }
 
 /**
- * Rows of the system catalogs carry the transaction that wrote them: a definition that was changed and changed back is
- * another row. `pg_class` and `pg_index` are named only, since truncating writes them too.
+ * Rows of the system catalogs carry the transaction that wrote them: a definition that was changed and
+ * changed back is another row. `pg_class` and `pg_index` are named only, since truncating writes them too.
  */
 const SCHEMA = `
   SELECT md5(string_agg(part, ',' ORDER BY part)) AS schema FROM (
@@ -68,8 +68,8 @@ export const readPristine = async (client: PGlite): Promise<Pristine> => {
 }
 
 /**
- * Takes every row back to `pristine`, past all triggers and foreign keys, and ends what the session had set. False: the
- * schema itself was changed, which only a new database undoes.
+ * Takes every row back to `pristine`, past all triggers and foreign keys, and ends what the session had set.
+ * False: the schema itself was changed, which only a new database undoes.
  */
 export const resetDatabase = async (client: PGlite, pristine: Pristine): Promise<boolean> => {
   await client.exec('DISCARD ALL')

@@ -304,7 +304,10 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
 /** By name, in the order in which the indexer hands them its events. */
 type Modules = Awaited<ReturnType<typeof createModules>>
 
-/** For a process with the keys that `config` has: without the signer's no voucher is signed, without the worker's nothing is sent. */
+/**
+ * For a process with the keys that `config` has: without the signer's no voucher is signed, without the
+ * worker's nothing is sent.
+ */
 export const composeModules = async (
   config: ServerConfig,
   foundation: Foundation,

@@ -1,6 +1,7 @@
 /**
- * The HTTP server, apart from the process: tests build this very app and inject requests. Paths: `/api/v1/…` and the
- * legacy ones, `/results/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the web app at `/`.
+ * The HTTP server, apart from the process: tests build this very app and inject requests. Paths: `/api/v1/…`
+ * and the legacy ones, `/results/…`, `/openapi.json` and `/docs`, `/healthz`, `/readyz`, `/metrics`, and the
+ * web app at `/`.
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
@@ -63,7 +64,9 @@ export interface AppDependencies
   readonly siteDirectory: string | undefined
 }
 
-/** On-the-fly compression must not cost more than it saves; built assets come compressed at the highest level. */
+/**
+ * On-the-fly compression must not cost more than it saves; built assets come compressed at the highest level.
+ */
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
 const NOT_FOUND = 404
@@ -125,7 +128,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
       const plain = reply as unknown as FastifyReply // of no route, so of no type
       void plain.code(answer.status).header('cache-control', 'no-store').send(fail('api', answer))
     },
-    // At the end nothing new is accepted, idle connections are closed, and what comes on the others is answered.
+    // At the end nothing new is accepted, idle connections are closed, and what comes on the others is
+    // answered.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy,

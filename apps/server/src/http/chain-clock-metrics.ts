@@ -6,8 +6,9 @@ import type { Database } from '../platform/database/database.ts'
 const MILLISECONDS = 1_000
 
 /**
- * How far the product's clock is behind, read from the database when the figures are asked for: every process shows it, so it
- * is there when no leader is. Without a value while the database does not answer, or no block has been processed.
+ * How far the product's clock is behind, read from the database when the figures are asked for: every process
+ * shows it, so it is there when no leader is. Without a value while the database does not answer, or no block
+ * has been processed.
  */
 export const showChainClock = ({
   database,

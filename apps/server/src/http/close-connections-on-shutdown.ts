@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const LOOK_MS = 50
 
 /**
- * At the end a connection that is answered is closed. One that was in use when the server began to end would otherwise be kept
- * for its next request, 72 seconds long, and the process with it.
+ * At the end a connection that is answered is closed. One that was in use when the server began to end would
+ * otherwise be kept for its next request, 72 seconds long, and the process with it.
  */
 export const closeConnectionsOnShutdown = (app: FastifyInstance): void => {
   let ending = false

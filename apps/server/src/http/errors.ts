@@ -41,8 +41,8 @@ const answerOfAppError = (error: AppError): ErrorAnswer => ({
 })
 
 /**
- * What Fastify itself refuses before a handler runs. All of them are 10002; a body above 64 KiB keeps HTTP 413, one that
- * is not JSON keeps 415, since these say more to proxies and people.
+ * What Fastify itself refuses before a handler runs. All of them are 10002; a body above 64 KiB keeps HTTP
+ * 413, one that is not JSON keeps 415, since these say more to proxies and people.
  */
 const answerOfFastify = (error: FastifyError): ErrorAnswer | undefined => {
   if (!error.code?.startsWith('FST_ERR')) return undefined

@@ -17,7 +17,10 @@ const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
 /** Who may read the figures: they tell how the business goes. */
 export interface MetricsAccess {
   readonly public: boolean
-  /** Asked for as `authorization: Bearer …`, wherever the request comes from; none: this machine alone may read them. */
+  /**
+   * Asked for as `authorization: Bearer …`, wherever the request comes from; none: this machine alone may
+   * read them.
+   */
   readonly token: string | undefined
 }
 

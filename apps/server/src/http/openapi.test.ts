@@ -55,7 +55,8 @@ describe('openapi', () => {
     const problems = await lintFromString({ source, config })
     const found = problems.map(({ severity, ruleId, location }) => [severity, ruleId, location[0]?.pointer])
     expect(found.filter(([severity]) => severity === 'error')).toEqual([])
-    // There is no licence to name; the linter looks neither into `x-decrypted` nor at what `propertyNames` lists.
+    // There is no licence to name; the linter looks neither into `x-decrypted` nor at what `propertyNames`
+    // lists.
     const known = ['info-license', 'no-unused-components', 'no-required-schema-properties-undefined']
     expect(found.filter(([, ruleId]) => !known.includes(String(ruleId)))).toEqual([])
   })

@@ -26,8 +26,9 @@ export interface ChainReader {
   /** `undefined`: the node has no such block. */
   header(number: bigint): Promise<Header | undefined>
   /**
-   * Logs that fit any of the filters, each once, in the order of the chain, and the header of block `to`, asked for together: behind an endpoint may be several
-   * nodes, and one that has not got so far answers "no logs" for blocks it does not have. Such an answer is an error.
+   * Logs that fit any of the filters, each once, in the order of the chain, and the header of block `to`,
+   * asked for together: behind an endpoint may be several nodes, and one that has not got so far answers "no
+   * logs" for blocks it does not have. Such an answer is an error.
    */
   range(
     filters: readonly LogFilter[],

@@ -45,7 +45,10 @@ export interface Indexer {
   step(): Promise<boolean>
   /** Steps until nothing new is final: for tests and tools. */
   catchUp(): Promise<void>
-  /** Checks, then follows the chain until `signal`. Tries again after every passing error; rejects when it halts. */
+  /**
+   * Checks, then follows the chain until `signal`. Tries again after every passing error; rejects when it
+   * halts.
+   */
   run(signal: AbortSignal): Promise<void>
 }
 

@@ -153,7 +153,10 @@ const compile = (event: AbiEvent): ((log: RawLog) => Args) => {
 
 const compiled = new WeakMap<AbiEvent, (log: RawLog) => Args>()
 
-/** Reads the arguments of a log. @throws UnreadableEventError for an event with lists of lists, or structs of more than words: there is none. */
+/**
+ * Reads the arguments of a log. @throws UnreadableEventError for an event with lists of lists, or structs of
+ * more than words: there is none.
+ */
 export const argsReader = (event: AbiEvent): ((log: RawLog) => Args) => {
   const known = compiled.get(event)
   if (known) return known
@@ -162,7 +165,10 @@ export const argsReader = (event: AbiEvent): ((log: RawLog) => Args) => {
   return made
 }
 
-/** The event a handler gets. Throws `EventMismatchError` (not retryable) when the log is not what the ABI says. */
+/**
+ * The event a handler gets. Throws `EventMismatchError` (not retryable) when the log is not what the ABI
+ * says.
+ */
 export const decodeEvent = (
   log: RawLog & { readonly blockTimestamp: bigint },
   { handler, chainId }: { handler: EventHandler; chainId: number },

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 
 /**
- * What the endpoints together say about a block of one of them. `confirmed`: more of them have this block than any other
- * of its number (those that have another one are wrong); `outvoted`: more of them have another; `tied`: as many;
- * `unconfirmed`: no other endpoint has a block of that number.
+ * What the endpoints together say about a block of one of them. `confirmed`: more of them have this block
+ * than any other of its number (those that have another one are wrong); `outvoted`: more of them have
+ * another; `tied`: as many; `unconfirmed`: no other endpoint has a block of that number.
  */
 export type Verdict = 'confirmed' | 'outvoted' | 'tied' | 'unconfirmed'
 

@@ -1,4 +1,7 @@
-/** Several endpoints, each a real HTTP server in front of a real chain: one of them goes away, lags, or says something else. */
+/**
+ * Several endpoints, each a real HTTP server in front of a real chain: one of them goes away, lags, or says
+ * something else.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Anvil, openSnapshot, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'

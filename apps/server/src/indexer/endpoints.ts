@@ -33,7 +33,10 @@ export interface Endpoint {
 }
 
 export interface Endpoints {
-  /** Checks each of them. Throws when none can be used: an `IndexerHaltedError` when that cannot pass by itself. */
+  /**
+   * Checks each of them. Throws when none can be used: an `IndexerHaltedError` when that cannot pass by
+   * itself.
+   */
   check(cursor: ChainNow | undefined): Promise<void>
   /**
    * Runs `work` with the first usable endpoint; on a fault of the endpoint it is left out, and the next one
@@ -42,7 +45,10 @@ export interface Endpoints {
   withFirst<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T>
   /** Whether any other endpoint is in use. */
   hasOthers(endpoint: Endpoint): boolean
-  /** The newest final block that another endpoint has too: `finalized` of this endpoint, or the best of the others below it. */
+  /**
+   * The newest final block that another endpoint has too: `finalized` of this endpoint, or the best of the
+   * others below it.
+   */
   confirmable(endpoint: Endpoint, finalized: Header): Promise<bigint>
   /**
    * Whether this block of the endpoint may be written: another endpoint has it too, or there is no other.
@@ -135,7 +141,10 @@ export const createEndpoints = (input: {
     }
   }
 
-  /** The best is at most as new as the wall's clock: an endpoint that invents blocks of the future makes no other one late. */
+  /**
+   * The best is at most as new as the wall's clock: an endpoint that invents blocks of the future makes no
+   * other one late.
+   */
   const judgeLag = (found: ReadonlyMap<Endpoint, Header>): void => {
     const now = BigInt(Math.floor(Date.now() / 1_000))
     const newest = [...found.values()].reduce(

@@ -33,10 +33,14 @@ export class IndexerHaltedError extends FatalError {}
 /** The endpoint serves another chain than the configured one. */
 export class WrongChainError extends IndexerHaltedError {}
 
-/** The endpoint serves no `eth_getLogs` (official public BNB nodes do not) in a batch: another one is needed. */
+/**
+ * The endpoint serves no `eth_getLogs` (official public BNB nodes do not) in a batch: another one is needed.
+ */
 export class LogsNotServedError extends IndexerHaltedError {}
 
-/** Database and chain tell different stories. On the local chain: reset the database. Elsewhere: an incident. */
+/**
+ * Database and chain tell different stories. On the local chain: reset the database. Elsewhere: an incident.
+ */
 class ChainDisagreesError extends IndexerHaltedError {}
 
 /** The chain ends before the database's cursor block: a local chain that lost blocks in a crash. */
@@ -45,15 +49,19 @@ export class ChainBehindDatabaseError extends ChainDisagreesError {}
 /** A block the chain had called final is another one now. */
 export class ReorgPastFinalizedError extends ChainDisagreesError {}
 
-/** The newest final block of this endpoint is older than that of another: it is left out until it has caught up. */
+/**
+ * The newest final block of this endpoint is older than that of another: it is left out until it has caught
+ * up.
+ */
 export class EndpointBehindError extends RetryableError {}
 
 /** More endpoints have another block at that number: this one is left out. */
 export class EndpointOutvotedError extends RetryableError {}
 
 /**
- * As many endpoints have one block at a number as have another, each of them final. Nothing is written until they agree, or
- * the configuration has one more endpoint, or one less. No halt: the one that is wrong may find out by itself.
+ * As many endpoints have one block at a number as have another, each of them final. Nothing is written until
+ * they agree, or the configuration has one more endpoint, or one less. No halt: the one that is wrong may
+ * find out by itself.
  */
 export class EndpointsDisagreeError extends FatalError {}
 

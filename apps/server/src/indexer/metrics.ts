@@ -2,7 +2,10 @@ import { Counter } from 'prom-client'
 import { createLeaderGauge } from '../platform/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
 
-/** The indexer's figures. Alarms: `indexer_suspense_events_total` and `indexer_errors_total` rising, the lag growing. */
+/**
+ * The indexer's figures. Alarms: `indexer_suspense_events_total` and `indexer_errors_total` rising, the lag
+ * growing.
+ */
 export const indexerMetrics = oncePerRegistry((registry) => {
   const registers = [registry]
   const gauge = (name: string, help: string) => createLeaderGauge(registry, 'indexer', { name, help })

@@ -91,7 +91,10 @@ const suspend = async (
   await suspendEvent(tx, { chainId, handler: handler.name, log, error })
 }
 
-/** Each part behind a savepoint; one that is refused is halved, until a single event goes to suspense. How many did. */
+/**
+ * Each part behind a savepoint; one that is refused is halved, until a single event goes to suspense. How
+ * many did.
+ */
 const handleCarefully = async (
   processor: RangeProcessor,
   tx: Tx,
@@ -162,9 +165,9 @@ const processOnce = async (
 }
 
 /**
- * Everything a range of blocks says, and the cursor after it, in one database transaction: all of it or nothing.
- * Usually no savepoints; when a handler refuses an event for good, the range is done again with savepoints, and what is
- * refused goes to suspense. The clock stands at the range's end before the hooks run.
+ * Everything a range of blocks says, and the cursor after it, in one database transaction: all of it or
+ * nothing. Usually no savepoints; when a handler refuses an event for good, the range is done again with
+ * savepoints, and what is refused goes to suspense. The clock stands at the range's end before the hooks run.
  */
 export const processRange = async (
   processor: RangeProcessor,

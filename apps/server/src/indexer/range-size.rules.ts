@@ -19,8 +19,8 @@ export const shrinkRange = ({ blocks, blocksMax }: RangeSize): RangeSize | undef
   blocks <= 1 ? undefined : { blocks: Math.floor(blocks / 2), blocksMax }
 
 /**
- * After a range that was answered. Only one that was asked for in full says anything about a larger one; one with more
- * events than wanted makes the next smaller.
+ * After a range that was answered. Only one that was asked for in full says anything about a larger one; one
+ * with more events than wanted makes the next smaller.
  */
 export const nextRange = (size: RangeSize, answered: { blocks: number; logs: number }): RangeSize => {
   if (answered.logs > LOGS_WANTED) {

@@ -1,6 +1,6 @@
 /**
- * Reading `eth_getLogs` answers, by hand: there may be a million logs, and a schema library takes longer over one than the
- * database does. Every field that is used is checked.
+ * Reading `eth_getLogs` answers, by hand: there may be a million logs, and a schema library takes longer over
+ * one than the database does. Every field that is used is checked.
  */
 import type { Address, Hex } from 'viem'
 import { RpcInconsistentError } from './errors.ts'

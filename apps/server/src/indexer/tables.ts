@@ -3,8 +3,8 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from
 import { address, at, bytes32, unixSeconds } from '../platform/database/columns.ts'
 
 /**
- * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each is an
- * alarm (metric `indexer_suspense_events_total`), and none stops the indexer (PRODUCT.md 3).
+ * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each
+ * is an alarm (metric `indexer_suspense_events_total`), and none stops the indexer (PRODUCT.md 3).
  */
 export const suspenseEvent = pgTable(
   'suspense_event',

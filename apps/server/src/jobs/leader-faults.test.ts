@@ -1,4 +1,7 @@
-/** What a leader's host can suffer, with real processes on a real PostgreSQL: another leads, and the old one writes nothing. */
+/**
+ * What a leader's host can suffer, with real processes on a real PostgreSQL: another leads, and the old one
+ * writes nothing.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import {
@@ -68,7 +71,9 @@ const idsOf = async ({ read }: Database, { who }: Candidate): Promise<number[]> 
   return (await read.query<{ id: bigint }>({ text, values: [who] })).rows.map(({ id }) => Number(id))
 }
 
-/** A measure, not an assertion: the machine is shared. From the fault until the second one says that it leads. */
+/**
+ * A measure, not an assertion: the machine is shared. From the fault until the second one says that it leads.
+ */
 const report = async (fault: string, at: number, second: Candidate): Promise<void> => {
   const seconds = ((await second.untilSaid('leads')) - at) / 1_000
   process.stderr.write(`leader ${fault}: another led after ${seconds.toFixed(1)} s\n`)
@@ -78,7 +83,10 @@ const untilWrites = async (database: Database, candidate: Candidate): Promise<vo
   await expect.poll(async () => (await idsOf(database, candidate)).length, PATIENCE).toBeGreaterThan(0)
 }
 
-/** The first leader, at work, and a second process that waits. `through`: where the first one finds the database. */
+/**
+ * The first leader, at work, and a second process that waits. `through`: where the first one finds the
+ * database.
+ */
 const openTwo = async (
   onTestFinished: OnFinished,
   { mode = 'between', through }: { mode?: string; through?: (url: string) => Promise<string> } = {},

@@ -54,7 +54,9 @@ const tryLead = async (database: Database, { name, logger }: LeaderWork): Promis
   }
 }
 
-/** Shows in the metrics whether this process leads, and takes its figures out of them when it no longer does. */
+/**
+ * Shows in the metrics whether this process leads, and takes its figures out of them when it no longer does.
+ */
 const showLeadership = (
   { name, registry }: Pick<LeaderWork, 'name' | 'registry'>,
   epoch: bigint | undefined,

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { at } from '../platform/database/columns.ts'
 
-/** One row a kind of leader. `epoch` rises by one with each leadership that is acquired, and fences the writes of older ones. */
+/**
+ * One row a kind of leader. `epoch` rises by one with each leadership that is acquired, and fences the writes
+ * of older ones.
+ */
 export const leaderships = pgTable(
   'leadership',
   {

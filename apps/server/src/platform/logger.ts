@@ -23,7 +23,10 @@ const SECRET_FIELDS = [
 
 const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`])
 
-/** Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are enough to know. */
+/**
+ * Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are
+ * enough to know.
+ */
 const URL_FORM = /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
 export const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 

@@ -16,7 +16,10 @@ export interface Mailer {
 
 const TIMEOUT_MS = 15_000
 
-/** The mail server did not take the letter. Says neither to whom nor what: those are in the library's own errors. */
+/**
+ * The mail server did not take the letter. Says neither to whom nor what: those are in the library's own
+ * errors.
+ */
 class MailNotSentError extends RetryableError {}
 
 const codeOf = (error: unknown): string =>

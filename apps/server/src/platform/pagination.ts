@@ -36,7 +36,9 @@ export const decodeCursor = (cursor: string): bigint => {
 export const beforeCursor = (cursor: string | undefined): bigint =>
   cursor === undefined ? ID_MAX : decodeCursor(cursor)
 
-/** The page of rows that were asked for with one more than `limit`, which says whether there is another page. */
+/**
+ * The page of rows that were asked for with one more than `limit`, which says whether there is another page.
+ */
 export const toPage = <Row, Item>(
   rows: readonly Row[],
   { limit, idOf, itemOf }: { limit: number; idOf: (row: Row) => bigint; itemOf: (row: Row) => Item },

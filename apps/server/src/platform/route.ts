@@ -1,6 +1,6 @@
 /**
- * How a module offers a call: the protocol's definition with the function that answers it. The HTTP layer does the
- * rest (limits, envelope, session, validation both ways), so a handler sees only parsed input.
+ * How a module offers a call: the protocol's definition with the function that answers it. The HTTP layer
+ * does the rest (limits, envelope, session, validation both ways), so a handler sees only parsed input.
  */
 
 import type { Access, Call } from '@dr/protocol/call'

@@ -20,7 +20,10 @@ export const chainClock = pgTable(
   (table) => [check('chain_clock_one_row', sql`${table.id} = 1`)],
 )
 
-/** When a contract began its emission, as it says itself: immutable there, kept for a start without an RPC endpoint. */
+/**
+ * When a contract began its emission, as it says itself: immutable there, kept for a start without an RPC
+ * endpoint.
+ */
 export const emissionStarts = pgTable(
   'emission_start',
   {

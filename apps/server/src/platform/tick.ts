@@ -1,6 +1,6 @@
 /**
- * Work that has to happen now and then: "bring up to now", idempotent, so that it does not matter how often, by whom
- * or after which crash it runs. It never overlaps itself.
+ * Work that has to happen now and then: "bring up to now", idempotent, so that it does not matter how often,
+ * by whom or after which crash it runs. It never overlaps itself.
  */
 export interface Tick {
   /** `<module>.<what>`, in metrics and logs. */

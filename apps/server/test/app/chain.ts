@@ -40,7 +40,9 @@ const walletOf = (anvil: Anvil, account: PrivateKeyAccount) =>
   createWalletClient({ account, chain: foundry, transport: http(anvil.url), pollingInterval: 20 })
 
 const DAY_MS = 86_400_000
-/** Unix seconds of today's noon, UTC: no test that begins then is at midnight by the time it counts a day's. */
+/**
+ * Unix seconds of today's noon, UTC: no test that begins then is at midnight by the time it counts a day's.
+ */
 const noon = (): number => (Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2) / 1_000
 
 /** What is on the chain, and what its pools and its exchange are given. */
@@ -51,8 +53,9 @@ export interface Market {
 }
 
 /**
- * A chain with everything deployed and the price windows full; one a test file. Blocks are made by transactions. Its time
- * begins at the same hour whenever tests are run. `extend` may deploy more before the pools get their liquidity.
+ * A chain with everything deployed and the price windows full; one a test file. Blocks are made by
+ * transactions. Its time begins at the same hour whenever tests are run. `extend` may deploy more before the
+ * pools get their liquidity.
  */
 export const startChain = async (
   extend: (market: Market, deployer: Deployer) => Promise<Market> = async (market) => market,

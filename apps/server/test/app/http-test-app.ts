@@ -1,4 +1,6 @@
-/** The real API on a test's database, without a chain, and a client that seals requests as the web app does. */
+/**
+ * The real API on a test's database, without a chain, and a client that seals requests as the web app does.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The real app for tests: composed as `bin` does it, on Anvil with the deployed contracts, with the real indexer. */
+/**
+ * The real app for tests: composed as `bin` does it, on Anvil with the deployed contracts, with the real
+ * indexer.
+ */
 import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import type { Call, ResponseOf } from '@dr/protocol/call'
 import type { Voucher } from '@dr/protocol/calls/voucher'
@@ -38,7 +41,10 @@ export interface TestAppOptions extends SeedData {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** The app on `database`, following `chain` from the deployment on; what earlier tests did on it is undone. Ends with the test. */
+/**
+ * The app on `database`, following `chain` from the deployment on; what earlier tests did on it is undone.
+ * Ends with the test.
+ */
 export const startTestApp = async (chain: Chain, database: Database, options: TestAppOptions = {}) => {
   const { environment, ...seedData } = options
   const { anvil, client, deployment, holder } = chain

@@ -1,7 +1,8 @@
 /**
  * A process of its own that competes to lead, to be killed, frozen or cut off by `leader-faults.test.ts`:
- * `node leader.ts <database URL> <who> <between|inside>`. As leader it writes rows all the time and does not look at
- * the signal that tells it to stop: what keeps its writes out is the fence alone. Prints what happens, with the time.
+ * `node leader.ts <database URL> <who> <between|inside>`. As leader it writes rows all the time and does not
+ * look at the signal that tells it to stop: what keeps its writes out is the fence alone. Prints what
+ * happens, with the time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { pgTable, text } from 'drizzle-orm/pg-core'

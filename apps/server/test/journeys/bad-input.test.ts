@@ -1,4 +1,7 @@
-/** What fits the protocol's schemas and makes no sense: each is refused by its own code, none is an internal error. */
+/**
+ * What fits the protocol's schemas and makes no sense: each is refused by its own code, none is an internal
+ * error.
+ */
 import { CALLS } from '@dr/protocol/calls/index'
 import { ASKED_MAX } from '@dr/protocol/schemas'
 import { describeOnBoth } from '@dr/test-kit'

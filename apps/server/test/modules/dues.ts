@@ -42,7 +42,10 @@ export class Dues {
     this.#now = now
   }
 
-  /** So many users, each with pledged POD power and positions of either token that mature after five and nine days. */
+  /**
+   * So many users, each with pledged POD power and positions of either token that mature after five and nine
+   * days.
+   */
   async start(count: number): Promise<void> {
     await setChainClock(this.#database.single, { timestamp: this.#now })
     const rates = { USDT: WAD / 777n, DR: WAD / 333n }
@@ -64,8 +67,8 @@ export class Dues {
   }
 
   /**
-   * A week later: its dividends are due, positions begun in it owe income or have matured, transfers of both accounts have
-   * waited long enough, and deposits wait for their user. In another order for each user.
+   * A week later: its dividends are due, positions begun in it owe income or have matured, transfers of both
+   * accounts have waited long enough, and deposits wait for their user. In another order for each user.
    */
   async nextWeek(): Promise<void> {
     for (const token of TOKENS) {

@@ -1,7 +1,8 @@
 /**
- * A fifth token that exists in tests alone, on the real contracts. A test file that uses it adds its row to the table of
- * tokens, by `vi.mock` of `@dr/protocol/token-table`. Exchange and PriceOracle are wired to four tokens each: here they
- * are deployed once more with the fifth in DRGV's place, so that it is DRGV that can't be swapped meanwhile.
+ * A fifth token that exists in tests alone, on the real contracts. A test file that uses it adds its row to
+ * the table of tokens, by `vi.mock` of `@dr/protocol/token-table`. Exchange and PriceOracle are wired to four
+ * tokens each: here they are deployed once more with the fifth in DRGV's place, so that it is DRGV that can't
+ * be swapped meanwhile.
  */
 import { type Deployer, deployExchange, deployOracle } from '@dr/contracts/deploy'
 import { deployOurs, send } from '@dr/contracts/deployer'

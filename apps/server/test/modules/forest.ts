@@ -1,4 +1,7 @@
-/** What the community's tests share: people in a tree, what they do, and the slow obvious model of what it comes to. Tests only. */
+/**
+ * What the community's tests share: people in a tree, what they do, and the slow obvious model of what it
+ * comes to. Tests only.
+ */
 
 import type { Hex } from 'viem'
 import { type Activity, recordActivity } from '../../src/modules/activity/index.ts'
@@ -47,8 +50,8 @@ export const plantChain = async (tx: Tx, { from, to, at }: { from: number; to: n
 export class Killed extends Error {}
 
 /**
- * The same database, but each of its transactions ends with `Killed` after as many statements as `lifetime` says then, before
- * its commit at the latest; null: it lives.
+ * The same database, but each of its transactions ends with `Killed` after as many statements as `lifetime`
+ * says then, before its commit at the latest; null: it lives.
  */
 export const mortal = (database: Database, lifetime: () => number | null): Database => ({
   ...database,

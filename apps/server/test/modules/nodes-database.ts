@@ -1,4 +1,7 @@
-/** The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests only. */
+/**
+ * The module's own effects on a real database, without a chain; and what a chain would say of it all. Tests
+ * only.
+ */
 
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import { setChainClock } from '@dr/test-kit'

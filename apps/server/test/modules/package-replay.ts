@@ -28,7 +28,10 @@ import type { ModelEvent } from '../reference/model-event.ts'
 
 const ADDRESSES = { usdt: `0x${'11'.repeat(20)}`, dr: `0x${'22'.repeat(20)}` } as const
 const SOURCE: Hex = `0x${'33'.repeat(20)}`
-/** Longer than any run, in whole days, so that runs follow each other on one clock at the same times of the day. */
+/**
+ * Longer than any run, in whole days, so that runs follow each other on one clock at the same times of the
+ * day.
+ */
 const RUN_SECONDS = 1_200n * 86_400n
 const IDS_PER_RUN = 10
 const CHAIN_ID = 31_337
@@ -72,7 +75,10 @@ export class Replay {
     })
   }
 
-  /** Does what the engines did. Events may wait for others (`together`), as a range of blocks brings many at once. */
+  /**
+   * Does what the engines did. Events may wait for others (`together`), as a range of blocks brings many at
+   * once.
+   */
   async apply(one: ModelEvent, { together }: { together: boolean }): Promise<void> {
     if (one.do === 'move-price') this.#price = one.price
     else if (one.do === 'fund-budget') this.#events.push(this.#funding(one))

@@ -1,4 +1,7 @@
-/** What the packages' tests share: deposits and fundings as wallets make them, and the books against the chain. Tests only. */
+/**
+ * What the packages' tests share: deposits and fundings as wallets make them, and the books against the
+ * chain. Tests only.
+ */
 import { digitalRightsAbi, drAbi, fundingAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'

@@ -1,4 +1,7 @@
-/** The modules' own effects on a real database, driven as the engines of the property test are: without a chain. */
+/**
+ * The modules' own effects on a real database, driven as the engines of the property test are: without a
+ * chain.
+ */
 
 import { BPS } from '@dr/protocol/constants'
 import { weekEnd } from '@dr/protocol/rules/weeks'

@@ -1,4 +1,7 @@
-/** What the withdrawals' tests share: money in an account as chain and ledger both know it, and the books against the chain. Tests only. */
+/**
+ * What the withdrawals' tests share: money in an account as chain and ledger both know it, and the books
+ * against the chain. Tests only.
+ */
 import { drAbi } from '@dr/contracts/abi'
 import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -20,8 +23,8 @@ export const transfer = (app: TestApp, token: 'DR' | 'USDT', to: Hex, amount: bi
   })
 
 /**
- * `amount` in the user's account: it came to the vault from a stranger, so that chain and ledger agree, and was then found to
- * be the user's.
+ * `amount` in the user's account: it came to the vault from a stranger, so that chain and ledger agree, and
+ * was then found to be the user's.
  */
 export const give = async (
   app: TestApp,

@@ -1,6 +1,6 @@
 /**
- * All money rules together: any interleaving of what may happen gives the same balances as the slow reference model, in any
- * batches, never more than was funded, with the remainder accounted for.
+ * All money rules together: any interleaving of what may happen gives the same balances as the slow reference
+ * model, in any batches, never more than was funded, with the remainder accounted for.
  */
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
@@ -19,7 +19,10 @@ import { NOTABLE } from './notable-runs.ts'
 import { ReferenceModel } from './reference-model.ts'
 import { OPERATIONS_MAX, PROPERTY_TIMEOUT_MS, RUNS } from './runs.ts'
 
-/** Caps and generations of the product, and ones so narrow that power is used up and generations end within a run. */
+/**
+ * Caps and generations of the product, and ones so narrow that power is used up and generations end within a
+ * run.
+ */
 const setting = fc.record({
   weekCapDivisor: fc.constantFrom(5n, 1n),
   generationFloor: fc.constantFrom(DIVIDEND_CONFIG.generationFloor, INDEX_ONE / 2n),
@@ -63,8 +66,9 @@ const distance = (engine: bigint, exact: Fraction): bigint => {
 }
 
 /**
- * Each close leaves a base unit or two of the pool for later, and a holder's whole base units are cut (ADR 0011). Where DR is
- * paid too, a base unit of the one is up to twenty of the other, at the prices of this test.
+ * Each close leaves a base unit or two of the pool for later, and a holder's whole base units are cut (ADR
+ * 0011). Where DR is paid too, a base unit of the one is up to twenty of the other, at the prices of this
+ * test.
  */
 const dustOf = ({ weeks, inDr }: { weeks: number; inDr: boolean }) => {
   const units = BigInt(weeks + 1) * 3n
@@ -72,7 +76,10 @@ const dustOf = ({ weeks, inDr }: { weeks: number; inDr: boolean }) => {
   return { USDT: units * ratio, DR: units * ratio * ratio, power: units * ratio }
 }
 
-/** What was put in comes out whole, and no more than that: `unreturned` ≤ owed, free of burn in all ≤ deposited in all. */
+/**
+ * What was put in comes out whole, and no more than that: `unreturned` ≤ owed, free of burn in all ≤
+ * deposited in all.
+ */
 const expectDepositsWhole = ({ book, packages }: Engines, reference: ReferenceModel) => {
   for (const user of USERS) {
     for (const token of PAYOUT_TOKENS) {
@@ -128,7 +135,10 @@ const expectSameBalances = (
   }
 }
 
-/** Nothing is paid that was not funded (the book refuses it at every step), and what is not paid is where it should be. */
+/**
+ * Nothing is paid that was not funded (the book refuses it at every step), and what is not paid is where it
+ * should be.
+ */
 const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
   const collected = USERS.reduce((sum, user) => sum + (mining.open().get(user) ?? 0n), 0n)
   const left = book.balance('0:DR:emission-pool')

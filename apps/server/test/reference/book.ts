@@ -1,4 +1,7 @@
-/** The ledger of the property test: the chart of accounts with its rules, and nothing else. Names: `<vault>:<token>:<kind>[:<owner>]`. */
+/**
+ * The ledger of the property test: the chart of accounts with its rules, and nothing else. Names:
+ * `<vault>:<token>:<kind>[:<owner>]`.
+ */
 export type Move = readonly [from: string, to: string, amount: bigint]
 
 const placeOf = (account: string) => account.split(':').slice(0, 2).join(':')

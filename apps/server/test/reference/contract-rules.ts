@@ -1,6 +1,6 @@
 /**
- * What the contracts decide, written again in TypeScript: production reads the outcome from their events, tests have to know
- * it beforehand. Pure; base units.
+ * What the contracts decide, written again in TypeScript: production reads the outcome from their events,
+ * tests have to know it beforehand. Pure; base units.
  */
 import { type Base, base } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
@@ -20,16 +20,21 @@ const split = (amount: bigint, nodeBps: bigint): VaultParts => {
   return { node, deflation: amount - node }
 }
 
-/** How the exchange divides what it flushes: the node vault's 36 % rounded down, the deflation vault the rest. */
+/**
+ * How the exchange divides what it flushes: the node vault's 36 % rounded down, the deflation vault the rest.
+ */
 export const splitFlush = (amount: bigint): VaultParts => split(amount, FEE_TO_NODE_VAULT_BPS)
 
-/** How the operator's funding divides: the node vault's 20 % rounded down, the deflation vault the rest (`Funding.sol`). */
+/**
+ * How the operator's funding divides: the node vault's 20 % rounded down, the deflation vault the rest
+ * (`Funding.sol`).
+ */
 export const splitFunding = (amount: bigint): VaultParts => split(amount, 2_000n)
 
 /**
- * What a withdrawal of USDT burns in the end: the lower of the voucher's and the getter's, at least 90 % of the voucher's.
- * `getter`: DR that the burned share of the whole amount buys now; null when the getter reverts, since a withdrawal never
- * reverts on price (`BurnRate.sol`).
+ * What a withdrawal of USDT burns in the end: the lower of the voucher's and the getter's, at least 90 % of
+ * the voucher's. `getter`: DR that the burned share of the whole amount buys now; null when the getter
+ * reverts, since a withdrawal never reverts on price (`BurnRate.sol`).
  */
 export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): Base<'DR'> => {
   const { voucher, getter } = input

@@ -1,4 +1,7 @@
-/** The mining engine as the server runs it: changes appended, folded at releases, positions settled when collected. */
+/**
+ * The mining engine as the server runs it: changes appended, folded at releases, positions settled when
+ * collected.
+ */
 
 import { nextCollectableAt } from '../../src/modules/mining/collect/collect.rules.ts'
 import {

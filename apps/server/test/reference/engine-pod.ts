@@ -1,4 +1,7 @@
-/** POD power and dividends as the server runs them: changes appended by week, weeks closed when due, holders settled when touched. */
+/**
+ * POD power and dividends as the server runs them: changes appended by week, weeks closed when due, holders
+ * settled when touched.
+ */
 
 import { weekEnd, weekOf, weeksDue } from '@dr/protocol/rules/weeks'
 import {

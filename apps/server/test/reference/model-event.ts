@@ -1,4 +1,7 @@
-/** What happened, in absolute terms: a user's choices are decided (amounts, not shares of a balance), all else is open. */
+/**
+ * What happened, in absolute terms: a user's choices are decided (amounts, not shares of a balance), all else
+ * is open.
+ */
 import type { Act, Vault } from './commands.ts'
 
 type Of<D extends Act['do']> = Extract<Act, { do: D }>

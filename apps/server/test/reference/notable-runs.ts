@@ -26,7 +26,9 @@ const EXHAUSTED: readonly Command[] = [
   { gap: 'monday', do: 'withdraw', user: 3, pick: 0, permille: 999 },
 ]
 
-/** A deposit too small for its package is given back; it leaves without burn, after a voucher that lapsed too. */
+/**
+ * A deposit too small for its package is given back; it leaves without burn, after a voucher that lapsed too.
+ */
 const GIVEN_BACK: readonly Command[] = [
   { gap: 60, do: 'deposit', user: 2, packageId: 1, token: 'USDT', incomeToken: 'USDT', amount: 99n * WAD },
   { gap: 60, do: 'withdraw', user: 2, pick: 0, permille: 600 },

@@ -1,4 +1,7 @@
-/** Mining, the slow way: every stretch of time without a change of power is shared among who produced in it, as fractions. */
+/**
+ * Mining, the slow way: every stretch of time without a change of power is shared among who produced in it,
+ * as fractions.
+ */
 import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, ZERO } from './fraction.ts'
 

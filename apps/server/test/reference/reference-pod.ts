@@ -1,6 +1,6 @@
 /**
- * POD power and dividends, the slow way: every holder's power as a fraction, every week shared out holder by holder. No
- * index, no shares, no generations.
+ * POD power and dividends, the slow way: every holder's power as a fraction, every week shared out holder by
+ * holder. No index, no shares, no generations.
  */
 import { minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, sumOf, ZERO } from './fraction.ts'

@@ -1,4 +1,7 @@
-/** What two SQL statements of production do, for tests that run the rules without a database. Pure; base units. */
+/**
+ * What two SQL statements of production do, for tests that run the rules without a database. Pure; base
+ * units.
+ */
 import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import type { PowerState } from '../../src/modules/dividends/power/position.rules.ts'
 import { FINE } from '../../src/modules/dividends/power/scaled-power.rules.ts'
@@ -21,8 +24,9 @@ export const collectFees = (fees: readonly SwapFee[]): CollectedFees => {
 }
 
 /**
- * A final purchase of `power`: pledged from next Monday, as `pod_purchases_record` does (`dividends/power/record-purchases.ts`).
- * `pledge: false` leaves it unpledged at once, a state that users reach by unpledging.
+ * A final purchase of `power`: pledged from next Monday, as `pod_purchases_record` does
+ * (`dividends/power/record-purchases.ts`). `pledge: false` leaves it unpledged at once, a state that users
+ * reach by unpledging.
  */
 export const addPurchase = (
   { position, change }: PowerState,

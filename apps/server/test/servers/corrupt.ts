@@ -1,4 +1,7 @@
-/** From a schema of the OpenAPI document and an input that fits it: every way in which one field of it can be wrong. */
+/**
+ * From a schema of the OpenAPI document and an input that fits it: every way in which one field of it can be
+ * wrong.
+ */
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -8,7 +11,10 @@ export interface Corrupted {
   readonly path: string
   /** The whole input with that one thing wrong. */
   readonly input: unknown
-  /** Inside a union another branch may take it: whether it is wrong is then for the call's own definition to say. */
+  /**
+   * Inside a union another branch may take it: whether it is wrong is then for the call's own definition to
+   * say.
+   */
   readonly unsure: boolean
 }
 

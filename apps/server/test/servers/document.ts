@@ -1,4 +1,7 @@
-/** The OpenAPI document as the server gives it, read as a client would: calls with the schemas of what they take. */
+/**
+ * The OpenAPI document as the server gives it, read as a client would: calls with the schemas of what they
+ * take.
+ */
 import type { Call } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { FastifyInstance } from 'fastify'
@@ -84,7 +87,10 @@ export interface CorruptedRequest extends Corrupted {
 const isRefused = (call: Call, { params, body }: { params: unknown; body: unknown }): boolean =>
   !call.params.safeParse(params).success || !call.request.safeParse(body).success
 
-/** Every wrong request of a call. A path can't lack a parameter, nor have one too many: that would be another path. */
+/**
+ * Every wrong request of a call. A path can't lack a parameter, nor have one too many: that would be another
+ * path.
+ */
 export const corruptedRequests = async (
   { call, valid, params, request, resolve }: DocumentedCall,
   scene: Scene,

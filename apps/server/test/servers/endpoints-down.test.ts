@@ -1,4 +1,7 @@
-/** A whole server that starts while no RPC endpoint answers, and one whose endpoints go away one after the other. */
+/**
+ * A whole server that starts while no RPC endpoint answers, and one whose endpoints go away one after the
+ * other.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

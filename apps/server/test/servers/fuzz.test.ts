@@ -1,6 +1,6 @@
 /**
- * Whatever is sent: no answer of 500, nothing of the app in an answer or a secret in the log, no row changed. A few
- * hundred requests, 20,000 with FULL=1 (`npm run test:full`); `FUZZ_SEED` makes a run again.
+ * Whatever is sent: no answer of 500, nothing of the app in an answer or a secret in the log, no row changed.
+ * A few hundred requests, 20,000 with FULL=1 (`npm run test:full`); `FUZZ_SEED` makes a run again.
  */
 import { randomInt } from 'node:crypto'
 import { ERRORS } from '@dr/protocol/errors'
@@ -69,7 +69,8 @@ describeOnPostgres('fuzzing', () => {
     expect(mistakesIn(scene.log).slice(0, 10), `FUZZ_SEED=${seed}`).toEqual([])
     expect(findings, `FUZZ_SEED=${seed}`).toEqual([])
     expect(scene.log.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
-    // A run in which something could have happened: accepted and refused, by the envelope, the session and the schema.
+    // A run in which something could have happened: accepted and refused, by the envelope, the session and
+    // the schema.
     for (const code of [0, 10002, 10003, 30005]) expect(codes.get(code) ?? 0).toBeGreaterThan(0)
   })
 })

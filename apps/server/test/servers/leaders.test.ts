@@ -1,4 +1,7 @@
-/** Whole indexers and workers as processes of their own, as in production: which of them leads, and what they show of it. */
+/**
+ * Whole indexers and workers as processes of their own, as in production: which of them leads, and what they
+ * show of it.
+ */
 import { describeOnPostgres, openTestPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'

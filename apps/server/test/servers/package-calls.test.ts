@@ -1,4 +1,7 @@
-/** The packages' legacy calls over HTTP, in a whole server: their envelope, encrypted bodies, each refusal by its code. */
+/**
+ * The packages' legacy calls over HTTP, in a whole server: their envelope, encrypted bodies, each refusal by
+ * its code.
+ */
 import { digitalRightsAbi, drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'

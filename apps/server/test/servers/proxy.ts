@@ -1,4 +1,7 @@
-/** What a proxy in front of the APIs does for them in production, as small as a test needs it: each request by turns. */
+/**
+ * What a proxy in front of the APIs does for them in production, as small as a test needs it: each request by
+ * turns.
+ */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,7 @@
-/** The released version before this one, from the repository's history, ready to be run beside this one. Tests only. */
+/**
+ * The released version before this one, from the repository's history, ready to be run beside this one. Tests
+ * only.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -48,7 +51,10 @@ const extract = async (commit: string, directory: string): Promise<void> => {
   if (code !== 0) throw new Error(`${commit} could not be extracted: tar ended with ${code}`)
 }
 
-/** Its own workspaces; every other package is this version's: released and this one are run with the same dependencies. */
+/**
+ * Its own workspaces; every other package is this version's: released and this one are run with the same
+ * dependencies.
+ */
 const linkModules = async (directory: string): Promise<void> => {
   const link = async (modules: string, from: string): Promise<void> => {
     await mkdir(modules, { recursive: true })

@@ -1,4 +1,6 @@
-/** Several processes on one PostgreSQL, as in production: here in one process each, with everything else real. */
+/**
+ * Several processes on one PostgreSQL, as in production: here in one process each, with everything else real.
+ */
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CALLS } from '@dr/protocol/calls/index'

@@ -1,4 +1,7 @@
-/** Backup and restore as docs/operations.md says it: dumped while it runs, restored elsewhere, and the server goes on. */
+/**
+ * Backup and restore as docs/operations.md says it: dumped while it runs, restored elsewhere, and the server
+ * goes on.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

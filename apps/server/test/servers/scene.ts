@@ -1,6 +1,6 @@
 /**
- * The whole server on PostgreSQL with people in it, and then nothing but its API, so that whatever changes in the database
- * was changed by a request. Requests are injected: the app is the one that listens.
+ * The whole server on PostgreSQL with people in it, and then nothing but its API, so that whatever changes in
+ * the database was changed by a request. Requests are injected: the app is the one that listens.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -32,7 +32,10 @@ const portOf = (child: ChildProcess, said: () => string): Promise<number> =>
 const programOf = (role: Role | 'all'): string =>
   fileURLToPath(new URL(`../../src/bin/${role}.ts`, import.meta.url))
 
-/** Resolves when it listens and has caught up, where it indexes; ends with the test. `program`: another version's file. */
+/**
+ * Resolves when it listens and has caught up, where it indexes; ends with the test. `program`: another
+ * version's file.
+ */
 export const startServerProcess = async (
   environment: Record<string, string>,
   { role = 'all', program = programOf(role) }: { role?: Role | 'all'; program?: string | undefined } = {},

@@ -1,4 +1,7 @@
-/** The released version → this one → the released one again, on one database: no request fails, and nothing is lost. */
+/**
+ * The released version → this one → the released one again, on one database: no request fails, and nothing is
+ * lost.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +84,10 @@ const requireSessions = async (port: number, tokens: readonly string[]): Promise
 }
 
 describeOnPostgres('an update without a pause', () => {
-  /** Reads at a steady pace, on top of what `load` does; how many were answered, and the first that were not with 0. */
+  /**
+   * Reads at a steady pace, on top of what `load` does; how many were answered, and the first that were not
+   * with 0.
+   */
   const startReads = (port: number) => {
     const stopping = new AbortController()
     const failed: string[] = []

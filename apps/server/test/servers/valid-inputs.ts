@@ -1,6 +1,7 @@
 /**
- * One valid input of every call, for the contract test and the fuzzer. A call that is added gets its line here: both fail
- * without it. Everything else (what is missing, too much, mistyped, out of range) is made from the call's own schema.
+ * One valid input of every call, for the contract test and the fuzzer. A call that is added gets its line
+ * here: both fail without it. Everything else (what is missing, too much, mistyped, out of range) is made
+ * from the call's own schema.
  */
 import type { CallName } from '@dr/protocol/calls/index'
 import type { Person } from './people.ts'

@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Json =>
 const messageOf = (body: Json): string => (typeof body.message === 'string' ? body.message : '')
 
 /**
- * What a parsed body means (requirement §7): a `success` flag returns the body, code 0 returns `data` (`{}` when it is
- * missing), everything else is an error with its code.
+ * What a parsed body means (requirement §7): a `success` flag returns the body, code 0 returns `data` (`{}`
+ * when it is missing), everything else is an error with its code.
  */
 export function readAnswer(body: unknown, status: number): unknown {
   if (!isObject(body)) throw transportError(JSON.stringify(body) ?? '', status)
@@ -22,8 +22,8 @@ export function readAnswer(body: unknown, status: number): unknown {
 const NAMED_CODE = /"?(?:error)?code"?\s*[:=]\s*"?(\d{1,5})\b/i
 
 /**
- * Transport errors read the code from the error's text (requirement §8): `code: 10003`, or any number in it that is a
- * code of ours. Without one the code is 0, which reads "the request failed".
+ * Transport errors read the code from the error's text (requirement §8): `code: 10003`, or any number in it
+ * that is a code of ours. Without one the code is 0, which reads "the request failed".
  */
 export function codeInText(text: string): number {
   const named = NAMED_CODE.exec(text)?.[1]

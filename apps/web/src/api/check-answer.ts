@@ -1,7 +1,7 @@
 /**
- * What the protocol's response schemas say, as plain data, made while building (build/answers.ts): zod and the
- * definitions weigh 40 kB compressed on the phone, this a tenth of it. The words are JSON Schema's; a node names its
- * parts by their place in the table, so that nothing stands there twice.
+ * What the protocol's response schemas say, as plain data, made while building (build/answers.ts): zod and
+ * the definitions weigh 40 kB compressed on the phone, this a tenth of it. The words are JSON Schema's; a
+ * node names its parts by their place in the table, so that nothing stands there twice.
  */
 export interface AnswerNode {
   readonly type?: string | readonly string[]
@@ -88,7 +88,9 @@ const numberFits = (node: AnswerNode, value: number): boolean =>
   value < (node.exclusiveMaximum ?? Number.POSITIVE_INFINITY) &&
   (node.multipleOf === undefined || value % node.multipleOf === 0)
 
-/** Whether `value` is what the call's answer has to be. @throws TypeError for a call the table does not know. */
+/**
+ * Whether `value` is what the call's answer has to be. @throws TypeError for a call the table does not know.
+ */
 export function answerFits({ nodes, answers }: AnswerTable, name: string, value: unknown): boolean {
   const root = answers[name]
   if (root === undefined) throw new TypeError(`no answer of ${name} is known`)

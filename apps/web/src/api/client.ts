@@ -8,7 +8,10 @@ import { endSession } from './session/session-end.ts'
 type Schemas = typeof import('./schemas.ts')
 let schemas: Promise<Schemas> | null = null
 
-/** What answers have to be (check-answer.ts): loaded with the first call that needs it. A failed load is tried again. */
+/**
+ * What answers have to be (check-answer.ts): loaded with the first call that needs it. A failed load is tried
+ * again.
+ */
 function loadSchemas(): Promise<Schemas> {
   schemas ??= import('./schemas.ts').catch((error: unknown) => {
     schemas = null
@@ -26,7 +29,8 @@ async function parse(name: CallName, data: unknown): Promise<unknown> {
 /** The app's client: `callApi('products')`, `callApi('login', { request })`. */
 export const callApi = createClient({
   baseUrl: '',
-  // A page asks for ten things as it opens, a millisecond or two each: one after the other, not all in one task.
+  // A page asks for ten things as it opens, a millisecond or two each: one after the other, not all in one
+  // task.
   fetch: async (input, init) => {
     await nextTask()
     return fetch(input, init)

@@ -6,7 +6,10 @@ export type Config = ResponseOf<CallOf<'publicConfig'>>
 
 let config: Promise<Config> | null = null
 
-/** Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks again. */
+/**
+ * Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks
+ * again.
+ */
 export function loadConfig(): Promise<Config> {
   config ??= callApi('publicConfig').catch((error: unknown) => {
     config = null

@@ -25,7 +25,9 @@ type Input<Name extends CallName> = {
   readonly signal?: AbortSignal
 }
 
-/** One typed function for every call of the protocol; throws `ApiError` alone (and the caller's own abort). */
+/**
+ * One typed function for every call of the protocol; throws `ApiError` alone (and the caller's own abort).
+ */
 export type CallApi = <Name extends CallName>(
   name: Name,
   input?: Input<Name>,
@@ -82,7 +84,9 @@ export function createClient(deps: ClientDependencies): CallApi {
     }
   }
 
-  /** Once more after 30005 (the key was rotated away) and after 30004 when this device's clock was the reason. */
+  /**
+   * Once more after 30005 (the key was rotated away) and after 30004 when this device's clock was the reason.
+   */
   async function sendTwiceAtMost(endpoint: Endpoint, input: Input<CallName>): Promise<unknown> {
     if (endpoint.method === 'POST') await keys.get()
     const before = serverNow() - Date.now()
@@ -121,7 +125,10 @@ export function createClient(deps: ClientDependencies): CallApi {
   return ((name: CallName, input: Input<CallName> = {}) => exchange(name, input)) as CallApi
 }
 
-/** Legacy calls stand at the root; they answer with a `success` flag, which makes `readAnswer` return the whole body. */
+/**
+ * Legacy calls stand at the root; they answer with a `success` flag, which makes `readAnswer` return the
+ * whole body.
+ */
 const isLegacy = ({ path }: Endpoint): boolean => !path.startsWith('/api/')
 
 const dataOf = (body: unknown): unknown => (body as { readonly data?: unknown }).data ?? {}

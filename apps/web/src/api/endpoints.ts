@@ -6,8 +6,9 @@ export type CallName = keyof AllCalls
 export type CallOf<Name extends CallName> = AllCalls[Name]
 
 /**
- * Where each call goes. The protocol's definitions carry their schemas, and zod with them (20 kB that the first load
- * does without), so this table repeats method and path; `endpoints.test.ts` keeps it equal to the definitions.
+ * Where each call goes. The protocol's definitions carry their schemas, and zod with them (20 kB that the
+ * first load does without), so this table repeats method and path; `endpoints.test.ts` keeps it equal to the
+ * definitions.
  */
 export const ENDPOINTS = {
   getNonce: 'GET /api/v1/users/nonce/:address',

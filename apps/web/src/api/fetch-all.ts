@@ -48,8 +48,8 @@ async function readPatiently<Item>(
 }
 
 /**
- * A whole list, page by page to the end: an export is complete, not the page on view. Throws the signal's reason when it
- * is cancelled.
+ * A whole list, page by page to the end: an export is complete, not the page on view. Throws the signal's
+ * reason when it is cancelled.
  */
 export async function fetchAll<Item>(read: ReadPage<Item>, { signal, onProgress }: Options): Promise<Item[]> {
   const all: Item[] = []

@@ -1,6 +1,9 @@
 import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
 
-/** The inviter of the link that brought the visitor here, kept before connecting so that it survives the way into a wallet's browser. */
+/**
+ * The inviter of the link that brought the visitor here, kept before connecting so that it survives the way
+ * into a wallet's browser.
+ */
 const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
 
 export const isInviter = (text: string): boolean => INVITER.test(text)

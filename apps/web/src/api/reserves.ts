@@ -11,7 +11,10 @@ export const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): big
 export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): boolean =>
   BigInt(line.reserve) >= liability(line)
 
-/** The worst coverage of several in percent with one decimal, cut: `101.2%`, and never 100 below it; null when nothing is owed. */
+/**
+ * The worst coverage of several in percent with one decimal, cut: `101.2%`, and never 100 below it; null when
+ * nothing is owed.
+ */
 export function worstPercentText(
   lines: readonly Pick<Reserve, 'reserve' | 'owed' | 'pools'>[],
 ): string | null {

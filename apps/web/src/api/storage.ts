@@ -1,8 +1,8 @@
 /**
- * What this browser keeps, the only place that touches its storage. It never throws: where the browser closes storage to us
- * (private mode, an embedded view), values live as long as the page. Names of the keys are here alone, but for the burner
- * wallet's, which only a build for the local chain has; `build/boot.js` and `build/old-browser-page.js`, which are no
- * modules, repeat them (held together by storage.test.ts).
+ * What this browser keeps, the only place that touches its storage. It never throws: where the browser closes
+ * storage to us (private mode, an embedded view), values live as long as the page. Names of the keys are here
+ * alone, but for the burner wallet's, which only a build for the local chain has; `build/boot.js` and
+ * `build/old-browser-page.js`, which are no modules, repeat them (held together by storage.test.ts).
  */
 export const STORAGE_KEYS = {
   /** Address of the connected wallet (requirement §3: "also kept in local storage under one key"). */
@@ -14,7 +14,9 @@ export const STORAGE_KEYS = {
   loginAddress: 'loginAddress',
   /** '1' while the wallet is on another chain. */
   wrongNetwork: 'checkNet',
-  /** How the wallet was connected, so that it can be found again: an EIP-6963 rdns, or a name of `WALLET_IDS`. */
+  /**
+   * How the wallet was connected, so that it can be found again: an EIP-6963 rdns, or a name of `WALLET_IDS`.
+   */
   walletId: 'wallet',
   /** 'exact' when the user chose to approve no more than each call takes. */
   approvalChoice: 'approval',

@@ -12,7 +12,10 @@ export const tokenPrices = (
     Object.entries(prices ?? {}).flatMap(([token, found]) => (found ? [[token, BigInt(found.price)]] : [])),
   )
 
-/** Value in USD, 18 decimals, cut. USDT is a dollar, USDR a USDT at its own contract; null: no price is known here. */
+/**
+ * Value in USD, 18 decimals, cut. USDT is a dollar, USDR a USDT at its own contract; null: no price is known
+ * here.
+ */
 export function tokenWorth(token: string, amount: bigint, prices: TokenPrices): bigint | null {
   const known = TOKENS.find((one) => one === token)
   if (known === undefined) return null

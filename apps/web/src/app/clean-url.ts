@@ -7,7 +7,10 @@ interface CleanQuery {
   readonly watched: string | undefined
 }
 
-/** `utm_…` parameters go; `address` (an invite) and `watch` (an address to look at) are taken out and returned. */
+/**
+ * `utm_…` parameters go; `address` (an invite) and `watch` (an address to look at) are taken out and
+ * returned.
+ */
 function cleanQuery(query: string): CleanQuery {
   const params = new URLSearchParams(query)
   const inviter = params.get('address') ?? undefined
@@ -17,7 +20,10 @@ function cleanQuery(query: string): CleanQuery {
   return { rest: params.toString(), inviter, watched }
 }
 
-/** The same for a whole address, before and after the hash. The one after the hash wins: it is nearer to the page. */
+/**
+ * The same for a whole address, before and after the hash. The one after the hash wins: it is nearer to the
+ * page.
+ */
 export function cleanAddress(search: string, hash: string) {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
   const outer = cleanQuery(search)

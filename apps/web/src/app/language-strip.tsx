@@ -13,8 +13,8 @@ const inLanguage = (name: 'offers' | 'offerUses', locale: Locale): string =>
   ''
 
 /**
- * The browser's language in one tap, where it is another of ours and none was chosen (build/boot.js finds it, and keeps
- * the strip's room in the document's skeleton). Dismissed once, it stays away.
+ * The browser's language in one tap, where it is another of ours and none was chosen (build/boot.js finds it,
+ * and keeps the strip's room in the document's skeleton). Dismissed once, it stays away.
  */
 export function LanguageStrip() {
   const t = useT()

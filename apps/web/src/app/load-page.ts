@@ -7,8 +7,9 @@ export class PageLoadError extends Error {
 }
 
 /**
- * Loads a page's code within 60 s (requirement §2: an error with a retry, not a wait without end). The browser's own
- * error is wrapped, since the router answers that one by reloading, which would lose the app while offline.
+ * Loads a page's code within 60 s (requirement §2: an error with a retry, not a wait without end). The
+ * browser's own error is wrapped, since the router answers that one by reloading, which would lose the app
+ * while offline.
  */
 export function loadPage<Module>(
   load: () => Promise<Module>,

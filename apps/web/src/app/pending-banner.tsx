@@ -6,7 +6,10 @@ import { useT } from '../i18n/use-t.ts'
 import { Button } from '../ui/form/button.tsx'
 import { Banner } from '../ui/layout/banner.tsx'
 
-/** Transactions and deposits of mine that are under way, kept over a closed page. It floats: coming and going, it moves nothing. */
+/**
+ * Transactions and deposits of mine that are under way, kept over a closed page. It floats: coming and going,
+ * it moves nothing.
+ */
 export function PendingBanner() {
   const t = useT()
   const session = useSession()

@@ -2,8 +2,9 @@
 const PATIENCE_MS = 3_000
 
 /**
- * Has the browser keep the app's own files (build/service-worker.js), so that it opens without a network. Nothing
- * depends on it: where there are no service workers (an embedded view, plain HTTP), the app is what it was.
+ * Has the browser keep the app's own files (build/service-worker.js), so that it opens without a network.
+ * Nothing depends on it: where there are no service workers (an embedded view, plain HTTP), the app is what
+ * it was.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -44,7 +44,9 @@ function Page({ content, onRetry }: { readonly content: Content; readonly onRetr
   return <Loaded />
 }
 
-/** While a page's code is on its way, the page before stays; after 200 ms a skeleton does (requirement §2). */
+/**
+ * While a page's code is on its way, the page before stays; after 200 ms a skeleton does (requirement §2).
+ */
 function useShown(place: Place, attempt: number): Shown {
   const [shown, setShown] = useState<Shown>({ place, content: loadedPage(place.path) ?? 'pending' })
   const here = loadedPage(place.path)
@@ -52,7 +54,8 @@ function useShown(place: Place, attempt: number): Shown {
   useEffect(() => {
     const ready = loadedPage(place.path)
     if (ready) {
-      // The compiler keeps `here` for as long as the path is the same: code that came meanwhile is seen here alone.
+      // The compiler keeps `here` for as long as the path is the same: code that came meanwhile is seen here
+      // alone.
       setShown((now) => (now.place === place && now.content === ready ? now : { place, content: ready }))
       return
     }

@@ -1,7 +1,9 @@
 import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
 import type { Place } from '../pages/navigation.ts'
 
-/** How far down each history entry was read: going back shows the page where it was left, going on at its top. */
+/**
+ * How far down each history entry was read: going back shows the page where it was left, going on at its top.
+ */
 const positions = new Map<string, number>(readKept())
 let shown = ''
 

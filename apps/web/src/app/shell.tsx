@@ -21,7 +21,10 @@ import { WatchPart } from './watch-part.tsx'
 
 const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
 
-/** What stays while pages change: banners, tab bar or rail, menu, toasts, and the wallet's own sheets once they are wanted. */
+/**
+ * What stays while pages change: banners, tab bar or rail, menu, toasts, and the wallet's own sheets once
+ * they are wanted.
+ */
 export function Shell() {
   const t = useT()
   const wide = useWide()

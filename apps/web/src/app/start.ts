@@ -4,8 +4,8 @@ import '../ui/tokens.css'
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 /**
- * The app itself: React first, in a task of its own, since together they keep a slow phone from answering for 60 ms.
- * When its code does not come (offline, on a first visit), it is asked for again with the network.
+ * The app itself: React first, in a task of its own, since together they keep a slow phone from answering for
+ * 60 ms. When its code does not come (offline, on a first visit), it is asked for again with the network.
  */
 const start = async (): Promise<void> => {
   try {
@@ -19,8 +19,8 @@ const start = async (): Promise<void> => {
   }
 }
 
-// The document's own skeleton is painted first: on a slow phone the app's code keeps the screen white for half a second.
-// A page in the background paints nothing, and need not wait for it.
+// The document's own skeleton is painted first: on a slow phone the app's code keeps the screen white for
+// half a second. A page in the background paints nothing, and need not wait for it.
 if (!document.documentElement.hasAttribute('data-old')) {
   // An older browser has a page that says so instead (build/old-browser.ts).
   if (document.visibilityState === 'hidden') void start()

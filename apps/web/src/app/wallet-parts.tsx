@@ -51,7 +51,10 @@ function useLatch(wanted: boolean): boolean {
   return latched || wanted
 }
 
-/** The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who only looks. */
+/**
+ * The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who
+ * only looks.
+ */
 export function WalletParts() {
   return (
     <>
@@ -73,7 +76,8 @@ function WalletPart() {
   const [ended] = useState(hasSessionEndReason)
   const wanted = asked || ((isWalletRemembered() || ended) && !gaveUp)
   const { status, wrongNetwork } = useWallet()
-  // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to load again.
+  // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to
+  // load again.
   const lost = status === 'connected' && wrongNetwork && !gaveUp && !hasSessionEndReason()
   const giveUp = (): void => {
     setGaveUp(true)

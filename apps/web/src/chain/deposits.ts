@@ -3,8 +3,8 @@ import type { Address, Hash } from 'viem'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**
- * Deposits that were sent and not booked yet, kept per address: a deposit has no order of ours to be found again by, so
- * its transaction is. It stays until the server has said what became of it.
+ * Deposits that were sent and not booked yet, kept per address: a deposit has no order of ours to be found
+ * again by, so its transaction is. It stays until the server has said what became of it.
  */
 const keyOf = (address: Address): string => addressKey('deposits', address)
 const HASH = /^0x[0-9a-f]{64}$/

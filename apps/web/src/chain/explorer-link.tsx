@@ -14,7 +14,10 @@ type ExplorerLinkProps = {
   readonly children?: ReactNode
 }
 
-/** Where the chain's block explorer shows it; nothing where the chain has none, or there is nothing to show yet. */
+/**
+ * Where the chain's block explorer shows it; nothing where the chain has none, or there is nothing to show
+ * yet.
+ */
 export function ExplorerLink({
   tx,
   address,

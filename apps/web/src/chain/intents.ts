@@ -3,7 +3,10 @@ import type { NetIncome } from '@dr/protocol/rules/package-offer'
 import type { Address } from 'viem'
 import { createStore } from './wallet/store.ts'
 
-/** What the receipt of a deposit says of it: as the server's intent has it today; it may change until it is final. */
+/**
+ * What the receipt of a deposit says of it: as the server's intent has it today; it may change until it is
+ * final.
+ */
 interface DepositTerms {
   readonly termDays: number
   readonly incomeToken: 'DR' | 'USDT'
@@ -15,7 +18,9 @@ interface DepositTerms {
   readonly result: NetIncome
 }
 
-/** Why there is no voucher: the server does not answer, vouchers are stopped, or there is no price to quote. */
+/**
+ * Why there is no voucher: the server does not answer, vouchers are stopped, or there is no price to quote.
+ */
 export type NoVoucher = 'silent' | 'stopped' | 'no-price'
 
 /** What a page may ask the transaction sheet for. Amounts in base units. */
@@ -24,7 +29,9 @@ export type TransactionIntent =
       readonly kind: 'buyMachine'
       readonly productId: string
       readonly machineCount: number
-      /** Pays the first period's electricity right after the purchase, as a part of it. Left out: not offered. */
+      /**
+       * Pays the first period's electricity right after the purchase, as a part of it. Left out: not offered.
+       */
       readonly power?: boolean
     }
   | { readonly kind: 'activateMachine'; readonly machineIDs: readonly string[]; readonly Period: number }
@@ -35,14 +42,20 @@ export type TransactionIntent =
       readonly machineCount: number
       readonly Period: number
     }
-  /** Electricity paid to the contract directly, since no voucher can be had (ADR 0042). The flow itself asks for it. */
+  /**
+   * Electricity paid to the contract directly, since no voucher can be had (ADR 0042). The flow itself asks
+   * for it.
+   */
   | {
       readonly kind: 'renewMachine'
       /** Ascending; a call takes the first hundred. */
       readonly machineIDs: readonly string[]
       readonly Period: number
       readonly because: NoVoucher
-      /** When the first of the machines stops, once this is paid: Unix seconds, from the chain, its life left aside. */
+      /**
+       * When the first of the machines stops, once this is paid: Unix seconds, from the chain, its life left
+       * aside.
+       */
       readonly paidUntil: number
     }
   | {
@@ -90,8 +103,8 @@ export type TransactionIntent =
   | { readonly kind: 'resume'; readonly orderId: string }
 
 /**
- * pending: sent, and still waiting when the sheet was closed. closed: nothing was sent. back: nothing was sent, and the
- * user went back to where it was asked for.
+ * pending: sent, and still waiting when the sheet was closed. closed: nothing was sent. back: nothing was
+ * sent, and the user went back to where it was asked for.
  */
 export type TransactionOutcome = 'success' | 'pending' | 'failed' | 'rejected' | 'closed' | 'back'
 
@@ -132,7 +145,9 @@ export const walletRequests = requests<'wallet' | 'receive', null>(null)
 export const networkRequests = requests<null, boolean>(false)
 export const bindRequests = requests<null, null>(null)
 
-/** Connects, switches the network, signs in, registers; true once signed in, false when the user closed it. */
+/**
+ * Connects, switches the network, signs in, registers; true once signed in, false when the user closed it.
+ */
 export const openConnect = (): Promise<boolean> => connectRequests.open(null)
 
 /** Quote, receipt, numbered steps and result, in one sheet. */

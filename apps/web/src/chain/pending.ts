@@ -4,8 +4,9 @@ import type { Address, Hex } from 'viem'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
 
 /**
- * Work that must outlive the page, kept per address (PRODUCT.md 12). It is written before the wallet is asked, so that
- * a page closed at any moment finds its way back; the chain and the order decide what became of it.
+ * Work that must outlive the page, kept per address (PRODUCT.md 12). It is written before the wallet is
+ * asked, so that a page closed at any moment finds its way back; the chain and the order decide what became
+ * of it.
  */
 export interface PendingWork {
   readonly orderId: string

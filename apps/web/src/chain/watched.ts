@@ -3,8 +3,8 @@ import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
 import { createStore } from './wallet/store.ts'
 
 /**
- * Watch-only: an address anyone may look at, with nothing but what the chain shows everyone. It is no wallet and no
- * session: nothing here can ask for a signature. Kept for the tab alone.
+ * Watch-only: an address anyone may look at, with nothing but what the chain shows everyone. It is no wallet
+ * and no session: nothing here can ask for a signature. Kept for the tab alone.
  */
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
@@ -26,7 +26,10 @@ const store = createStore<Watched>(readKept())
 export const useWatched = store.useValue
 export const getWatched = store.get
 
-/** Lower case from here on: an address whose checksum is wrong is read all the same, since nothing is sent there. */
+/**
+ * Lower case from here on: an address whose checksum is wrong is read all the same, since nothing is sent
+ * there.
+ */
 export function watch(watched: Address | null): void {
   const address = (watched?.toLowerCase() ?? null) as Address | null
   writeOfTab(TAB_KEYS.watched, address)

@@ -46,7 +46,9 @@ const sources = [source, join(source, '../build')]
 /** The document names texts itself (build/catalogs.ts). */
 const index = readFileSync(join(source, '../index.html'), 'utf8')
 
-/** Every word in single quotes: looked up, not searched for once a key, which took seconds on a busy machine. */
+/**
+ * Every word in single quotes: looked up, not searched for once a key, which took seconds on a busy machine.
+ */
 const named = new Set(
   [...sources.matchAll(/'([^'\s]+)'/g), ...index.matchAll(/\{\{(?:(?:every|each) )?([\w.]+)\}\}/g)].map(
     ([, word = '']) => word,
@@ -129,7 +131,9 @@ describe('says what is true', () => {
   const numbersOf = (locale: Locale, key: string): readonly number[] =>
     [...(messagesOf(locale)[key] ?? '').matchAll(/\d+/g)].map(Number)
 
-  /** 1023 is “coming soon” for what was never open, and the answer of what an operator has stopped as well. */
+  /**
+   * 1023 is “coming soon” for what was never open, and the answer of what an operator has stopped as well.
+   */
   const NOT_YET: Readonly<Record<Locale, RegExp>> = {
     'zh-CN': /尚未|还没/,
     'zh-TW': /尚未|還沒/,
@@ -151,7 +155,9 @@ describe('says what is true', () => {
   })
 })
 
-/** Names, symbols, and words that a language shares with English; anything else that equals it was forgotten. */
+/**
+ * Names, symbols, and words that a language shares with English; anything else that equals it was forgotten.
+ */
 const SHARED: Partial<Record<Locale, readonly string[]>> = {
   ms: [
     'shell.menu',
@@ -218,7 +224,9 @@ describe('looks translated', () => {
     expect(keys.filter((key) => HAN.test(messagesOf(locale)[key] ?? ''))).toEqual([])
   })
 
-  /** Characters that only Simplified Chinese writes like this; Traditional Chinese and Japanese have others. */
+  /**
+   * Characters that only Simplified Chinese writes like this; Traditional Chinese and Japanese have others.
+   */
   const simplified = /[币矿钱这对发价录转还进时间说请输选择个设销从开关网络确认账签测试经济单户额费证]/
 
   it.each(['zh-TW', 'ja'] as const)('%s has no simplified characters', (locale) => {

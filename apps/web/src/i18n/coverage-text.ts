@@ -1,7 +1,9 @@
 import { isCovered, type Reserve, worstPercentText } from '../api/reserves.ts'
 import type { Translate } from './translate.ts'
 
-/** `101.2% covered`, `Not covered · 99.9%`, by the worst covered line; without a figure where nothing is owed. */
+/**
+ * `101.2% covered`, `Not covered · 99.9%`, by the worst covered line; without a figure where nothing is owed.
+ */
 export function coverageText(t: Translate, lines: readonly Reserve[]): string {
   const percent = worstPercentText(lines)
   if (!lines.every(isCovered)) {

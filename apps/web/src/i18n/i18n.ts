@@ -64,7 +64,10 @@ async function loadMoreTexts(): Promise<void> {
   complete = locale
 }
 
-/** Loads code together with the texts it speaks. For every page but the first, and for sheets that open on the first. */
+/**
+ * Loads code together with the texts it speaks. For every page but the first, and for sheets that open on the
+ * first.
+ */
 export const withTexts =
   <Module>(load: () => Promise<Module>): (() => Promise<Module>) =>
   async () => {

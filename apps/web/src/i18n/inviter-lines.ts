@@ -9,7 +9,10 @@ type Named = {
   readonly isError: boolean
 }
 
-/** The inviter's code and, below it, the address, as the server gives them; until then what the user or the link named. */
+/**
+ * The inviter's code and, below it, the address, as the server gives them; until then what the user or the
+ * link named.
+ */
 export const inviterLines = (
   t: Translate,
   name: string,

@@ -24,7 +24,10 @@ import type transaction from './catalogs/zh-CN/transaction.json'
 import type wallet from './catalogs/zh-CN/wallet.json'
 import type withdrawal from './catalogs/zh-CN/withdrawal.json'
 
-/** Every message id, derived from the zh-CN catalogs; the other languages are checked against them by `catalogs.test.ts`. */
+/**
+ * Every message id, derived from the zh-CN catalogs; the other languages are checked against them by
+ * `catalogs.test.ts`.
+ */
 export type MessageKey =
   | keyof typeof around
   | keyof typeof assets

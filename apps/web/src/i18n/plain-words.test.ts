@@ -110,7 +110,10 @@ describe('plain words (docs/terms.md)', () => {
     expect(wrong).toEqual([])
   })
 
-  /** A production build is tested for having no text of `local.json`; a text that both have would fail it much later. */
+  /**
+   * A production build is tested for having no text of `local.json`; a text that both have would fail it much
+   * later.
+   */
   it('what only the local chain shows is said nowhere else', () => {
     const catalogs = LOCALES.map((locale) => join(here, 'catalogs', locale))
     const files = catalogs.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))

@@ -3,13 +3,17 @@ import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
 import type { Translate } from './translate.ts'
 
 /**
- * A value in US dollars is written in one way, whatever the language: `$` before the number, `≈ ` before that where it is
- * what the amount beside it is worth (ADR 0032). How many digits follow depends on what it is: a worth has its cents, what
- * a rule or a price list sets has them where there are some, a figure a day has none from 100 on, and what one unit costs
- * may have more. The component `Amount` does the same for the unit USD.
+ * A value in US dollars is written in one way, whatever the language: `$` before the number, `≈ ` before that
+ * where it is what the amount beside it is worth (ADR 0032). How many digits follow depends on what it is: a
+ * worth has its cents, what a rule or a price list sets has them where there are some, a figure a day has
+ * none from 100 on, and what one unit costs may have more. The component `Amount` does the same for the unit
+ * USD.
  */
 
-/** Figures a day change with the network: whole ones, cut, from 100 on; the fewer there are before the point, the more after. */
+/**
+ * Figures a day change with the network: whole ones, cut, from 100 on; the fewer there are before the point,
+ * the more after.
+ */
 export const formatRate = (amount: bigint): string =>
   formatAmount(amount, { maxDecimals: amount >= 100n * WAD ? 0 : amount >= WAD ? 2 : 6 })
 
@@ -28,7 +32,10 @@ export const formatPrice = (price: bigint, maxDecimals = 6): string =>
 const CENT = WAD / 100n
 const isDust = (value: bigint): boolean => value > 0n && value < CENT
 
-/** `$5,755.28`: what something is worth now, to the cent, cut; `< $0.01` where it is worth less, but something. */
+/**
+ * `$5,755.28`: what something is worth now, to the cent, cut; `< $0.01` where it is worth less, but
+ * something.
+ */
 export const formatWorth = (value: bigint): string => (isDust(value) ? '< $0.01' : formatPrice(value, 2))
 
 /** `≈ $5,755.28`: what the amount beside it is worth. */

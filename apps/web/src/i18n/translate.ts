@@ -6,7 +6,10 @@ import type { MessageKey } from './keys.ts'
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
-/** The values, and each number written out beside them as `name#`: what `#` in a plural stands for (build/catalogs.ts). */
+/**
+ * The values, and each number written out beside them as `name#`: what `#` in a plural stands for
+ * (build/catalogs.ts).
+ */
 export function withCounts(values: MessageValues | undefined): MessageValues | undefined {
   if (values === undefined) return undefined
   const counts = Object.entries(values).flatMap(([name, value]) =>

@@ -36,9 +36,9 @@ export type Host = Pick<Window, 'addEventListener'> & {
 }
 
 /**
- * `instead` is the page that is shown when the browser refuses to write its history (Safari: more than 100 entries in
- * 30 s): where it refuses that too, the page is shown all the same, and only the address bar stays behind. Without
- * `instead`, what the browser throws is thrown.
+ * `instead` is the page that is shown when the browser refuses to write its history (Safari: more than 100
+ * entries in 30 s): where it refuses that too, the page is shown all the same, and only the address bar stays
+ * behind. Without `instead`, what the browser throws is thrown.
  */
 type Move = (path: string, values?: PageValues, instead?: string) => void
 
@@ -59,8 +59,9 @@ const indexOf = (state: unknown): number | undefined => {
 }
 
 /**
- * The hash of the address bar as a store. Each entry carries its number, so that "back" knows whether it stays in the app.
- * The entry of something open over a page has its page's number, and is replaced by the page one moves to.
+ * The hash of the address bar as a store. Each entry carries its number, so that "back" knows whether it
+ * stays in the app. The entry of something open over a page has its page's number, and is replaced by the
+ * page one moves to.
  */
 export function createNavigation(
   { location, history, addEventListener }: Host,
@@ -76,7 +77,9 @@ export function createNavigation(
     }
   }
   let place = read(indexOf(history.state) ?? 0, false)
-  /** False: the browser refused to write the place that is shown, and the entry is still of the page before. */
+  /**
+   * False: the browser refused to write the place that is shown, and the entry is still of the page before.
+   */
   let written = true
   number(place.index)
   const show = (next: Place, isWritten = true): void => {

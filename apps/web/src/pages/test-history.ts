@@ -17,7 +17,9 @@ export function testHistory(hash: string) {
     entries.splice(at + 1, entries.length, added)
     at += 1
   }
-  /** As a phone's buttons do, at once: -1 back, 1 forward. At the first and the last entry nothing happens. */
+  /**
+   * As a phone's buttons do, at once: -1 back, 1 forward. At the first and the last entry nothing happens.
+   */
   const move = (by: -1 | 1): void => {
     if (entries[at + by] === undefined) return
     at += by

@@ -7,7 +7,10 @@ export type Go = {
   readonly back: () => void
 }
 
-/** Moves between pages: back falls to the first page without history; push and redirect fall back to a tab (requirement §2). */
+/**
+ * Moves between pages: back falls to the first page without history; push and redirect fall back to a tab
+ * (requirement §2).
+ */
 export function createGo(navigation: () => Navigation): Go {
   const move = (how: 'push' | 'replace', path: Path, values: PageValues): void => {
     const tab = tabOf(path)

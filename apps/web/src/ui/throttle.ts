@@ -1,6 +1,9 @@
 import { DEBOUNCE_MS } from '@dr/protocol/constants'
 
-/** Runs `action` at once, and not again within 500 ms (requirement §9): what a nervous thumb asks twice happens once. */
+/**
+ * Runs `action` at once, and not again within 500 ms (requirement §9): what a nervous thumb asks twice
+ * happens once.
+ */
 export function throttle<Arguments extends readonly unknown[]>(
   action: (...input: Arguments) => void,
   {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** False until what was rendered first is on the screen: code that it does not need is loaded after it, not before. */
+/**
+ * False until what was rendered first is on the screen: code that it does not need is loaded after it, not
+ * before.
+ */
 export function usePainted(): boolean {
   const [painted, setPainted] = useState(false)
   useEffect(() => {

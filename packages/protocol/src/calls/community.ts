@@ -1,4 +1,7 @@
-/** Team, nodes and rankings (PRODUCT.md 9). Values in USD have 18 decimals and are fixed at each event's price. */
+/**
+ * Team, nodes and rankings (PRODUCT.md 9). Values in USD have 18 decimals and are fixed at each event's
+ * price.
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {

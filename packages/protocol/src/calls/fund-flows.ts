@@ -23,7 +23,9 @@ export const sourceSchema = z
     z.strictObject({ kind: z.literal('emission'), releaseId: uintSchema }),
     /** The user's own order. */
     z.strictObject({ kind: z.literal('order'), orderId: uuidSchema }),
-    /** A transaction of the user's own, or to them. `burnFree`: of a withdrawal, what of it left without burn. */
+    /**
+     * A transaction of the user's own, or to them. `burnFree`: of a withdrawal, what of it left without burn.
+     */
     z.strictObject({ kind: z.literal('chain'), txHash: hexSchema(32), burnFree: amountSchema.optional() }),
     /** A flush of the exchange's fees, which were taken from so many swaps. */
     z.strictObject({
@@ -44,7 +46,10 @@ export const sourceSchema = z
     z.strictObject({ kind: z.literal('week'), from: weekSchema, to: weekSchema }),
     /** The node pool's result of this week, which is published. */
     z.strictObject({ kind: z.literal('node-week'), week: weekSchema }),
-    /** A package's budget, committed to the position when it began; `fundedBy`: the transactions that put the money there. */
+    /**
+     * A package's budget, committed to the position when it began; `fundedBy`: the transactions that put the
+     * money there.
+     */
     z.strictObject({
       kind: z.literal('package'),
       packageId: uintSchema,
@@ -89,8 +94,9 @@ export const fundFlowKindSchema = z.enum([
 ])
 
 /**
- * `in` and `out` change what the account has in all; the others move inside it: `hold` and `release` between available
- * and held, `lock` and `unlock` between available and locked. So all `in` less all `out` is the account's total.
+ * `in` and `out` change what the account has in all; the others move inside it: `hold` and `release` between
+ * available and held, `lock` and `unlock` between available and locked. So all `in` less all `out` is the
+ * account's total.
  */
 const flowDirectionSchema = z.enum(['in', 'out', 'hold', 'release', 'lock', 'unlock'])
 

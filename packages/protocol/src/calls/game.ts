@@ -1,6 +1,7 @@
 /**
- * The digit draw (PRODUCT.md 10 and 15; contracts/src/interfaces/IDigitDraw.sol): off unless configured. Entries are the
- * wallet's own transactions and burn DR; prizes come from a pot that was funded before. Amounts are base units of DR.
+ * The digit draw (PRODUCT.md 10 and 15; contracts/src/interfaces/IDigitDraw.sol): off unless configured.
+ * Entries are the wallet's own transactions and burn DR; prizes come from a pot that was funded before.
+ * Amounts are base units of DR.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -19,7 +20,10 @@ import {
 
 const digitSchema = z.number().int().min(0).max(9)
 
-/** open: takes entries. drawing: closed, the digit is not known yet. drawn: prizes wait. expired: refunds wait. */
+/**
+ * open: takes entries. drawing: closed, the digit is not known yet. drawn: prizes wait. expired: refunds
+ * wait.
+ */
 const drawStateSchema = z.enum(['open', 'drawing', 'drawn', 'expired'])
 
 /** The newest round, as the contract says it now. */
@@ -156,6 +160,7 @@ export const addDigitUserLog = defineCall({
     closeBlock: blockNumberSchema,
     closesAt: unixSecondsSchema,
   }),
-  // BAD_PARAMETER carries `acceptable` where the pot could not pay; DRAW_UNDER_WAY: the round takes no entries any more.
+  // BAD_PARAMETER carries `acceptable` where the pot could not pay; DRAW_UNDER_WAY: the round takes no
+  // entries any more.
   errors: ['FEATURE_OFF', 'DRAW_UNDER_WAY', 'WALLET_BALANCE_TOO_LOW', 'NO_PRICE'],
 })

@@ -1,4 +1,7 @@
-/** Only on the local chain (`npm start`): test money and a mailbox, so that a newcomer can try everything. Never part of a production build. */
+/**
+ * Only on the local chain (`npm start`): test money and a mailbox, so that a newcomer can try everything.
+ * Never part of a production build.
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { addressSchema, amountSchema, hexSchema, timeSchema } from '../schemas.ts'

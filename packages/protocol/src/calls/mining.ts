@@ -82,7 +82,10 @@ export const hashRateInfo = defineCall({
       /** Pledged POD units that draw this week: everyone's, and mine. */
       pledged: amountSchema,
       mine: amountSchema,
-      /** USD the last closed week paid for each pledged unit, 18 decimals; null: none has closed. An estimate of nothing. */
+      /**
+       * USD the last closed week paid for each pledged unit, 18 decimals; null: none has closed. An estimate
+       * of nothing.
+       */
       lastWeekPerUnit: amountSchema.nullable(),
     }),
   }),
@@ -135,7 +138,10 @@ export const activateSignature = defineCall({
   request: z
     .strictObject({
       machineIDs: z.array(uintSchema).min(1).max(MACHINE_BATCH_MAX).optional(),
-      /** Instead of ids: `not-activated` for every machine without a period, `all` for every one that can take it. */
+      /**
+       * Instead of ids: `not-activated` for every machine without a period, `all` for every one that can take
+       * it.
+       */
       all: z.enum(['not-activated', 'paused', 'all']).optional(),
       Period: z.number().int().min(1).max(60),
     })

@@ -1,4 +1,7 @@
-/** Notices (PRODUCT.md 10 and 15; the requirement's legacy calls): what the operator tells everyone, read or not. */
+/**
+ * Notices (PRODUCT.md 10 and 15; the requirement's legacy calls): what the operator tells everyone, read or
+ * not.
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { DEFAULT_LOCALE, LOCALES, TEXTAREA_MAX_LENGTH } from '../constants.ts'

@@ -1,4 +1,6 @@
-/** Calls of the operator (PRODUCT.md 10) on what is offered: products, packages, and the budgets behind them. */
+/**
+ * Calls of the operator (PRODUCT.md 10) on what is offered: products, packages, and the budgets behind them.
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { MACHINE_DRGV_SHARE_BPS } from '../constants.ts'

@@ -1,6 +1,7 @@
 /**
- * Calls of the operator (PRODUCT.md 10), for wallets of the configured list alone; every change is in the audit log. Limits,
- * proposals, notices, switches, books and log; what is offered to users: `operator-offers.ts`.
+ * Calls of the operator (PRODUCT.md 10), for wallets of the configured list alone; every change is in the
+ * audit log. Limits, proposals, notices, switches, books and log; what is offered to users:
+ * `operator-offers.ts`.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
@@ -33,8 +34,8 @@ export const proposalSchema = z
   .strictObject({
     proposalId: uintSchema,
     /**
-     * A limit's name; `budget:<package>:<token>`: what of it is withheld from new positions; `package:<id>` or `product:<id>`:
-     * its terms.
+     * A limit's name; `budget:<package>:<token>`: what of it is withheld from new positions; `package:<id>`
+     * or `product:<id>`: its terms.
      */
     subject: z.string(),
     /** Of a limit or a budget. */
@@ -279,7 +280,9 @@ export const operatorAccount = defineCall({
           held: amountSchema,
           /** Principal in packages. */
           locked: amountSchema,
-          /** Of the three together, as a withdrawal is quoted: deposited and not yet returned. The rest burns. */
+          /**
+           * Of the three together, as a withdrawal is quoted: deposited and not yet returned. The rest burns.
+           */
           burnFree: amountSchema,
         }),
       )

@@ -1,4 +1,7 @@
-/** Packages (PRODUCT.md 8; the requirement's legacy calls): their terms, subscribing, positions, and what is locked. */
+/**
+ * Packages (PRODUCT.md 8; the requirement's legacy calls): their terms, subscribing, positions, and what is
+ * locked.
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
@@ -26,16 +29,24 @@ const packageIdSchema = z.number().int().positive()
 /** An income a package offers: each has its own rate and its own budget. */
 const packageIncomeSchema = z.strictObject({
   token: payoutTokenSchema,
-  /** Income of a day as a share of the principal's value, 18 decimals: fixed in token units when the deposit is final. */
+  /**
+   * Income of a day as a share of the principal's value, 18 decimals: fixed in token units when the deposit
+   * is final.
+   */
   dailyRate: amountSchema,
   /** What `deposit` is given as `packageId`: names the package and this income. */
   chainPackageId: uintSchema,
   /** Ever put in, and not yet committed to a position; base units of `token`. */
   funded: amountSchema,
   left: amountSchema,
-  /** The most principal, in whole tokens, whose income the budget covers now; null: no price now. 0: full (30001). */
+  /**
+   * The most principal, in whole tokens, whose income the budget covers now; null: no price now. 0: full
+   * (30001).
+   */
   room: amountSchema.nullable(),
-  /** Whole-term income is funded for positions that begin now: until their maturity. Null: none fits any more. */
+  /**
+   * Whole-term income is funded for positions that begin now: until their maturity. Null: none fits any more.
+   */
   fundedUntil: unixSecondsSchema.nullable(),
   /** Who funded the budget, newest first, the last 10 of at least a whole token. */
   fundings: z.array(fundingSchema),
@@ -120,7 +131,9 @@ const packagePositionSchema = z
   .meta({ id: 'PackagePosition' })
 export type PackagePosition = z.infer<typeof packagePositionSchema>
 
-/** What to deposit, and how it would be booked now. The event decides in the end: it may be returned instead. */
+/**
+ * What to deposit, and how it would be booked now. The event decides in the end: it may be returned instead.
+ */
 const depositIntentSchema = z.strictObject({
   kind: z.literal('deposit'),
   /** Contract to approve and call: `deposit(token, amount, chainPackageId, 1)`. */
@@ -164,7 +177,10 @@ export const investPledgeOrder = defineCall({
     /** Left out where it is needed: 1044. */
     incomeType: payoutTokenSchema.optional(),
     reinvest: z.boolean().optional(),
-    /** Of a reinvestment, made by who asks: asked again with the same one, it is answered with the same position. */
+    /**
+     * Of a reinvestment, made by who asks: asked again with the same one, it is answered with the same
+     * position.
+     */
     requestId: uuidSchema.optional(),
     /** For the POD package alone; default `pledge`. */
     action: z.enum(['pledge', 'unpledge']).optional(),

@@ -48,7 +48,8 @@ export const podPowerConfig = defineCall({
     }),
     week: z.strictObject(weekShape),
   }),
-  // NO_PRICE: the chain can't be asked at all, so its terms are unknown; without a price alone `prices` is null.
+  // NO_PRICE: the chain can't be asked at all, so its terms are unknown; without a price alone `prices` is
+  // null.
   errors: ['NO_PRICE'],
 })
 

@@ -114,7 +114,9 @@ const reserveSchema = z.strictObject({
   /** In funded pools not yet anyone's. */
   pools: amountSchema,
   blockNumber: blockNumberSchema,
-  /** The vault issues no vouchers (1017): of this token or its other one, the reserve is below what is owed. */
+  /**
+   * The vault issues no vouchers (1017): of this token or its other one, the reserve is below what is owed.
+   */
   stopped: z.boolean(),
   /** `users` is `owed`; the rest is `pools` by the ledger's kinds of account (docs/chart-of-accounts.md). */
   parts: z.array(z.strictObject({ kind: reservePartSchema, amount: amountSchema })),
@@ -188,7 +190,10 @@ export const overview = defineCall({
     supplies: z.array(supplySchema),
     /** The oracle's 30-minute averages at the clock's block; null where it gives none (30002). */
     prices: z.strictObject(tokenShape(PRICED_TOKENS, priceSchema.nullable())),
-    /** Change of each pool's own price within the last 24 hours, basis points; null: its history is not that long. */
+    /**
+     * Change of each pool's own price within the last 24 hours, basis points; null: its history is not that
+     * long.
+     */
     dayChangeBps: z.strictObject(tokenShape(PRICED_TOKENS, z.number().int().nullable())),
     reserves: z.array(reserveSchema),
     /** Newest first, at most 20. */

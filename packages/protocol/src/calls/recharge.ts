@@ -13,8 +13,8 @@ import {
 } from '../schemas.ts'
 
 /**
- * pending: reported by the app, no final event yet. position: booked. returned: fitted no package and is on the available node
- * balance. unknown: no deposit came of that transaction.
+ * pending: reported by the app, no final event yet. position: booked. returned: fitted no package and is on
+ * the available node balance. unknown: no deposit came of that transaction.
  */
 const rechargeStateSchema = z.enum(['pending', 'position', 'returned', 'unknown'])
 export type RechargeState = z.infer<typeof rechargeStateSchema>

@@ -1,4 +1,7 @@
-/** Every setting of the contracts, when it changed, and what the time-lock has announced (PRODUCT.md 12, parameters and their history). */
+/**
+ * Every setting of the contracts, when it changed, and what the time-lock has announced (PRODUCT.md 12,
+ * parameters and their history).
+ */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { stoppableSchema } from '../parameters.ts'
@@ -39,7 +42,10 @@ const settingChangeSchema = z.strictObject({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/** A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anyone may execute it. */
+/**
+ * A call that waits in the time-lock, or waited there. For 14 days from `executableAt` on anyone may execute
+ * it.
+ */
 const announcedCallSchema = z.strictObject({
   operationId: hashSchema,
   /** Null: the target is none of the contracts here. */
@@ -60,7 +66,9 @@ export type AnnouncedCall = z.infer<typeof announcedCallSchema>
 
 /** A limit, or a package's budget, that two operators changed: the one proposed it, the other approved. */
 const decidedChangeSchema = z.strictObject({
-  /** A limit's name (parameters.ts), or `budget:<package>:<token>`: what of it is withheld from new positions. */
+  /**
+   * A limit's name (parameters.ts), or `budget:<package>:<token>`: what of it is withheld from new positions.
+   */
   subject: z.string(),
   /** Base units; USD with 18 decimals. */
   before: amountSchema,

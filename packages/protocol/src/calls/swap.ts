@@ -17,7 +17,9 @@ import {
 import { PRICED_TOKENS } from '../tokens.ts'
 import { voucherSchema } from './voucher.ts'
 
-/** Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price). */
+/**
+ * Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price).
+ */
 const swapObstacleSchema = z.enum(['no-price', 'price-moved', 'inventory', 'daily-cap', 'paused'])
 export type SwapObstacle = z.infer<typeof swapObstacleSchema>
 
@@ -27,7 +29,10 @@ const swapTokenInfoSchema = z
     address: addressSchema,
     /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
     average: amountSchema.nullable(),
-    /** What a quote values the token at when it goes in (the lowest of spot and both averages), and when it comes out (the highest). */
+    /**
+     * What a quote values the token at when it goes in (the lowest of spot and both averages), and when it
+     * comes out (the highest).
+     */
     inputPrice: amountSchema.nullable(),
     outputPrice: amountSchema.nullable(),
     /** What the exchange holds and has not promised, less the fees it owes; base units. */

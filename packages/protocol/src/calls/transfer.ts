@@ -39,7 +39,10 @@ export const transferOrder = defineCall({
     ...termsShape,
     /** Of mine, before it. */
     available: amountSchema,
-    /** Deposits that it counts as returned: so much less leaves my account without burn, and the receiver's burns as usual. */
+    /**
+     * Deposits that it counts as returned: so much less leaves my account without burn, and the receiver's
+     * burns as usual.
+     */
     burnFreeLost: amountSchema,
     /** Chain seconds that what was received waits before it can be used. */
     waitSeconds: z.number().int().nonnegative(),

@@ -32,8 +32,8 @@ const userBalanceSchema = z
     /** Accrued and not credited yet (mining, dividends, package income); null: not known. */
     pending: amountSchema.nullable(),
     /**
-     * Deposited into the node vault and not yet returned, locked principal included: so much of what is paid next leaves
-     * without burn. Of the other accounts 0.
+     * Deposited into the node vault and not yet returned, locked principal included: so much of what is paid
+     * next leaves without burn. Of the other accounts 0.
      */
     unreturned: amountSchema,
   })
@@ -51,7 +51,10 @@ export const getUserMoney = defineCall({
   response: z.strictObject({
     /** 0/DR, 1/USDT, 1/DR, 2/USDT, 2/DR. */
     balances: z.array(userBalanceSchema),
-    /** The daily withdrawal limit (1042) and what of it is used, USD with 18 decimals; a lapsed voucher counts until tomorrow. */
+    /**
+     * The daily withdrawal limit (1042) and what of it is used, USD with 18 decimals; a lapsed voucher counts
+     * until tomorrow.
+     */
     withdrawalDay: z.strictObject({ day: z.iso.date(), limitUsd: amountSchema, usedUsd: amountSchema }),
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
   }),

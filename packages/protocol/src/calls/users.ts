@@ -15,8 +15,8 @@ import {
 
 const inviteCodeSchema = z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/)
 /**
- * An inviter is named by code or by address (PRODUCT.md 9), in any case. What has not the form of either is taken for a
- * code that does not exist (10008), since a person typed it.
+ * An inviter is named by code or by address (PRODUCT.md 9), in any case. What has not the form of either is
+ * taken for a code that does not exist (10008), since a person typed it.
  */
 const inviterSchema = z
   .string()
@@ -144,7 +144,9 @@ export const podPowerPurchaseSchema = z
     drAmount: amountSchema,
     /** To the treasury. */
     usdrAmount: amountSchema,
-    /** POD units obtained, 18 decimals, and what dividends have consumed of them (the oldest purchase first). */
+    /**
+     * POD units obtained, 18 decimals, and what dividends have consumed of them (the oldest purchase first).
+     */
     power: amountSchema,
     consumed: amountSchema,
     /** USDT for one DR that it was valued at, 18 decimals. */

@@ -1,6 +1,6 @@
 /**
- * What machines and electricity cost: one rule for the quote and for the app's live preview (PRODUCT.md 4 and 6).
- * Division rounds up in what is paid, so that no value leaks out of a price.
+ * What machines and electricity cost: one rule for the quote and for the app's live preview (PRODUCT.md 4 and
+ * 6). Division rounds up in what is paid, so that no value leaks out of a price.
  */
 import { type Base, base, mulDivUp, WAD } from '../amounts.ts'
 import { BPS, ELECTRICITY_FEE_DRGV } from '../constants.ts'
@@ -25,7 +25,10 @@ export const machineCost = (input: {
   }
 }
 
-/** 6 DRGV a machine and period of 30 days (requirement §9). `electricityFee({ machines: 3, periods: 2 })` is 36 DRGV. */
+/**
+ * 6 DRGV a machine and period of 30 days (requirement §9). `electricityFee({ machines: 3, periods: 2 })` is
+ * 36 DRGV.
+ */
 export const electricityFee = (input: {
   readonly machines: number
   readonly periods: number

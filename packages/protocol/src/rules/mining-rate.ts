@@ -1,16 +1,21 @@
 /**
- * What producing power earns a day, and what that is worth (PRODUCT.md 6): one rule for the server's figures and for
- * every figure of the app, so that no two of them differ for the same machine. Estimates at today's network power,
- * rounded down; costs are rounded up.
+ * What producing power earns a day, and what that is worth (PRODUCT.md 6): one rule for the server's figures
+ * and for every figure of the app, so that no two of them differ for the same machine. Estimates at today's
+ * network power, rounded down; costs are rounded up.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '../constants.ts'
 import { electricityFee } from './machine-cost.ts'
 
-/** Above this share of the network a figure does not last: others join, and selling that much DR moves its price. */
+/**
+ * Above this share of the network a figure does not last: others join, and selling that much DR moves its
+ * price.
+ */
 const SMALL_NETWORK_SHARE_BPS = 1_000n
 
-/** DR a day, base units, for `power` out of `networkPower` (one unit for both); never more than the emission. */
+/**
+ * DR a day, base units, for `power` out of `networkPower` (one unit for both); never more than the emission.
+ */
 export const rewardPerDay = ({
   emissionPerDay,
   power,
@@ -58,7 +63,9 @@ export interface MiningMarket {
   readonly ownPower: number
   /** DR, base units. */
   readonly emissionPerDay: bigint
-  /** USDT for one token, 18 decimals: the 30-minute average. Null: there is no price now, and no value in USD. */
+  /**
+   * USDT for one token, 18 decimals: the 30-minute average. Null: there is no price now, and no value in USD.
+   */
   readonly drPrice: bigint | null
   readonly drgvPrice: bigint | null
 }
@@ -77,8 +84,8 @@ export interface MachineEarnings {
   /** USD with 18 decimals; null where none may be named (`usdPerDay`). */
   readonly perDayUsd: bigint | null
   /**
-   * By how much the owner's DR a day grows when they start: less than `perDay` for an owner whose other machines then get
-   * a smaller share. Of machines that produce already, what they mine.
+   * By how much the owner's DR a day grows when they start: less than `perDay` for an owner whose other
+   * machines then get a smaller share. Of machines that produce already, what they mine.
    */
   readonly addsPerDay: bigint
   /** Power of these machines, of all the owner's, and of the network, these included, in T. */
@@ -98,7 +105,8 @@ const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 export const machineEarnings = (market: MiningMarket, machines: MachineSet): MachineEarnings => {
   const { emissionPerDay, drPrice, drgvPrice } = market
   const power = BigInt(machines.power)
-  // Read a moment apart, the network may not yet count what produces already: a share is never above the whole.
+  // Read a moment apart, the network may not yet count what produces already: a share is never above the
+  // whole.
   const ownBefore = machines.producing ? larger(BigInt(market.ownPower), power) : BigInt(market.ownPower)
   const before = larger(BigInt(market.networkPower), ownBefore)
   const ownPower = machines.producing ? ownBefore : ownBefore + power
@@ -130,9 +138,9 @@ const isSmallNetwork = ({
 }): boolean => ownPower * BPS > networkPower * SMALL_NETWORK_SHARE_BPS
 
 /**
- * USD a day that an owner is shown for DR a day, 18 decimals, rounded down: everywhere the same. Null without a price, and
- * on a small network: the figure does not last, and selling so large a share of what is mined would lower the price, so
- * a value in USD would be a promise that cannot be kept.
+ * USD a day that an owner is shown for DR a day, 18 decimals, rounded down: everywhere the same. Null without
+ * a price, and on a small network: the figure does not last, and selling so large a share of what is mined
+ * would lower the price, so a value in USD would be a promise that cannot be kept.
  */
 export const usdPerDay = ({
   perDay,
@@ -153,7 +161,9 @@ export const worthOf = (amount: bigint, price: bigint | null): bigint | null =>
 /** USD for one T of a machine, 18 decimals, rounded up. */
 export const pricePerPower = (price: bigint, power: number): bigint => mulDivUp(price, 1n, BigInt(power))
 
-/** Of the machines that can be bought, those with the lowest price for one T; none where all cost the same. */
+/**
+ * Of the machines that can be bought, those with the lowest price for one T; none where all cost the same.
+ */
 export const lowestPerPower = <Item extends { readonly price: string; readonly power: number }>(
   items: readonly Item[],
 ): readonly Item[] => {

@@ -1,6 +1,7 @@
 /**
- * What a package's offer comes to (PRODUCT.md 4 and 8): for the server that books it, the app that offers it, and the test that
- * holds each figure to what a withdrawal then pays. Base units; rates and prices with 18 decimals.
+ * What a package's offer comes to (PRODUCT.md 4 and 8): for the server that books it, the app that offers it,
+ * and the test that holds each figure to what a withdrawal then pays. Base units; rates and prices with 18
+ * decimals.
  */
 import { WAD } from '../amounts.ts'
 import { burnShare, usdtVoucherBurn } from './withdrawal-burn.ts'
@@ -32,7 +33,10 @@ const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPri
   return prices === null ? null : prices[side]
 }
 
-/** Base units of income for each base unit of principal over the whole term; null: it needs a price, and there is none. */
+/**
+ * Base units of income for each base unit of principal over the whole term; null: it needs a price, and there
+ * is none.
+ */
 export const incomeRatio = (terms: IncomeTerms): { readonly num: bigint; readonly den: bigint } | null => {
   const { token, incomeToken, dailyRate, prices } = terms
   const days = BigInt(terms.termDays)
@@ -43,7 +47,10 @@ export const incomeRatio = (terms: IncomeTerms): { readonly num: bigint; readonl
   return { num: dailyRate * days * principalPrice, den: WAD * incomePrice }
 }
 
-/** Income of the whole term for `amount` of principal, rounded down; null where it needs a price and there is none. */
+/**
+ * Income of the whole term for `amount` of principal, rounded down; null where it needs a price and there is
+ * none.
+ */
 export const termIncome = (terms: IncomeTerms & { readonly amount: bigint }): bigint | null => {
   const ratio = incomeRatio(terms)
   return ratio === null ? null : (terms.amount * ratio.num) / ratio.den
@@ -51,7 +58,10 @@ export const termIncome = (terms: IncomeTerms & { readonly amount: bigint }): bi
 
 export interface NetIncome {
   readonly income: bigint
-  /** What withdrawing the income burns, in its own token: of DR a part of it, of USDT the worth of DR out of the wallet. */
+  /**
+   * What withdrawing the income burns, in its own token: of DR a part of it, of USDT the worth of DR out of
+   * the wallet.
+   */
   readonly burn: bigint
   /** Income less the burn. The principal comes out whole. */
   readonly net: bigint

@@ -1,4 +1,7 @@
-/** Until when electricity is paid: whole UTC hours, by contract and server alike (PRODUCT.md 6). Times in Unix seconds. */
+/**
+ * Until when electricity is paid: whole UTC hours, by contract and server alike (PRODUCT.md 6). Times in Unix
+ * seconds.
+ */
 import { DAY_SECONDS, ELECTRICITY_PERIOD_DAYS, HOUR_SECONDS } from '../constants.ts'
 
 export const PERIOD_SECONDS = ELECTRICITY_PERIOD_DAYS * DAY_SECONDS
@@ -15,7 +18,10 @@ export interface PaidUntil {
   readonly cutByLife: boolean
 }
 
-/** What paying `periods` at time `at` does to a machine; renewal runs from max(now, paidUntil), never past its life. */
+/**
+ * What paying `periods` at time `at` does to a machine; renewal runs from max(now, paidUntil), never past its
+ * life.
+ */
 export const payElectricity = (input: {
   readonly at: number
   readonly paidUntil: number | null

@@ -1,9 +1,15 @@
-/** What POD power costs and gives (PRODUCT.md 7), alike for the server's quote and the app's preview. Pure, base units. */
+/**
+ * What POD power costs and gives (PRODUCT.md 7), alike for the server's quote and the app's preview. Pure,
+ * base units.
+ */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
 
 export interface PodPowerTerms {
-  /** Part of the value that is paid in USDR, in 1/10,000; the rest is DR, which is burned. Between 0 and 10,000. */
+  /**
+   * Part of the value that is paid in USDR, in 1/10,000; the rest is DR, which is burned. Between 0 and
+   * 10,000.
+   */
   readonly usdrShareBps: bigint
   /** Power for each dollar of value, in 1/10,000. */
   readonly powerBps: bigint
@@ -33,9 +39,9 @@ export const podPowerCost = (drAmount: bigint, terms: PodPowerTerms): PodPowerCo
 }
 
 /**
- * The power that a final purchase can have given, by what its event says and the `powerBps` of its quote: the quote rounded
- * the USDR up from the DR's value, so where USDR is half of the price the two are the same, and elsewhere a few base units
- * apart.
+ * The power that a final purchase can have given, by what its event says and the `powerBps` of its quote: the
+ * quote rounded the USDR up from the DR's value, so where USDR is half of the price the two are the same, and
+ * elsewhere a few base units apart.
  */
 export const podPowerBounds = (
   { usdrAmount, usdrShareBps }: { readonly usdrAmount: bigint; readonly usdrShareBps: bigint },
@@ -59,6 +65,8 @@ const drWorth = (drValue: bigint, drPrice: bigint): bigint => {
 export const drForUsdr = (usdrAmount: bigint, { usdrShareBps, drPrice }: PodPowerTerms): bigint =>
   drWorth(mulDivDown(usdrAmount, BPS - usdrShareBps, usdrShareBps), drPrice)
 
-/** The DR whose value together with its USDR is `value` (USD, 18 decimals), or as near below it as there is. */
+/**
+ * The DR whose value together with its USDR is `value` (USD, 18 decimals), or as near below it as there is.
+ */
 export const drForValue = (value: bigint, { usdrShareBps, drPrice }: PodPowerTerms): bigint =>
   drWorth(mulDivDown(value, BPS - usdrShareBps, BPS), drPrice)

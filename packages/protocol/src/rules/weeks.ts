@@ -1,6 +1,6 @@
 /**
- * The one calendar of app and server. A week of the product begins on Monday at 00:00 UTC, by the one clock (PRODUCT.md 3 and
- * 4). It is its number, counted from Monday 1970-01-05; times are Unix seconds. Pure.
+ * The one calendar of app and server. A week of the product begins on Monday at 00:00 UTC, by the one clock
+ * (PRODUCT.md 3 and 4). It is its number, counted from Monday 1970-01-05; times are Unix seconds. Pure.
  */
 import { DAY_SECONDS } from '../constants.ts'
 
@@ -22,8 +22,8 @@ export const weekStart = (week: bigint): bigint => FIRST_MONDAY + week * WEEK_SE
 export const weekEnd = (week: bigint): bigint => weekStart(week + 1n)
 
 /**
- * Weeks from `next` on that are over at `now`, oldest first: a server off for three weeks closes three. A block of the
- * end's very second belongs to the next week, so nothing can still come into a week given here.
+ * Weeks from `next` on that are over at `now`, oldest first: a server off for three weeks closes three. A
+ * block of the end's very second belongs to the next week, so nothing can still come into a week given here.
  */
 export const weeksDue = ({ next, now }: { readonly next: bigint; readonly now: bigint }): bigint[] => {
   const weeks: bigint[] = []

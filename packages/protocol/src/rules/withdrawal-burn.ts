@@ -1,18 +1,24 @@
 /**
- * What a withdrawal burns (PRODUCT.md 4). Base units, prices in USDT with 18 decimals. The integer arithmetic is the
- * contract's (`BurnRate.sol`).
+ * What a withdrawal burns (PRODUCT.md 4). Base units, prices in USDT with 18 decimals. The integer arithmetic
+ * is the contract's (`BurnRate.sol`).
  */
 import { type Base, base, mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
 
-/** Of a voucher's burn for USDT, at least this share is burned, whatever the pool's price says (`USDT_BURN_MIN_BPS`). */
+/**
+ * Of a voucher's burn for USDT, at least this share is burned, whatever the pool's price says
+ * (`USDT_BURN_MIN_BPS`).
+ */
 const USDT_BURN_MIN_BPS = 9_000n
 
 /** The vault's share of what is burned upon, rounded down: of DR it is burned, of USDT its worth in DR. */
 export const burnShare = ({ burnable, burnBps }: { burnable: bigint; burnBps: bigint }): bigint =>
   mulDivDown(burnable, burnBps, BPS)
 
-/** DR worth the share of `burnable` USDT, rounded down: a USDT voucher's burn, the most that leaves the wallet. */
+/**
+ * DR worth the share of `burnable` USDT, rounded down: a USDT voucher's burn, the most that leaves the
+ * wallet.
+ */
 export const usdtVoucherBurn = ({
   drPrice,
   ...share

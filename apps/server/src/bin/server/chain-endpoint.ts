@@ -1,4 +1,7 @@
-/** One RPC endpoint as the client of calls and ticks uses it: its chain is checked first, and it rests after a failure. */
+/**
+ * One RPC endpoint as the client of calls and ticks uses it: its chain is checked first, and it rests after a
+ * failure.
+ */
 import type { Logger } from 'pino'
 import { HttpRequestError, http, TimeoutError, type Transport } from 'viem'
 import { causesOf } from '../../platform/causes.ts'

@@ -10,8 +10,9 @@ const RECEIPT_POLL_MS = 500
 const RETRIES = { alone: 3, amongOthers: 1 }
 
 /**
- * The chain, through the configured endpoints in their order: the next one only when one before it fails. It may be created
- * while none of them answers: then what needs the chain fails until one does. Throws when they serve another chain.
+ * The chain, through the configured endpoints in their order: the next one only when one before it fails. It
+ * may be created while none of them answers: then what needs the chain fails until one does. Throws when they
+ * serve another chain.
  */
 export const createClient = async (
   { chain }: Pick<ServerConfig, 'chain'>,

@@ -11,7 +11,10 @@ import {
 import type { FixedConfig } from '../../http/public-routes.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 
-/** What `GET /api/v1/public/config` says besides the limits of the moment: chain, addresses, features, parameters, no secret. */
+/**
+ * What `GET /api/v1/public/config` says besides the limits of the moment: chain, addresses, features,
+ * parameters, no secret.
+ */
 export const publicConfigOf = (
   { chain, contracts, startBlock, local, game, walletConnectProjectId, walletConnectRelayUrl }: ServerConfig,
   {

@@ -4,8 +4,9 @@ import type { Database } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 
 /**
- * When the emission began, Unix seconds. The contract can't change it (`immutable`), so it is asked once and kept: a server
- * starts while no endpoint answers. Throws a `FatalError` when it is not known yet and the chain can't be asked.
+ * When the emission began, Unix seconds. The contract can't change it (`immutable`), so it is asked once and
+ * kept: a server starts while no endpoint answers. Throws a `FatalError` when it is not known yet and the
+ * chain can't be asked.
  */
 export const readStartTime = async ({
   database,

@@ -20,7 +20,10 @@ const onSignals = (stop: () => Promise<void>): void => {
   process.on('SIGINT', handle)
 }
 
-/** What an operator can put right is written without a stack; URLs, which may carry keys, without what may be secret in them. */
+/**
+ * What an operator can put right is written without a stack; URLs, which may carry keys, without what may be
+ * secret in them.
+ */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof FatalError) return hideUrls(error.message)
   return hideUrls(error instanceof Error ? (error.stack ?? error.message) : String(error))

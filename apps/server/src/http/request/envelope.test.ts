@@ -42,7 +42,8 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))
     expect((await app.send(sealed)).body.code).toBe(0)
-    // 256 bytes end in two padding characters: the last letter's four low bits mean nothing, and would open as well.
+    // 256 bytes end in two padding characters: the last letter's four low bits mean nothing, and would open
+    // as well.
     const { key = '' } = sealed.headers
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const last = alphabet.charAt(alphabet.indexOf(key.charAt(341)) + 1)

@@ -31,7 +31,9 @@ interface TokenRequest {
   readonly now: Date
 }
 
-/** Milliseconds in which one request flows back, and how far ahead a bucket may be full for one more to fit. */
+/**
+ * Milliseconds in which one request flows back, and how far ahead a bucket may be full for one more to fit.
+ */
 const paceOf = ({ limit, now }: TokenRequest) => {
   const periodMs = limit.perSeconds * 1_000
   const intervalMs = periodMs / limit.burst
@@ -59,7 +61,10 @@ const take = async (tx: Tx, taking: TokenRequest): Promise<number> => {
   return Math.max(1, fullAt - latest.getTime())
 }
 
-/** Keys of the buckets that had room for all who wanted: these have been taken. Locked in order of key, against deadlocks. */
+/**
+ * Keys of the buckets that had room for all who wanted: these have been taken. Locked in order of key,
+ * against deadlocks.
+ */
 const consumeBatch = async (
   tx: Tx,
   wanted: ReadonlyMap<string, readonly TokenRequest[]>,

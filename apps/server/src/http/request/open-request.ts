@@ -1,6 +1,7 @@
 /**
- * Opening an envelope as `openRequest` of the protocol does (the oracle of the tests), and cheaper: the RSA half on
- * libuv's threads, the little that AES-GCM has to do right here, without three ways through WebCrypto for a hundred bytes.
+ * Opening an envelope as `openRequest` of the protocol does (the oracle of the tests), and cheaper: the RSA
+ * half on libuv's threads, the little that AES-GCM has to do right here, without three ways through WebCrypto
+ * for a hundred bytes.
  */
 import { createDecipheriv, createSecretKey } from 'node:crypto'
 import { REQUEST_KEY_LENGTH } from '@dr/protocol/constants'

@@ -35,7 +35,10 @@ const seenAmong = async (reader: Reader, keyHashes: readonly Hex[]): Promise<Set
   return keyHashes.map((keyHash) => fulfilled(seen.has(keyHash)))
 }
 
-/** Of one request that is there twice only the first is new. Flushed with what the request does, if it does anything. */
+/**
+ * Of one request that is there twice only the first is new. Flushed with what the request does, if it does
+ * anything.
+ */
 const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Settled<boolean>[]> => {
   const byKey = new Map(requests.toReversed().map((request) => [request.keyHash, request]))
   const { rows } = await tx.query<{ key_hash: string }>({

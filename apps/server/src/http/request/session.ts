@@ -15,7 +15,9 @@ const tokenOf = (header: string | undefined): string => {
   return token
 }
 
-/** The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at. */
+/**
+ * The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at.
+ */
 export const authorize = async (
   findSession: FindSession,
   access: Access,

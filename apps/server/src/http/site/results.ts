@@ -11,8 +11,8 @@ const hasTag = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
 
 /**
- * `open`: where a result's file is, with its compressed forms beside it; null: none is published. `admit`: throws 30003 for
- * a network address that asks too often.
+ * `open`: where a result's file is, with its compressed forms beside it; null: none is published. `admit`:
+ * throws 30003 for a network address that asks too often.
  */
 export const serveResults = async (
   app: FastifyInstance,

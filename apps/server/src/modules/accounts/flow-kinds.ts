@@ -1,4 +1,7 @@
-/** How a ledger line reads to its user: the protocol's kind, direction and source (requirement §3, fund flow). Pure. */
+/**
+ * How a ledger line reads to its user: the protocol's kind, direction and source (requirement §3, fund flow).
+ * Pure.
+ */
 import { type FundFlow, type Source, sourceSchema } from '@dr/protocol/calls/fund-flows'
 import type { DIVIDENDS_JOURNALS } from '../dividends/index.ts'
 import type { LEDGER_JOURNALS, LedgerLine, Provenance } from '../ledger/index.ts'
@@ -118,7 +121,10 @@ const tell = (source: Provenance): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** Where a line's money came from. A provenance that does not say all its kind promises is shown as none: never guessed. */
+/**
+ * Where a line's money came from. A provenance that does not say all its kind promises is shown as none:
+ * never guessed.
+ */
 export const sourceOf = ({ source }: LedgerLine): Source =>
   sourceSchema.safeParse(tell(source)).data ?? { kind: 'none' }
 

@@ -60,7 +60,10 @@ export const flowPage = async (
   }
 }
 
-/** A user's ledger lines with their provenance, newest first, and with the first page the balances of the accounts. */
+/**
+ * A user's ledger lines with their provenance, newest first, and with the first page the balances of the
+ * accounts.
+ */
 export const fundFlows = async (
   reader: Reader,
   query: FlowQuery,

@@ -26,7 +26,10 @@ const { signal } = new AbortController()
 const USERS = 6
 const WEEKS = 6
 
-/** No second attempt, so that a deadlock shows; and a pause before each statement, so that locks are held for long. */
+/**
+ * No second attempt, so that a deadlock shows; and a pause before each statement, so that locks are held for
+ * long.
+ */
 const slow = (database: Database): Database => ({
   ...database,
   get read() {

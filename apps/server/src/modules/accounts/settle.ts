@@ -11,12 +11,14 @@ interface SettleDeps {
 }
 
 /**
- * All that may be due to a user and is not in their balance yet: dividends of closed weeks (account 1); package income,
- * maturities and deposits made before registering (2); transfers whose waiting time is over (any account).
+ * All that may be due to a user and is not in their balance yet: dividends of closed weeks (account 1);
+ * package income, maturities and deposits made before registering (2); transfers whose waiting time is over
+ * (any account).
  *
- * Each is a transaction of its own, and so is the whole: none holds locks that another one, or the caller, has taken. Within
- * each there is one order, which the ticks that credit all users keep too: rows of the module, user counters, holds, then every account
- * at once, by one posting of journals, which locks them in id order.
+ * Each is a transaction of its own, and so is the whole: none holds locks that another one, or the caller,
+ * has taken. Within each there is one order, which the ticks that credit all users keep too: rows of the
+ * module, user counters, holds, then every account at once, by one posting of journals, which locks them in
+ * id order.
  */
 export const createSettle =
   ({ database, dividends }: SettleDeps): Settle =>

@@ -30,8 +30,8 @@ const pendingOf = async (
 }
 
 /**
- * What a user has in each account and token, zeros included, and how much of the day's limit is used. Settled first, so that
- * what is read is what may be withdrawn.
+ * What a user has in each account and token, zeros included, and how much of the day's limit is used. Settled
+ * first, so that what is read is what may be withdrawn.
  */
 export const userMoney = async (deps: AccountsDeps, { userId, address }: Caller): Promise<UserMoney> => {
   const { database, withdrawal, settle } = deps

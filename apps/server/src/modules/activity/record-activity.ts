@@ -15,7 +15,10 @@ export interface Activity {
   readonly amount: bigint
 }
 
-/** Appends what users did, in the transaction that did it: so it counts for their teams once, and only if it happened. */
+/**
+ * Appends what users did, in the transaction that did it: so it counts for their teams once, and only if it
+ * happened.
+ */
 export const recordActivity = async (tx: Tx, all: readonly Activity[]): Promise<void> => {
   const some = all.filter(({ amount }) => amount !== 0n)
   if (some.length === 0) return

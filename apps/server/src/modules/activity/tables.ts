@@ -16,7 +16,10 @@ export const activity = pgTable(
     kind: text('kind').notNull(),
     /** Of the event's block, or the one clock's. */
     at: unixSeconds('at').notNull(),
-    /** USD with 18 decimals at the event's own price; of POD power base units. Below zero: it left. 0 of a join. */
+    /**
+     * USD with 18 decimals at the event's own price; of POD power base units. Below zero: it left. 0 of a
+     * join.
+     */
     amount: baseUnits('amount').notNull(),
   },
   (table) => [

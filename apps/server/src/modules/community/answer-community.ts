@@ -21,8 +21,8 @@ const figuresAnswer = ({ members, newToday, burned, staked, pledged }: Figures):
 })
 
 /**
- * The community, and the caller's place in it. Folded until the oldest activity that waits; the clock when none does,
- * asked before the figures are read.
+ * The community, and the caller's place in it. Folded until the oldest activity that waits; the clock when
+ * none does, asked before the figures are read.
  */
 export const answerCommunity = async (
   { reader, isNode }: { readonly reader: Reader; readonly isNode: IsNode },

@@ -44,8 +44,9 @@ const before = (cursor: string | undefined, to: number): number => {
 }
 
 /**
- * A user's team by day, newest first; `from` and `to` inclusive. Members at a day's end are those of now without those who
- * came after it: so a join that is folded late, and belongs to yesterday, changes today's row in nothing.
+ * A user's team by day, newest first; `from` and `to` inclusive. Members at a day's end are those of now
+ * without those who came after it: so a join that is folded late, and belongs to yesterday, changes today's
+ * row in nothing.
  */
 export const dailyFigures = async (
   reader: Reader,

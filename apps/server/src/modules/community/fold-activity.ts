@@ -6,16 +6,20 @@ import { COMMUNITY, foldBatch } from './fold.rules.ts'
 import { placeMembers } from './place-members.ts'
 import { writeFolded } from './write-folded.ts'
 
-/** Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a second. */
+/**
+ * Activities folded in one transaction: some twenty thousand rows in a tree as people grow them, a third of a
+ * second.
+ */
 const FOLD_BATCH = 4_000
 /** How long an activity may wait for the next look at the queue. */
 const FOLD_PAUSE_MS = 100
 
 /**
- * One fold at a time, in any process. Rows are looked up by their keys, however many a batch has: plans that are made
- * for the arrays at hand read a whole table instead, on each connection again.
+ * One fold at a time, in any process. Rows are looked up by their keys, however many a batch has: plans that
+ * are made for the arrays at hand read a whole table instead, on each connection again.
  *
- * @returns the last day that anything was done on, but for joining, which counts for the community; −1: none yet
+ * @returns the last day that anything was done on, but for joining, which counts for the community; −1: none
+ * yet
  */
 const lockFold = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.query<{ day: number }>({
@@ -30,7 +34,10 @@ const lockFold = async (tx: Tx): Promise<number> => {
   return community.day
 }
 
-/** Folds the oldest of what waits, `limit` at most, in one transaction: a fold that is killed has done nothing. How many. */
+/**
+ * Folds the oldest of what waits, `limit` at most, in one transaction: a fold that is killed has done
+ * nothing. How many.
+ */
 export const foldSome = (database: Database, limit = FOLD_BATCH): Promise<number> =>
   database.transaction(async (tx) => {
     const latest = await lockFold(tx)

@@ -17,8 +17,8 @@ export interface Member extends TreeNode {
 }
 
 /**
- * The members of a batch with all their ancestors, and the community; places in the queue of the joins of those in the batch itself; and
- * what those who join in it amounted to before.
+ * The members of a batch with all their ancestors, and the community; places in the queue of the joins of
+ * those in the batch itself; and what those who join in it amounted to before.
  */
 export interface PlacedBatch {
   readonly tree: ReadonlyMap<UserId, Member>
@@ -156,9 +156,9 @@ interface AncestorRow {
 const numbersOf = (list: string): number[] => list.split(',').map(Number)
 
 /**
- * These and all their ancestors, each once; in one row, for they are many. A user with descendants has a row in
- * `team_people`, few and narrow, so the way up goes by those. Only one whose first referral joins in this batch has none:
- * their inviter is in their row of `users`.
+ * These and all their ancestors, each once; in one row, for they are many. A user with descendants has a row
+ * in `team_people`, few and narrow, so the way up goes by those. Only one whose first referral joins in this
+ * batch has none: their inviter is in their row of `users`.
  */
 const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<Map<UserId, Member>> => {
   const { rows } = await reader.query<AncestorRow>({
@@ -214,8 +214,8 @@ const placeJoiners = (
   })
 
 /**
- * Gives every user of `batch` a row, and those who join in it their place. A user who joins brings along their totals from
- * before (`before`; none of those who had no row).
+ * Gives every user of `batch` a row, and those who join in it their place. A user who joins brings along
+ * their totals from before (`before`; none of those who had no row).
  */
 export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Promise<PlacedBatch> => {
   const joins = batch.filter(({ kind }) => kind === 'joined')

@@ -32,7 +32,10 @@ export const teamMember = pgTable(
     teamBurned: sum('team_burned'),
     teamStaked: sum('team_staked'),
     teamPledged: sum('team_pledged'),
-    /** The last day on which the team did something, and what, but for joining: `team_day` has the rest. −1: none yet. */
+    /**
+     * The last day on which the team did something, and what, but for joining: `team_day` has the rest. −1:
+     * none yet.
+     */
     day: integer('day').notNull().default(-1),
     dayDirectBurned: sum('day_direct_burned'),
     dayDirectStaked: sum('day_direct_staked'),

@@ -81,8 +81,8 @@ const addLate = async (tx: Tx, day: number, rows: readonly Row[]): Promise<void>
 }
 
 /**
- * As `writeFolded` does with amounts: the last day in the rows themselves; what is of an earlier one than the community's
- * last is late, and adds up with what else `team_day` has of it.
+ * As `writeFolded` does with amounts: the last day in the rows themselves; what is of an earlier one than the
+ * community's last is late, and adds up with what else `team_day` has of it.
  */
 export const writePeople = async (tx: Tx, people: readonly Row[], tree: Tree): Promise<void> => {
   const days = new Map<UserId, number>()

@@ -2,7 +2,10 @@
 import { createWeeklyPool, type Payout, type PoolWeek, type PoolWeekRow } from '../weeks/index.ts'
 import { type PublishedRules, publishedRules } from './dividend-config.rules.ts'
 
-/** What only a week of dividends has. For each token: income + carried in = dividends + prize + carried. Base units. */
+/**
+ * What only a week of dividends has. For each token: income + carried in = dividends + prize + carried. Base
+ * units.
+ */
 export interface DividendFigures {
   /** Pledged power that was left before. */
   readonly pledged: bigint

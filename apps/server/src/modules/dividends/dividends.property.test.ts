@@ -1,6 +1,7 @@
 /**
- * POD power and dividends as they run, on a real database: any course of events gives, base unit for base unit, what the
- * engines give, and so what the slow reference model gives (test/reference/all-engines.test.ts holds these two together).
+ * POD power and dividends as they run, on a real database: any course of events gives, base unit for base
+ * unit, what the engines give, and so what the slow reference model gives (test/reference/all-engines.test.ts
+ * holds these two together).
  */
 
 import { weekOf } from '@dr/protocol/rules/weeks'

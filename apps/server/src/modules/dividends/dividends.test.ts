@@ -1,4 +1,7 @@
-/** The weekly pool on real contracts: from the funding's event to holders' balances, the published file, and back again. */
+/**
+ * The weekly pool on real contracts: from the funding's event to holders' balances, the published file, and
+ * back again.
+ */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -60,7 +63,10 @@ const recompute = (app: TestApp, lastWeek: bigint, change = (_week: bigint, text
       ),
   })
 
-/** Two buyers, money in both tokens with a price at the week's end, a pledge taken back: weeks 0 to 2 of it are closed. */
+/**
+ * Two buyers, money in both tokens with a price at the week's end, a pledge taken back: weeks 0 to 2 of it
+ * are closed.
+ */
 const threeWeeks = async (app: TestApp) => {
   const [alice, bob] = [await app.newUser('alice'), await app.newUser('bob')]
   for (const user of [alice, bob]) await equipForPower(app, user)

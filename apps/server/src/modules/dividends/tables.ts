@@ -8,8 +8,8 @@ import type { PublishedRules } from './dividend-config.rules.ts'
 export const dividendIncome = incomeTable('dividend_income')
 
 /**
- * A closed week. For each token: fees + operator + carried in = dividends + prize + carried out. Base units. Never
- * changed (trigger); the last row's `carried` is the pool's own money that no week has paid yet.
+ * A closed week. For each token: fees + operator + carried in = dividends + prize + carried out. Base units.
+ * Never changed (trigger); the last row's `carried` is the pool's own money that no week has paid yet.
  */
 export const dividendWeek = pgTable(
   'dividend_week',

@@ -1,4 +1,7 @@
-/** The drawer's part: opens rounds, reveals their secrets, and settles those that were too late. A tick: "bring up to now". */
+/**
+ * The drawer's part: opens rounds, reveals their secrets, and settles those that were too late. A tick:
+ * "bring up to now".
+ */
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Logger } from 'pino'
 import type { Hex, PublicClient } from 'viem'

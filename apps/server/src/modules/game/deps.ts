@@ -9,9 +9,15 @@ export interface GameDeps {
   readonly client: PublicClient
   readonly chainId: number
   readonly contracts: Pick<ContractAddresses, 'digitDraw' | 'dr'>
-  /** Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is settled. */
+  /**
+   * Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is
+   * settled.
+   */
   readonly on: boolean
-  /** In the process that runs ticks: what sends with the drawer's key, and the key itself, which makes the secrets. */
+  /**
+   * In the process that runs ticks: what sends with the drawer's key, and the key itself, which makes the
+   * secrets.
+   */
   readonly drawer: { readonly sender: Keeper; readonly key: Hex } | undefined
   readonly logger: Logger
 }

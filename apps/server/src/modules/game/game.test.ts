@@ -18,7 +18,10 @@ afterAll(async () => chain?.anvil.stop())
 
 const drawer = privateKeyToAccount(drawerKey)
 
-/** The game in the whole app, on a fresh chain and database: pot 900 DR, bond 500 DR, two players with 1,000 DR each. */
+/**
+ * The game in the whole app, on a fresh chain and database: pot 900 DR, bond 500 DR, two players with 1,000
+ * DR each.
+ */
 const openGame = async (database: Database, { on = true } = {}) => {
   const app = await startTestApp(chain, database, { environment: { GAME: on ? 'on' : 'off' } })
   const { anvil, client, holder } = chain

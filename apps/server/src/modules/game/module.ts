@@ -17,7 +17,10 @@ const conductTick = (deps: GameDeps, { sender, key }: NonNullable<GameDeps['draw
     ),
 })
 
-/** The digit draw (PRODUCT.md 10). Its money never touches the ledger: pot, bond and prizes are the contract's. */
+/**
+ * The digit draw (PRODUCT.md 10). Its money never touches the ledger: pot, bond and prizes are the
+ * contract's.
+ */
 export const createGameModule = (deps: GameDeps): ModuleParts => ({
   routes: gameRoutes(deps),
   eventHandlers: drawHandlers(deps.contracts.digitDraw),

@@ -54,7 +54,8 @@ test('digits come out about equally often', () => {
     const digit = digitOf({ secret, targetHash: commitmentOf(drawId, secret), entriesHash: key })
     counts[digit] = (counts[digit] ?? 0) + 1
   }
-  // Fixed inputs: these are always the same counts; χ² of nine degrees stays below 27.9 in 999 of 1,000 fair dice.
+  // Fixed inputs: these are always the same counts; χ² of nine degrees stays below 27.9 in 999 of 1,000 fair
+  // dice.
   const chiSquared = counts.reduce((sum, count) => sum + (count - 200) ** 2 / 200, 0)
   expect(chiSquared).toBeLessThan(27.9)
 })

@@ -5,14 +5,17 @@ export const ROUND_SECONDS = 600
 export const DIGITS = 10
 /** Before the next round begins: time for the target block, its finality and the reveal. */
 export const DRAWING_SECONDS = 60
-/** Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one block. */
+/**
+ * Bounds of `IDigitDraw.open`, and of sense: a jump of the local chain's clock must not make a round of one
+ * block.
+ */
 const OPEN_BLOCKS = { min: 60n, max: 28_800n } as const
 /** A round shorter than this is not opened: the next one is near. */
 const OPEN_SECONDS_MIN = 60
 
 /**
- * For how many blocks a round that is opened at `now` takes entries, at `blockMs` a block: until a minute before the next
- * multiple of 600 s. Null: too late for this one.
+ * For how many blocks a round that is opened at `now` takes entries, at `blockMs` a block: until a minute
+ * before the next multiple of 600 s. Null: too late for this one.
  */
 export const openBlocksAt = (now: number, blockMs: number): bigint | null => {
   const left = ROUND_SECONDS - DRAWING_SECONDS - (now % ROUND_SECONDS)

@@ -53,8 +53,8 @@ const RULES: readonly { rule: LedgerFinding['rule']; text: string }[] = [
 ]
 
 /**
- * Checks the books from the postings up, and, where reserves are given, against the chain. An empty list: all holds.
- * Reads everything: for the hourly audit and for tests, not for a request.
+ * Checks the books from the postings up, and, where reserves are given, against the chain. An empty list: all
+ * holds. Reads everything: for the hourly audit and for tests, not for a request.
  */
 export const auditLedger = async (
   reader: Reader,

@@ -1,7 +1,9 @@
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 
-/** How many postings of each account and side are read at most: a page's cost, however long the history is. */
+/**
+ * How many postings of each account and side are read at most: a page's cost, however long the history is.
+ */
 const POSTINGS_MAX = 1_000
 
 export type HistoryToken = 'USDT' | 'DR'
@@ -21,8 +23,8 @@ export interface BalanceChanges {
 }
 
 /*
- * Newest first by each account's own index, cut at the limit; a side that was cut sets the edge for all of them, so that
- * what is counted is complete from there on.
+ * Newest first by each account's own index, cut at the limit; a side that was cut sets the edge for all of
+ * them, so that what is counted is complete from there on.
  */
 const CHANGES = `
   WITH mine AS (

@@ -38,8 +38,8 @@ export interface LedgerLine {
 }
 
 /*
- * Each account of the user is read newest first by its own index, and cut at the limit before the parts are merged:
- * the cost depends on the page, not on the length of the history.
+ * Each account of the user is read newest first by its own index, and cut at the limit before the parts are
+ * merged: the cost depends on the page, not on the length of the history.
  */
 const LINES = `
   WITH mine AS (
@@ -102,7 +102,10 @@ const lineOf = (row: LineRow, user: bigint): LedgerLine => ({
   source: row.source,
 })
 
-/** The user's postings, newest first, each with its provenance. Throws `AppError` BAD_PARAMETER on a foreign cursor. */
+/**
+ * The user's postings, newest first, each with its provenance. Throws `AppError` BAD_PARAMETER on a foreign
+ * cursor.
+ */
 export const ledgerLines = async (
   reader: Reader,
   query: { userId: UserId; filter?: LedgerFilter; cursor?: string | undefined; limit: number },

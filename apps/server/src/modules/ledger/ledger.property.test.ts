@@ -30,7 +30,10 @@ interface Journal {
 const amounts = fc.oneof(fc.bigInt(1n, 50n), fc.bigInt(1n, 2n ** 200n))
 const indexes = fc.nat(accounts.length - 1)
 const moves = fc.record({ from: indexes, to: indexes, amount: amounts }).filter(({ from, to }) => from !== to)
-/** Half of the journals bring money in, so that there is something to move; keys repeat, so that some are replays. */
+/**
+ * Half of the journals bring money in, so that there is something to move; keys repeat, so that some are
+ * replays.
+ */
 const journals: fc.Arbitrary<Journal[]> = fc.array(
   fc.record({
     key: fc.nat(25),

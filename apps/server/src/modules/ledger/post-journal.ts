@@ -19,14 +19,19 @@ export interface PostingOf<T extends Token> {
 
 export type Posting = { [T in Token]: PostingOf<T> }[Token]
 
-/** Where the money of a journal comes from: `kind` says which event, week or term, the rest names it. JSON values. */
+/**
+ * Where the money of a journal comes from: `kind` says which event, week or term, the rest names it. JSON
+ * values.
+ */
 export interface Provenance {
   readonly kind: string
   readonly [detail: string]: string | number | boolean | null | readonly (string | number)[]
 }
 
 export interface NewJournal {
-  /** Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (PRODUCT.md 3). */
+  /**
+   * Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (PRODUCT.md 3).
+   */
   readonly key: string
   /** `<module>.<what>`, lower case: `mining.collect`. The app translates it. */
   readonly reason: string
@@ -43,7 +48,10 @@ export interface PostedJournal {
   readonly replayed: boolean
 }
 
-/** Why the database refused a journal, as what the ledger throws; `error` itself where it is none of the ledger's. */
+/**
+ * Why the database refused a journal, as what the ledger throws; `error` itself where it is none of the
+ * ledger's.
+ */
 export const explainRefusal = (
   { key, postings }: NewJournal,
   refusal: { readonly code?: string | undefined; readonly constraint?: string | undefined } | undefined,
@@ -67,11 +75,11 @@ export const explainRefusal = (
 }
 
 /**
- * The one way a balance moves (one call of the PL/pgSQL function `post_journal`). The same key with the same content
- * changes nothing and answers `replayed: true`; accounts are opened at their first posting.
+ * The one way a balance moves (one call of the PL/pgSQL function `post_journal`). The same key with the same
+ * content changes nothing and answers `replayed: true`; accounts are opened at their first posting.
  *
- * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it, `HouseOverdrawnError` when
- * a pool does not, `JournalConflictError` when the key stands for something else.
+ * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it,
+ * `HouseOverdrawnError` when a pool does not, `JournalConflictError` when the key stands for something else.
  */
 export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJournal> => {
   const { key, reason, at, source, postings } = journal

@@ -40,7 +40,10 @@ const journal = (key: string, ...postings: Posting[]): NewJournal => ({
   postings,
 })
 
-/** What each journal comes to, one after the other through `postJournal`: what many at once must come to as well. */
+/**
+ * What each journal comes to, one after the other through `postJournal`: what many at once must come to as
+ * well.
+ */
 const oneByOne = async (tx: Tx, journals: readonly NewJournal[]): Promise<JournalOutcome[]> => {
   const outcomes: JournalOutcome[] = []
   for (const one of journals) {

@@ -7,7 +7,10 @@ export type JournalOutcome =
   | ({ readonly posted: true } & PostedJournal)
   | { readonly posted: false; readonly error: unknown }
 
-/** Journals a call of `post_journals`: what is measured best (bench `ledger.batch`), and bounds a statement's size. */
+/**
+ * Journals a call of `post_journals`: what is measured best (bench `ledger.batch`), and bounds a statement's
+ * size.
+ */
 const BATCH_MAX = 1_000
 
 /** The database refused one journal of many; its words. */
@@ -58,9 +61,10 @@ const postBatch = async (tx: Tx, journals: readonly NewJournal[]): Promise<Journ
 }
 
 /**
- * Posts many journals in one round trip, in their order: one may spend what one before it brings. Each stands or falls by
- * itself, exactly as if `postJournal` had been called for each: what cannot be posted is answered with its error and
- * leaves the others alone. Throws only what concerns all (connection, conflict of transactions).
+ * Posts many journals in one round trip, in their order: one may spend what one before it brings. Each stands
+ * or falls by itself, exactly as if `postJournal` had been called for each: what cannot be posted is answered
+ * with its error and leaves the others alone. Throws only what concerns all (connection, conflict of
+ * transactions).
  */
 export const postJournals = async (tx: Tx, journals: readonly NewJournal[]): Promise<JournalOutcome[]> => {
   const outcomes: JournalOutcome[] = []

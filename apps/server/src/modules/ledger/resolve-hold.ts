@@ -133,7 +133,9 @@ export const releaseHold = async (tx: Tx, order: HoldRelease): Promise<PostedJou
   return posted
 }
 
-/** The same for many, in one posting of journals: their accounts are locked in id order, against deadlocks. */
+/**
+ * The same for many, in one posting of journals: their accounts are locked in id order, against deadlocks.
+ */
 export const releaseHolds = async (tx: Tx, orders: readonly HoldRelease[]): Promise<void> => {
   const rows = await lockHolds(
     tx,

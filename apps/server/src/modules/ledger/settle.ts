@@ -3,9 +3,9 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Vault } from './account.ts'
 
 /**
- * Books everything that is due to a user by now: to be awaited before their balances are read or spent. With `vault`, what is
- * due in that account, and received transfers. Not inside a transaction: it runs its own. `accounts` implements it, `bin`
- * hands it to the modules that need it.
+ * Books everything that is due to a user by now: to be awaited before their balances are read or spent. With
+ * `vault`, what is due in that account, and received transfers. Not inside a transaction: it runs its own.
+ * `accounts` implements it, `bin` hands it to the modules that need it.
  */
 export type Settle = (user: {
   readonly userId: UserId

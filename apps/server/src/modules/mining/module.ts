@@ -27,7 +27,10 @@ export interface MiningModule extends ModuleParts {
   missingPurchases(reader: Reader): Promise<number>
 }
 
-/** A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs it. */
+/**
+ * A purchase voucher that ended unused frees its stock, unless another open one on the same nonce still needs
+ * it.
+ */
 const freeStockOf =
   ({ vouchers }: QuoteDeps): ReleaseHook<'buy-machine'> =>
   async (tx, { order, at }) => {

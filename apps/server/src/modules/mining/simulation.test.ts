@@ -1,6 +1,7 @@
 /**
- * Weeks of a small mine at random, on a real chain, with the real indexer: what users have is compared with exact
- * fractions computed slowly from the contract's own events. A failing run prints its seed; `SIMULATION_SEED` repeats it.
+ * Weeks of a small mine at random, on a real chain, with the real indexer: what users have is compared with
+ * exact fractions computed slowly from the contract's own events. A failing run prints its seed;
+ * `SIMULATION_SEED` repeats it.
  */
 import { digitalRightsAbi, drgvAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
@@ -58,7 +59,10 @@ const orRefused = async <T>(attempt: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** Pays for some of one's machines without a voucher, those included whose life is over: the contract knows none. */
+/**
+ * Pays for some of one's machines without a voucher, those included whose life is over: the contract knows
+ * none.
+ */
 const renew = async (app: TestApp, user: TestUser, random: (below: number) => number) => {
   const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
   const ids = items.map(({ machineId }) => BigInt(machineId)).filter(() => random(2) === 0)

@@ -13,7 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { baseUnits, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
-/** A machine for sale. `stockLeft` is neither sold nor reserved; the row is the lock under which stock is reserved. */
+/**
+ * A machine for sale. `stockLeft` is neither sold nor reserved; the row is the lock under which stock is
+ * reserved.
+ */
 export const miningProduct = pgTable(
   'mining_product',
   {
@@ -47,8 +50,8 @@ export const miningProduct = pgTable(
 )
 
 /**
- * Stock set aside for a user's open vouchers of one product on one nonce: only one of them can ever be used, so the
- * largest is reserved. Freed when they lapse or are closed; gone when one is used.
+ * Stock set aside for a user's open vouchers of one product on one nonce: only one of them can ever be used,
+ * so the largest is reserved. Freed when they lapse or are closed; gone when one is used.
  */
 export const miningReservation = pgTable(
   'mining_reservation',
@@ -66,7 +69,10 @@ export const miningReservation = pgTable(
   ],
 )
 
-/** After stock was reserved and not bought the next reservation waits, each time twice as long; buying forgives. */
+/**
+ * After stock was reserved and not bought the next reservation waits, each time twice as long; buying
+ * forgives.
+ */
 export const miningReservationWait = pgTable(
   'mining_reservation_wait',
   {
@@ -110,7 +116,10 @@ export const miningPurchase = pgTable(
   ],
 )
 
-/** A machine, and until when its electricity is paid. Its state follows from these and the clock (PRODUCT.md 6). */
+/**
+ * A machine, and until when its electricity is paid. Its state follows from these and the clock (PRODUCT.md
+ * 6).
+ */
 export const miningMachine = pgTable(
   'mining_machine',
   {
@@ -154,7 +163,9 @@ export const miningActivation = pgTable(
   (table) => [index('mining_activation_list').on(table.userId, table.seq)],
 )
 
-/** Power of a user that joins (> 0) or leaves (< 0) at a moment. Appended by events, folded in order of time. */
+/**
+ * Power of a user that joins (> 0) or leaves (< 0) at a moment. Appended by events, folded in order of time.
+ */
 export const miningPowerChange = pgTable(
   'mining_power_change',
   {
@@ -177,7 +188,9 @@ export const miningPowerMoment = pgTable('mining_power_moment', {
   delta: bigint('delta', { mode: 'bigint' }).notNull(),
 })
 
-/** The accumulator at every moment at which power changed, and at each midnight. Written once, by the fold. */
+/**
+ * The accumulator at every moment at which power changed, and at each midnight. Written once, by the fold.
+ */
 export const miningAccPoint = pgTable('mining_acc_point', {
   at: unixSeconds('at').primaryKey(),
   acc: baseUnits('acc').notNull(),

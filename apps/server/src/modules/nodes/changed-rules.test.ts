@@ -10,7 +10,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { NODE_CONFIG } from './default-config.ts'
 
 const FIRST = weekOf(1_795_000_000n)
-/** An inviter's part was twice as much before: what went to inviters by then is more than today's rule explains. */
+/**
+ * An inviter's part was twice as much before: what went to inviters by then is more than today's rule
+ * explains.
+ */
 const CHANGED = { ownMinimum: 500n * WAD, directMinimum: 5_000n * WAD, inviterBps: 1_000n }
 const inWeek = (week: bigint, seconds = 3_600n): bigint => weekStart(FIRST + week) + seconds
 

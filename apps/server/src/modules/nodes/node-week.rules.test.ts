@@ -41,7 +41,8 @@ const scenes: fc.Arbitrary<Scene> = fc.integer({ min: 2, max: 14 }).chain((peopl
         .record({
           owner: fc.integer({ min: 0, max: people - 1 }),
           value: fc.bigInt({ min: 1n, max: 30n }),
-          // Mostly through the whole week; the others begin and end on its first and last second, beside it and within.
+          // Mostly through the whole week; the others begin and end on its first and last second, beside it
+          // and within.
           from: fc.oneof(
             { weight: 12, arbitrary: fc.constant(900n) },
             fc.constantFrom(START - 1n, START, START + 1n, END - 1n, END),

@@ -55,7 +55,9 @@ const bindMembers = async (tx: Tx, week: bigint): Promise<void> => {
   })
 }
 
-/** Counts what began and what matured until `until` (included) and was not counted yet; as figures of `week`. */
+/**
+ * Counts what began and what matured until `until` (included) and was not counted yet; as figures of `week`.
+ */
 const countStakes = async (
   tx: Tx,
   { week, until }: { readonly week: bigint; readonly until: bigint },
@@ -150,7 +152,9 @@ const readOpenings = async (reader: Reader, ids: readonly UserId[]): Promise<Ope
   return rows
 }
 
-/** What began or matured after `after` until `until` (included), of these users and of their direct referrals. */
+/**
+ * What began or matured after `after` until `until` (included), of these users and of their direct referrals.
+ */
 const readChanges = async (
   reader: Reader,
   { ids, after, until }: { readonly ids: readonly UserId[]; readonly after: bigint; readonly until: bigint },
@@ -176,7 +180,10 @@ export interface Measured extends Candidate {
   readonly inviterId: UserId | null
 }
 
-/** How these users and their direct referrals stake in the open week, until `until` (included). Inviters only of `ids`. */
+/**
+ * How these users and their direct referrals stake in the open week, until `until` (included). Inviters only
+ * of `ids`.
+ */
 export const readTimelines = async (
   reader: Reader,
   { ids, week, until }: { readonly ids: readonly UserId[]; readonly week: bigint; readonly until: bigint },

@@ -7,7 +7,10 @@ import type { PublishedNodeRules } from './node-config.rules.ts'
 /** What came into the node pool. */
 export const nodeIncome = incomeTable('node_income')
 
-/** A principal in a package, as nodes are measured by it. Its terms never change; each week counts it from its beginning, once. */
+/**
+ * A principal in a package, as nodes are measured by it. Its terms never change; each week counts it from its
+ * beginning, once.
+ */
 export const nodeStake = pgTable(
   'node_stake',
   {
@@ -78,8 +81,8 @@ export const nodeBranch = pgTable(
 )
 
 /**
- * A closed week. For each token: fees + operator + carried in = paid + carried out. Base units. Never changed (trigger); the
- * last row's `carried` is the pool's own money that no week has paid yet.
+ * A closed week. For each token: fees + operator + carried in = paid + carried out. Base units. Never changed
+ * (trigger); the last row's `carried` is the pool's own money that no week has paid yet.
  */
 export const nodeWeek = pgTable(
   'node_week',

@@ -75,7 +75,10 @@ export const listNotices = async (reader: Reader, query: PageQuery & { readonly 
   }
 }
 
-/** One notice, read from now on in the edition that is shown. Throws BAD_PARAMETER for one that is not shown (any more). */
+/**
+ * One notice, read from now on in the edition that is shown. Throws BAD_PARAMETER for one that is not shown
+ * (any more).
+ */
 export const readNotice = async (
   tx: Tx,
   { userId, locale, id }: { readonly userId: UserId; readonly locale: Locale; readonly id: bigint },

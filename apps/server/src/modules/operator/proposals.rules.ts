@@ -1,4 +1,6 @@
-/** Two operators for what one must not change alone (PRODUCT.md 10, ADR 0024). Pure; times of the one clock. */
+/**
+ * Two operators for what one must not change alone (PRODUCT.md 10, ADR 0024). Pure; times of the one clock.
+ */
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 

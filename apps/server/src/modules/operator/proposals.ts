@@ -206,8 +206,8 @@ const applyRow = async (
 }
 
 /**
- * Approves a proposal of another operator: with the end of the transaction it holds; or rejects one. Throws FORBIDDEN with
- * the rule's reason, BAD_PARAMETER for one that does not exist.
+ * Approves a proposal of another operator: with the end of the transaction it holds; or rejects one. Throws
+ * FORBIDDEN with the rule's reason, BAD_PARAMETER for one that does not exist.
  */
 export const decide = async (
   tx: Tx,

@@ -80,7 +80,9 @@ export const applyValue = async (tx: Tx, subject: AmountSubject, value: bigint):
   if (subject.kind === 'budget') await withholdBudget(tx, { ...subject, withheld: value })
 }
 
-/** A package's for deposits ten minutes from now (a new one at once), a product's for vouchers from now on. */
+/**
+ * A package's for deposits ten minutes from now (a new one at once), a product's for vouchers from now on.
+ */
 export const applyTerms = async (tx: Tx, subject: TermsSubject, text: string, now: bigint): Promise<void> => {
   if (subject.kind === 'package') await editTerms(tx, readPackageTerms(text), now)
   else await saveProduct(tx, readProductTerms(text))

@@ -7,12 +7,17 @@ export const operatorProposal = pgTable(
   'operator_proposal',
   {
     id: bigint('id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** A limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, `package:<id>` or `product:<id>`. */
+    /**
+     * A limit's name (@dr/protocol/parameters), `budget:<package>:<token>`, `package:<id>` or `product:<id>`.
+     */
     subject: text('subject').notNull(),
     /** Value of the limit or budget when this was proposed. Base units; USD with 18 decimals. */
     before: baseUnits('before'),
     value: baseUnits('value'),
-    /** Of a package or a product: all its terms as JSON, as they were (null: it was not there), and as they would be. */
+    /**
+     * Of a package or a product: all its terms as JSON, as they were (null: it was not there), and as they
+     * would be.
+     */
     termsBefore: text('terms_before'),
     terms: text('terms'),
     reason: text('reason').notNull(),
@@ -20,7 +25,9 @@ export const operatorProposal = pgTable(
     /** The one clock's. */
     proposedAt: unixSeconds('proposed_at').notNull(),
     expiresAt: unixSeconds('expires_at').notNull(),
-    /** `expired` is written when the next of its subject is proposed; until then it is what the clock says. */
+    /**
+     * `expired` is written when the next of its subject is proposed; until then it is what the clock says.
+     */
     state: text('state').$type<'open' | 'approved' | 'rejected' | 'expired'>().notNull().default('open'),
     decidedBy: address('decided_by'),
     decidedAt: unixSeconds('decided_at'),

@@ -52,7 +52,10 @@ interface Said {
   readonly value: bigint
 }
 
-/** What people said, kept beside the database, and from it what must hold: in plain sight, whatever the engine thinks. */
+/**
+ * What people said, kept beside the database, and from it what must hold: in plain sight, whatever the engine
+ * thinks.
+ */
 class Witness {
   readonly said: Said[] = []
   readonly over = new Set<string>()

@@ -133,7 +133,10 @@ export const packageFunding = pgTable(
   ],
 )
 
-/** A principal with the income committed to it, from its deposit or reinvestment to maturity, and afterwards for the record. */
+/**
+ * A principal with the income committed to it, from its deposit or reinvestment to maturity, and afterwards
+ * for the record.
+ */
 export const packagePosition = pgTable(
   'package_position',
   {
@@ -186,7 +189,10 @@ export const packagePosition = pgTable(
   ],
 )
 
-/** Every final deposit, and what became of it: `position`; `returned`, with the reason; `unattributed` until its sender registers. */
+/**
+ * Every final deposit, and what became of it: `position`; `returned`, with the reason; `unattributed` until
+ * its sender registers.
+ */
 export const packageDeposit = pgTable(
   'package_deposit',
   {
@@ -250,7 +256,10 @@ export const packageUser = pgTable(
   ],
 )
 
-/** A transaction that its sender says is a deposit: shown as pending until its event is final. Credits nothing by itself. */
+/**
+ * A transaction that its sender says is a deposit: shown as pending until its event is final. Credits nothing
+ * by itself.
+ */
 export const recharge = pgTable(
   'recharge',
   {

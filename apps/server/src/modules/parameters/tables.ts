@@ -4,8 +4,8 @@ import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { address, baseUnits, unixSeconds } from '../../platform/database/columns.ts'
 
 /**
- * What two operators decided: append-only (migrations/0021_operator.sql), the newest row of a subject holds. A subject is a
- * limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`.
+ * What two operators decided: append-only (migrations/0021_operator.sql), the newest row of a subject holds.
+ * A subject is a limit's name (@dr/protocol/parameters), or `budget:<package>:<token>`.
  */
 export const parameterChange = pgTable(
   'parameter_change',
@@ -28,7 +28,10 @@ export const parameterChange = pgTable(
   ],
 )
 
-/** What an operator has stopped: while the row is there it is stopped. Who did what before is in the audit log. */
+/**
+ * What an operator has stopped: while the row is there it is stopped. Who did what before is in the audit
+ * log.
+ */
 export const operatorStop = pgTable('operator_stop', {
   what: text('what').primaryKey().$type<Stoppable>(),
   reason: text('reason').notNull(),

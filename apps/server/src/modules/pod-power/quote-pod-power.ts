@@ -24,7 +24,10 @@ type TermsDeps = Pick<QuoteDeps, 'client' | 'contracts' | 'settings'>
 const USDR_SHARE_BPS = selectorOf(digitalRightsAbi, 'usdrShareBps')
 const REFERRER_OF = selectorOf(digitalRightsAbi, 'referrerOf')
 
-/** The terms at `block`: the split of the price is a setting on chain. NO_PRICE (30002) when the chain can't be asked. */
+/**
+ * The terms at `block`: the split of the price is a setting on chain. NO_PRICE (30002) when the chain can't
+ * be asked.
+ */
 export const readTerms = async (
   { client, contracts, settings }: TermsDeps,
   block: ReadBlock,
@@ -42,7 +45,10 @@ export interface Calculated {
   readonly averages: Averages
 }
 
-/** What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the least, 30002. */
+/**
+ * What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the least,
+ * 30002.
+ */
 export const calculatePodPower = async (
   deps: TermsDeps & Pick<QuoteDeps, 'prices'>,
   { drAmount, block }: { readonly drAmount: bigint; readonly block: ReadBlock },
@@ -58,8 +64,9 @@ interface Asked {
 }
 
 /**
- * Which call takes the voucher, and whom it names. The contract decides: it keeps the first purchase's referrer and takes
- * no other one afterwards, so a wallet that bought before, known to us or not, buys again with that one.
+ * Which call takes the voucher, and whom it names. The contract decides: it keeps the first purchase's
+ * referrer and takes no other one afterwards, so a wallet that bought before, known to us or not, buys again
+ * with that one.
  */
 const referralOf = async (
   { client, contracts, findInviter }: Pick<QuoteDeps, 'client' | 'contracts' | 'findInviter'>,
@@ -97,8 +104,8 @@ const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBl
 })
 
 /**
- * A quote for POD power, for a wallet that can pay (20004): a voucher for buyPODpower the first time, for buyPODpowerAgain
- * after that. Not refundable, not transferable (PRODUCT.md 7).
+ * A quote for POD power, for a wallet that can pay (20004): a voucher for buyPODpower the first time, for
+ * buyPODpowerAgain after that. Not refundable, not transferable (PRODUCT.md 7).
  */
 export const issuePodPower = async (
   deps: QuoteDeps,
@@ -108,7 +115,8 @@ export const issuePodPower = async (
   const { userId, account, drAmount } = request
   const block = await prices.newestBlock()
   const tokens = [contracts.dr, contracts.usdr]
-  // All is asked at once, of one block; refusals come in this order. Both kinds are of one contract and one stop.
+  // All is asked at once, of one block; refusals come in this order. Both kinds are of one contract and one
+  // stop.
   const [{ quote, averages }, { kind, referrer }, base, balances] = await allInOrder([
     calculatePodPower(deps, { drAmount, block }),
     referralOf(deps, { userId, account, block }),

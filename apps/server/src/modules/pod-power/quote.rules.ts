@@ -1,4 +1,7 @@
-/** What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18 decimals. */
+/**
+ * What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18
+ * decimals.
+ */
 import { type Base, base } from '@dr/protocol/amounts'
 import { POD_POWER_BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
 import { PARAMETERS } from '@dr/protocol/parameters'
@@ -42,7 +45,10 @@ export interface PodPowerQuote {
   readonly drPrice: bigint
 }
 
-/** What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains nothing. */
+/**
+ * What DR is valued at: the lower of the two averages, so that lifting a price for half an hour gains
+ * nothing.
+ */
 const valuingPrice = (prices: { readonly price: bigint; readonly price24h: bigint }): bigint =>
   minBigInt(prices.price, prices.price24h)
 

@@ -3,7 +3,10 @@ import type * as z from 'zod'
 import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 import type { Price } from './read-price.ts'
 
-/** Both averages of a token at one block: USDT for one, 18 decimals. What counts against the user is `lower` or `higher`. */
+/**
+ * Both averages of a token at one block: USDT for one, 18 decimals. What counts against the user is `lower`
+ * or `higher`.
+ */
 export interface Averages extends Price {
   readonly price24h: bigint
   readonly lower: bigint

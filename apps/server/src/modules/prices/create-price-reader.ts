@@ -14,7 +14,9 @@ export interface PriceReader {
   valuePrice(token: PricedToken, block: ReadBlock): Promise<Price>
   /** What the pool's reserves say at `block`. For bounds alone: one swap can move it. Throws NO_PRICE. */
   spotPrice(token: PricedToken, block: ReadBlock): Promise<Price>
-  /** Both averages at `block`, with the lower and the higher of them. Throws NO_PRICE when either is missing. */
+  /**
+   * Both averages at `block`, with the lower and the higher of them. Throws NO_PRICE when either is missing.
+   */
   averages(token: PricedToken, block: ReadBlock): Promise<Averages>
 }
 

@@ -20,6 +20,9 @@ const changeOf = async (
     : Number(((latest - before) * BPS) / before)
 }
 
-/** Change of each pool's own price within the last 24 hours, in basis points, cut; null: its history is not that long. */
+/**
+ * Change of each pool's own price within the last 24 hours, in basis points, cut; null: its history is not
+ * that long.
+ */
 export const dayChangeBps = (reader: Reader, now: bigint): Promise<Record<PricedToken, number | null>> =>
   allByToken(PRICED_TOKENS, (token) => changeOf(reader, { token, now }))

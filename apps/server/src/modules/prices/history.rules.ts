@@ -1,4 +1,7 @@
-/** A pool's prices over time, in equal buckets. Pure; prices in USDT for one token, 18 decimals; times in Unix seconds. */
+/**
+ * A pool's prices over time, in equal buckets. Pure; prices in USDT for one token, 18 decimals; times in Unix
+ * seconds.
+ */
 import { WAD } from '@dr/protocol/amounts'
 import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 
@@ -52,8 +55,9 @@ export interface PricePoint extends PriceSpan {
 }
 
 /**
- * One point a bucket. The price with which a bucket begins belongs to it too; a bucket without a change carries it on.
- * `before`: the price when the first one begins; null: none yet, and nothing is drawn before the first change.
+ * One point a bucket. The price with which a bucket begins belongs to it too; a bucket without a change
+ * carries it on. `before`: the price when the first one begins; null: none yet, and nothing is drawn before
+ * the first change.
  */
 export const fillBuckets = (input: {
   readonly buckets: Bucketing

@@ -5,7 +5,10 @@ import type { PriceReader } from './create-price-reader.ts'
 import { oraclePriceOrNull } from './no-price.ts'
 import type { Price } from './read-price.ts'
 
-/** Both averages' higher one at the newest block; the 30-minute one alone while there is no other. Null: neither. */
+/**
+ * Both averages' higher one at the newest block; the 30-minute one alone while there is no other. Null:
+ * neither.
+ */
 const higherAverage = async (prices: PriceReader, token: PricedToken): Promise<Price | null> => {
   const block = await prices.newestBlock()
   const both = await oraclePriceOrNull(prices.averages(token, block))
@@ -29,7 +32,10 @@ export const keepKnownPrice = async (single: Tx, prices: PriceReader, token: Pri
   })
 }
 
-/** The last price kept, with the block it was read at, however old; null: there never was one. `source`: the oracle. */
+/**
+ * The last price kept, with the block it was read at, however old; null: there never was one. `source`: the
+ * oracle.
+ */
 export const lastKnownPrice = async (
   reader: Reader,
   { token, source }: { readonly token: PricedToken; readonly source: Address },

@@ -18,8 +18,8 @@ export interface Price {
 }
 
 /**
- * `average`: of the last 30 minutes, what quotes use. `day`: of 24 hours. `lower`: the lower of both, what thresholds use.
- * `spot`: by the pool's reserves at that block; one swap can move it.
+ * `average`: of the last 30 minutes, what quotes use. `day`: of 24 hours. `lower`: the lower of both, what
+ * thresholds use. `spot`: by the pool's reserves at that block; one swap can move it.
  */
 export type PriceKind = 'average' | 'day' | 'lower' | 'spot'
 
@@ -34,8 +34,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * Asks the oracle contract at `block`. There is never a made-up price: a window that is not full, a pool too shallow, or
- * a chain that can't be reached is `AppError` NO_PRICE (30002).
+ * Asks the oracle contract at `block`. There is never a made-up price: a window that is not full, a pool too
+ * shallow, or a chain that can't be reached is `AppError` NO_PRICE (30002).
  */
 export const readPrice = async (
   client: PublicClient,

@@ -45,7 +45,10 @@ export const poolPrice = pgTable(
   ],
 )
 
-/** The last average the oracle gave of a token while its pool was deep enough: one row each, written by a tick. */
+/**
+ * The last average the oracle gave of a token while its pool was deep enough: one row each, written by a
+ * tick.
+ */
 export const priceKnown = pgTable(
   'price_known',
   {

@@ -39,7 +39,10 @@ const firstDifference = (published: string, recomputed: string): ComparedResult[
   return null
 }
 
-/** Which attester posted a week's hash, and whether another one has taken its place since (after a theft, for example). */
+/**
+ * Which attester posted a week's hash, and whether another one has taken its place since (after a theft, for
+ * example).
+ */
 const readPostedBy = async (
   client: PublicClient,
   registry: Address,

@@ -28,7 +28,10 @@ export const compressFile = async (path: string): Promise<void> => {
   }
 }
 
-/** `compressFile` for callers that may come at the same time for the same file: it is compressed once for all of them. */
+/**
+ * `compressFile` for callers that may come at the same time for the same file: it is compressed once for all
+ * of them.
+ */
 export const createFileCompressor = () => {
   const running = new Map<string, Promise<void>>()
   return (path: string): Promise<void> => {

@@ -8,7 +8,10 @@ const getLogs = <const Events extends readonly AbiEvent[]>(
   input: { readonly address: Hex[]; readonly events: Events; fromBlock: bigint; toBlock: bigint },
 ) => client.getLogs<undefined, Events, true>({ ...input, strict: true })
 
-/** All logs from `from` to `to`, in the order of the chain; a range that the node refuses is asked for in halves. */
+/**
+ * All logs from `from` to `to`, in the order of the chain; a range that the node refuses is asked for in
+ * halves.
+ */
 export const readLogs = async <const Events extends readonly AbiEvent[]>(
   client: PublicClient,
   input: {

@@ -13,7 +13,10 @@ export interface PublishedFile {
   readonly bytes: number
 }
 
-/** Writes pieces of text to `path` and hashes them on the way: whole and accepted (`accept` throws), or not at all. */
+/**
+ * Writes pieces of text to `path` and hashes them on the way: whole and accepted (`accept` throws), or not at
+ * all.
+ */
 const writeHashed = async (
   path: string,
   pieces: AsyncIterable<string>,

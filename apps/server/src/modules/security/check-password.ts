@@ -14,7 +14,10 @@ export const requirePasswordSet = async (
   return passwordHash
 }
 
-/** Throws 1014 where none is set, 1013 for a wrong one with `triesLeft`, 30003 after too many. Not inside a transaction. */
+/**
+ * Throws 1014 where none is set, 1013 for a wrong one with `triesLeft`, 30003 after too many. Not inside a
+ * transaction.
+ */
 export const checkPassword = async (
   deps: Pick<SecurityDeps, 'database' | 'pepper' | 'now'>,
   guess: Guesser & { readonly password: string },

@@ -46,7 +46,10 @@ const roomAt = (sent: readonly MailboxCode[], limit: number): number => {
   return oldest === undefined ? 0 : oldest + DAY_MS
 }
 
-/** When a mailbox has room for one more code, asked for from `network`; null: now. `sent`: to it, in any order. */
+/**
+ * When a mailbox has room for one more code, asked for from `network`; null: now. `sent`: to it, in any
+ * order.
+ */
 export const mailboxFreeAt = (
   sent: readonly MailboxCode[],
   { network, now }: { readonly network: string; readonly now: Date },

@@ -94,7 +94,9 @@ export const takeTry = (database: Database, guesser: Guesser, now: Date): Promis
     return { triesLeft: account.limit - first.tries, counted }
   })
 
-/** It was right: this one is taken back wherever it was counted, unless that window is over. Wrong ones stay. */
+/**
+ * It was right: this one is taken back wherever it was counted, unless that window is over. Wrong ones stay.
+ */
 export const giveTryBack = (database: Database, { counted }: Taken): Promise<void> =>
   database.transaction(async (tx) => {
     for (const { scope, endsAt } of counted) {

@@ -1,4 +1,7 @@
-/** Payment passwords at rest: argon2id (RFC 9106) with the pepper as its secret input, which no copy of the database holds. */
+/**
+ * Payment passwords at rest: argon2id (RFC 9106) with the pepper as its secret input, which no copy of the
+ * database holds.
+ */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { FatalError } from '../../platform/errors.ts'

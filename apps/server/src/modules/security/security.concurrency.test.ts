@@ -143,7 +143,8 @@ describeOnPostgres('many at once', ({ openDatabase }) => {
     const guesser = await openPerson(app, testWallet('guesser'))
     await guesser.secure('guesser@example.org')
     const [victimCode, guesserCode] = [await victim.code(), await guesser.code()]
-    // The last twenty of an attacker's two hundred accounts, each its five wrong ones of a day, from as many networks.
+    // The last twenty of an attacker's two hundred accounts, each its five wrong ones of a day, from as many
+    // networks.
     await app.database.single.query({
       text: `INSERT INTO password_try (scope, tries, ends_at) VALUES ('all', 900, $1)`,
       values: [new Date(app.clock.now().getTime() + 3_600_000)],

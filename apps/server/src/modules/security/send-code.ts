@@ -93,9 +93,9 @@ const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now:
 }
 
 /**
- * Sends a code. 30003 within 60 s of the account's last one, after its five within 24 hours, and where an unbound mailbox has
- * no room for one more (`MAILBOX_CODES`); 10004 where no e-mail is bound; 1023 where this server sends none. One that the mail
- * server did not take counts for nothing.
+ * Sends a code. 30003 within 60 s of the account's last one, after its five within 24 hours, and where an
+ * unbound mailbox has no room for one more (`MAILBOX_CODES`); 10004 where no e-mail is bound; 1023 where this
+ * server sends none. One that the mail server did not take counts for nothing.
  */
 export const sendCode = async (deps: SecurityDeps, request: CodeRequest): Promise<SentCode> => {
   const { database, mailer, now: clock } = deps

@@ -56,8 +56,8 @@ const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms,
 }
 
 /**
- * The open order of these very terms that `signature` is of. Throws 10007: there is none (any more), or the wallet has not
- * signed it. Uses nothing up, and may ask the chain: so not inside a transaction.
+ * The open order of these very terms that `signature` is of. Throws 10007: there is none (any more), or the
+ * wallet has not signed it. Uses nothing up, and may ask the chain: so not inside a transaction.
  */
 export const findSigned = async (
   { database, verify, now }: { database: Database; verify: VerifyDigest; now: Date },

@@ -30,7 +30,9 @@ export const readSecurity = async (reader: Reader, userId: UserId): Promise<Acco
   return rows[0] ?? NOTHING
 }
 
-/** The account's row, made when there is none, locked until the transaction ends: one change after the other. */
+/**
+ * The account's row, made when there is none, locked until the transaction ends: one change after the other.
+ */
 export const lockSecurity = async (tx: Tx, userId: UserId): Promise<AccountSecurity> => {
   await tx.query({
     name: 'security.open',

@@ -49,7 +49,10 @@ export const emailCodes = pgTable(
     email: text('email').notNull(),
     /** It was asked for from (`networkOf`). */
     network: text('network').notNull(),
-    /** HMAC-SHA-256 under a key that is not in this database: six digits alone are guessed from any plain hash. */
+    /**
+     * HMAC-SHA-256 under a key that is not in this database: six digits alone are guessed from any plain
+     * hash.
+     */
     codeHash: bytes32('code_hash').notNull(),
     sentAt: at('sent_at').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -67,7 +70,9 @@ export const emailCodes = pgTable(
   ],
 )
 
-/** Payment passwords that were tried and not (yet) found right: of an account, of a network address, of all. */
+/**
+ * Payment passwords that were tried and not (yet) found right: of an account, of a network address, of all.
+ */
 export const passwordTries = pgTable(
   'password_try',
   {

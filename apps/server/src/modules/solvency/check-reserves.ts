@@ -33,9 +33,9 @@ const createGauges = (registry: Registry) => {
 }
 
 /**
- * The continuous check of PRODUCT.md 1: on-chain reserve at the last processed block against what the ledger owes, of every
- * vault and token. While it does not hold, withdrawals from that vault are refused (1017): each one makes this very
- * comparison before it signs. Here it is kept, and alarmed.
+ * The continuous check of PRODUCT.md 1: on-chain reserve at the last processed block against what the ledger
+ * owes, of every vault and token. While it does not hold, withdrawals from that vault are refused (1017):
+ * each one makes this very comparison before it signs. Here it is kept, and alarmed.
  */
 export const checkReservesTick = (deps: {
   readonly database: Database
@@ -49,7 +49,10 @@ export const checkReservesTick = (deps: {
   let checkedBlock = -1n
   let waiting = false
 
-  /** None while the chain can't be asked for the ledger's block: a node that starts has not the state of long ago yet. */
+  /**
+   * None while the chain can't be asked for the ledger's block: a node that starts has not the state of long
+   * ago yet.
+   */
   const readOrWait = async (): Promise<readonly VaultReserve[] | undefined> => {
     try {
       const reserves = await readReserves(database.read)

@@ -1,4 +1,7 @@
-/** Public minimums, fees and limits as they are now (requirement §7, legacy: common/value): none is written here. */
+/**
+ * Public minimums, fees and limits as they are now (requirement §7, legacy: common/value): none is written
+ * here.
+ */
 import type { CommonValueKey } from '@dr/protocol/calls/common'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
 import {

@@ -82,7 +82,10 @@ interface DayRow {
   burned_drgv: bigint
 }
 
-/** Days up to the clock's, oldest first, at most 90: from the first on which anything happened, those without included. */
+/**
+ * Days up to the clock's, oldest first, at most 90: from the first on which anything happened, those without
+ * included.
+ */
 export const readHistory = async (reader: Reader, now: bigint): Promise<History> => {
   const today = now / DAY_SECONDS
   const { rows } = await reader.query<DayRow>({

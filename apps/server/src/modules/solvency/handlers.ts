@@ -9,8 +9,8 @@ import { depositInflows, expectInflows, fundingInflows } from './expect-inflows.
 import { recordTransfers } from './record-transfers.ts'
 
 /**
- * Everything that comes into a vault. Of a token's Transfers only those to a vault are asked of the node; all stay in the
- * main lane, since a deposit's and a funding's come after the event that explains them.
+ * Everything that comes into a vault. Of a token's Transfers only those to a vault are asked of the node; all
+ * stay in the main lane, since a deposit's and a funding's come after the event that explains them.
  */
 export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const [, deflation, node] = contracts.withdrawalVaults

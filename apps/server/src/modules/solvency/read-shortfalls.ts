@@ -13,7 +13,10 @@ interface ShortfallRow {
   worst: bigint
 }
 
-/** When vaults held less than was owed, open ones first, then the newest: what happened is not forgotten when it is over. */
+/**
+ * When vaults held less than was owed, open ones first, then the newest: what happened is not forgotten when
+ * it is over.
+ */
 export const readShortfalls = async (reader: Reader): Promise<Shortfalls> => {
   const { rows } = await reader.query<ShortfallRow>({
     name: 'reserve_shortfall_list',

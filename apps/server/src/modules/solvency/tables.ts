@@ -14,7 +14,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds } from '../../platform/database/columns.ts'
 
-/** The last comparison of each vault and token: what lay there on chain, and what was owed from it at the same block. */
+/**
+ * The last comparison of each vault and token: what lay there on chain, and what was owed from it at the same
+ * block.
+ */
 export const reserveCheck = pgTable(
   'reserve_check',
   {
@@ -31,7 +34,10 @@ export const reserveCheck = pgTable(
   (table) => [primaryKey({ columns: [table.vault, table.token] })],
 )
 
-/** A time in which a vault held less than was owed from it: from the first comparison that saw it to the first that did not. */
+/**
+ * A time in which a vault held less than was owed from it: from the first comparison that saw it to the first
+ * that did not.
+ */
 export const reserveShortfall = pgTable(
   'reserve_shortfall',
   {
@@ -54,8 +60,8 @@ export const reserveShortfall = pgTable(
 )
 
 /**
- * Money that an event says comes into a vault in the same transaction, and that the event's own module books: its Transfer is
- * no stranger's. Written by the event, removed by the Transfer that follows it; none stays.
+ * Money that an event says comes into a vault in the same transaction, and that the event's own module books:
+ * its Transfer is no stranger's. Written by the event, removed by the Transfer that follows it; none stays.
  */
 export const expectedInflow = pgTable(
   'expected_inflow',
@@ -105,7 +111,9 @@ export const announcedCall = pgTable(
   ],
 )
 
-/** What was released and burned on a UTC day, by final events: for the platform page's drawing. Base units. */
+/**
+ * What was released and burned on a UTC day, by final events: for the platform page's drawing. Base units.
+ */
 export const solvencyDay = pgTable('solvency_day', {
   /** Days since 1970. */
   day: bigint('day', { mode: 'bigint' }).primaryKey(),

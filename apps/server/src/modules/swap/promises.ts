@@ -14,9 +14,9 @@ export const lockInventory = async (tx: Tx): Promise<void> => {
 }
 
 /**
- * For every account and nonce the largest output of each token, and the largest fee: only one of such vouchers can be
- * used. `now`: the newest block's time; a voucher past its deadline promises nothing, however far the indexer is.
- * `except`: the group that a new voucher belongs to.
+ * For every account and nonce the largest output of each token, and the largest fee: only one of such
+ * vouchers can be used. `now`: the newest block's time; a voucher past its deadline promises nothing, however
+ * far the indexer is. `except`: the group that a new voucher belongs to.
  */
 export const promised = async (
   reader: Reader,

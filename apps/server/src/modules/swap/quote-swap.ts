@@ -75,7 +75,10 @@ const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
   return { base, state, input, output, quote }
 }
 
-/** Refuses what others' open vouchers were promised already, or what the contract would not let out any more today. */
+/**
+ * Refuses what others' open vouchers were promised already, or what the contract would not let out any more
+ * today.
+ */
 const requireAvailable = async (tx: Tx, order: SwapOrder, { base, state, quote }: Terms): Promise<void> => {
   const { account, outputToken } = order
   const except = { account, nonce: base.nonce }

@@ -21,7 +21,10 @@ export const SWAP_CONFIG: SwapConfig = { feeBps: SWAP_FEE_BPS, boundBps: PRICE_T
 export interface SwapPrice {
   /** What the quote uses. */
   readonly price: bigint
-  /** The average that the contract compares with: of what comes in the lower of the oracle's two, of what goes out the higher. */
+  /**
+   * The average that the contract compares with: of what comes in the lower of the oracle's two, of what goes
+   * out the higher.
+   */
   readonly average: bigint
 }
 
@@ -71,7 +74,10 @@ export const requireInventory = (
   throw new AppError('NO_PRICE', { details: { token: outputToken, reason: 'inventory' } })
 }
 
-/** What comes out by the quote's prices; value and fee, and what would come out, by the contract's. No inventory asked. */
+/**
+ * What comes out by the quote's prices; value and fee, and what would come out, by the contract's. No
+ * inventory asked.
+ */
 export const priceSwap = (config: SwapConfig, request: Omit<SwapRequest, 'inventory'>): SwapQuote => {
   const { inputToken, outputToken, inputAmount } = request
   if (inputToken === outputToken) throw new AppError('BAD_PARAMETER', { details: { path: 'outputToken' } })
@@ -94,8 +100,8 @@ export const priceSwap = (config: SwapConfig, request: Omit<SwapRequest, 'invent
 }
 
 /**
- * BAD_PARAMETER (10002): a token for itself, or an amount that gives nothing. NO_PRICE (30002): no average, a price or an
- * output further than the bound from it, or less inventory than it takes (`details.reason`).
+ * BAD_PARAMETER (10002): a token for itself, or an amount that gives nothing. NO_PRICE (30002): no average, a
+ * price or an output further than the bound from it, or less inventory than it takes (`details.reason`).
  */
 export const quoteSwap = (config: SwapConfig, request: SwapRequest): SwapQuote => {
   const quote = priceSwap(config, request)

@@ -31,7 +31,10 @@ export type ReceiveFees = (
   },
 ) => Promise<void>
 
-/** Takes the fees of every swap before this flush that no flush took yet: one that comes late takes none of what followed. */
+/**
+ * Takes the fees of every swap before this flush that no flush took yet: one that comes late takes none of
+ * what followed.
+ */
 const takeFees = async (
   tx: Tx,
   { args: { flushId }, blockNumber, logIndex }: ChainEvent<FeesFlushed>,

@@ -104,9 +104,9 @@ const keyOf = (found: Found): string =>
   JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 /**
- * Tokens and all ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the pairs
- * take some milliseconds to find: they are worked out again only when anything has changed that they follow from, however
- * many ask.
+ * Tokens and all ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the
+ * pairs take some milliseconds to find: they are worked out again only when anything has changed that they
+ * follow from, however many ask.
  */
 export const createSwapTokens = (
   deps: SwapDeps,

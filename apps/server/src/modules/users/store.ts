@@ -125,7 +125,10 @@ export const findInviter = async (reader: Reader, name: InviterName): Promise<Us
     : findUserByInviteCode(reader, name.code)
 }
 
-/** The user's row, locked until the transaction ends, so that binding happens once (others may still refer to it). */
+/**
+ * The user's row, locked until the transaction ends, so that binding happens once (others may still refer to
+ * it).
+ */
 export const lockUser = async (reader: Reader, id: UserId): Promise<User | undefined> =>
   findOne(reader, 'users.lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
 

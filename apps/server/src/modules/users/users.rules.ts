@@ -21,7 +21,9 @@ export type InviterName =
   | { readonly by: 'code'; readonly code: string }
   | { readonly by: 'nothing' }
 
-/** How a person named an inviter: an address or a code, in any case. `nothing`: it has the form of neither. */
+/**
+ * How a person named an inviter: an address or a code, in any case. `nothing`: it has the form of neither.
+ */
 export const readInviterName = (text: string): InviterName => {
   const trimmed = text.trim()
   const lower = trimmed.toLowerCase()

@@ -9,7 +9,10 @@ export interface VouchersDeps {
   readonly client: PublicClient
   readonly chainId: number
   readonly contracts: ContractAddresses
-  /** The signer's key, from SECRETS_DIR, and the next one's while it is rotated; none in a process that issues no vouchers. */
+  /**
+   * The signer's key, from SECRETS_DIR, and the next one's while it is rotated; none in a process that issues
+   * no vouchers.
+   */
   readonly signerKeys: readonly Hex[]
   readonly now: WallClock
   readonly logger: Logger

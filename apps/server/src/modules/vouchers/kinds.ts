@@ -15,7 +15,10 @@ export interface OrderTarget {
 export const stoppedError = (kind: VoucherKind): ErrorName =>
   voucherSpec(kind).contract === 'WithdrawalVault' ? 'WITHDRAWALS_STOPPED' : 'FEATURE_OFF'
 
-/** The contract that takes the voucher, and whose nonce it uses. Throws TypeError for a withdrawal without its vault. */
+/**
+ * The contract that takes the voucher, and whose nonce it uses. Throws TypeError for a withdrawal without its
+ * vault.
+ */
 export const contractOf = (contracts: ContractAddresses, { kind, vault }: OrderTarget): Hex => {
   const { contract } = voucherSpec(kind)
   if (contract === 'DigitalRights') return contracts.digitalRights

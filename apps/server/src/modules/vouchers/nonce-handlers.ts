@@ -27,8 +27,8 @@ const ofVault = (address: Address, handle: Handle): EventHandler[] => {
 }
 
 /**
- * Every event that uses up a nonce of any contract that takes vouchers, whether its order is known or not: the account's
- * other vouchers on that nonce are closed, and what was set aside for them is freed.
+ * Every event that uses up a nonce of any contract that takes vouchers, whether its order is known or not:
+ * the account's other vouchers on that nonce are closed, and what was set aside for them is freed.
  */
 export const nonceHandlers = (contracts: ContractAddresses, close: Handle): EventHandler[] => [
   ...ofDigitalRights(contracts.digitalRights, close),

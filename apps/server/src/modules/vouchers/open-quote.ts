@@ -44,7 +44,10 @@ export const createContractStates = (client: PublicClient): ReadContractState =>
     return { paused: paused !== 0n, signer: addressOfWord(signer) }
   })
 
-/** The newest block the endpoints know and the ledger's may be this far apart, in seconds; BNB Smart Chain's are some two. */
+/**
+ * The newest block the endpoints know and the ledger's may be this far apart, in seconds; BNB Smart Chain's
+ * are some two.
+ */
 export const LEDGER_LAG_MAX_SECONDS = 120n
 
 export interface LedgerLag {
@@ -53,8 +56,8 @@ export interface LedgerLag {
 }
 
 /**
- * Nothing is signed upon a ledger that does not follow the chain, or upon an endpoint that is behind the ledger: NO_PRICE with
- * the reason.
+ * Nothing is signed upon a ledger that does not follow the chain, or upon an endpoint that is behind the
+ * ledger: NO_PRICE with the reason.
  */
 const requireLedgerFollows = async (
   { readClock, maxSeconds: lagMax }: LedgerLag,
@@ -67,9 +70,9 @@ const requireLedgerFollows = async (
 }
 
 /**
- * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that must revert.
- * Throws the kind's own refusal when operators have stopped it, the contract is paused or knows another signer, NO_PRICE when
- * the chain can't be asked, or ledger and chain are too far apart.
+ * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that
+ * must revert. Throws the kind's own refusal when operators have stopped it, the contract is paused or knows
+ * another signer, NO_PRICE when the chain can't be asked, or ledger and chain are too far apart.
  */
 export const openQuote = async (
   {

@@ -1,4 +1,7 @@
-/** The chain used a voucher, and the module it is for cannot take the event: what was set aside must stay set aside. */
+/**
+ * The chain used a voucher, and the module it is for cannot take the event: what was set aside must stay set
+ * aside.
+ */
 import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'

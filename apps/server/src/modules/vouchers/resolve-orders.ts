@@ -14,13 +14,19 @@ export interface VoucherEvent {
   readonly txHash: Hex
 }
 
-/** The chain accepted a voucher that this server never issued: a stolen key, or a lost database. It gives nothing. */
+/**
+ * The chain accepted a voucher that this server never issued: a stolen key, or a lost database. It gives
+ * nothing.
+ */
 class UnknownVoucherError extends FatalError {}
 
 /** The chain paid for an order that was given up before: the rules of lapsing are broken. */
 class ResolvedOrderUsedError extends FatalError {}
 
-/** Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that ends it. */
+/**
+ * Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that
+ * ends it.
+ */
 export type ReleaseHook<Kind extends OrderKind = OrderKind> = (
   tx: Tx,
   end: { readonly order: OrderOf<Kind>; readonly outcome: ReleaseOutcome; readonly at: Date },
@@ -32,8 +38,9 @@ export interface Releasing {
 }
 
 /**
- * Each order behind a savepoint of its own: one whose module cannot free what was set aside stays open, with what was set
- * aside, is logged, and is ended again with the next blocks. It stops neither the others nor the indexer.
+ * Each order behind a savepoint of its own: one whose module cannot free what was set aside stays open, with
+ * what was set aside, is logged, and is ended again with the next blocks. It stops neither the others nor the
+ * indexer.
  */
 const release = async (
   tx: Tx,
@@ -107,8 +114,9 @@ export const closeOrdersOnUsedNonce = async (
 }
 
 /**
- * Ends the vouchers that no block can use any more: a finalized block, all of whose events and its predecessors' were
- * handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times never go back.
+ * Ends the vouchers that no block can use any more: a finalized block, all of whose events and its
+ * predecessors' were handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times
+ * never go back.
  */
 export const lapseOrders = async (
   tx: Tx,

@@ -162,7 +162,10 @@ export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Da
   return released(rows)
 }
 
-/** Ends every other open order of the account on the contract whose nonce is used up. Each comes out exactly once. */
+/**
+ * Ends every other open order of the account on the contract whose nonce is used up. Each comes out exactly
+ * once.
+ */
 export const endClosed = async (
   tx: Tx,
   input: { account: Hex; contract: Hex; nonce: bigint; except: Hex; at: Date },

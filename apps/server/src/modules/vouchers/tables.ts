@@ -15,9 +15,9 @@ import {
 import { address, at, bytes32, isOneOf, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
- * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once: used by its
- * final event, lapsed when a finalized block is past the deadline without it, closed when another voucher of the account
- * used up the nonce (PRODUCT.md 5).
+ * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once:
+ * used by its final event, lapsed when a finalized block is past the deadline without it, closed when another
+ * voucher of the account used up the nonce (PRODUCT.md 5).
  */
 export const voucherOrder = pgTable(
   'voucher_order',

@@ -29,7 +29,10 @@ export interface CheckInput {
 /** How the weeks of a pool are computed again. */
 export interface Recomputing<Week extends { readonly week: bigint }> {
   readonly kind: ResultName['kind']
-  /** Of every week from the first one to the last text's. Throws where a text is none, or claims what cannot be. */
+  /**
+   * Of every week from the first one to the last text's. Throws where a text is none, or claims what cannot
+   * be.
+   */
   readonly recompute: (facts: ChainFacts, texts: readonly string[]) => Iterable<Week>
   readonly textOf: (week: Week) => AsyncIterable<string>
   /** The rules of a week, and those that this copy of the code has. */
@@ -37,8 +40,9 @@ export interface Recomputing<Week extends { readonly week: bigint }> {
 }
 
 /**
- * Computes every week of a pool from the first to `lastWeek` again, from the chain and what only the files know, and compares
- * bytes and hashes. Throws when a node or a file cannot be read, or a file claims what cannot be.
+ * Computes every week of a pool from the first to `lastWeek` again, from the chain and what only the files
+ * know, and compares bytes and hashes. Throws when a node or a file cannot be read, or a file claims what
+ * cannot be.
  */
 export const checkWeeks = async <Week extends { readonly week: bigint }>(
   client: PublicClient,

@@ -1,4 +1,6 @@
-/** In which week an event counts, and by which rules, when weeks are computed again from their files. Pure. */
+/**
+ * In which week an event counts, and by which rules, when weeks are computed again from their files. Pure.
+ */
 import { weekOf } from '@dr/protocol/rules/weeks'
 import type { Happened } from './chain-facts.ts'
 import type { EventName } from './event-name.ts'
@@ -12,13 +14,15 @@ interface EventWeeks<Rules> {
   /** The week that counts an event: its own, or the one that named it as late. */
   weekOf(event: Happened): bigint
   /**
-   * The rules that an event can have followed: those from the week before `since` (they may have changed within that one)
-   * to those of the week that counts it.
+   * The rules that an event can have followed: those from the week before `since` (they may have changed
+   * within that one) to those of the week that counts it.
    */
   rulesOf(event: Happened, since: bigint): Rules[]
 }
 
-/** Of published weeks, in order. Throws `ImpossibleClaimError` where one counts an event before it happened. */
+/**
+ * Of published weeks, in order. Throws `ImpossibleClaimError` where one counts an event before it happened.
+ */
 export const createEventWeeks = <Rules>(
   files: readonly { readonly week: bigint; readonly late: readonly EventName[]; readonly rules: Rules }[],
 ): EventWeeks<Rules> => {

@@ -1,6 +1,6 @@
 /**
- * Public API of weeks: what weekly pools pay, and the engine that closes, publishes and computes them again. Dividends and
- * nodes are its two configurations. The calendar itself is the protocol's.
+ * Public API of weeks: what weekly pools pay, and the engine that closes, publishes and computes them again.
+ * Dividends and nodes are its two configurations. The calendar itself is the protocol's.
  */
 export type {
   BoughtFact,

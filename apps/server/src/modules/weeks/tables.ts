@@ -11,7 +11,9 @@ export const incomeTable = (name: 'dividend_income' | 'node_income') =>
     name,
     {
       journalId: bigint('journal_id', { mode: 'bigint' }).primaryKey(),
-      /** The week of `at`; of an event that was in suspense until its week was closed, the next that was open. */
+      /**
+       * The week of `at`; of an event that was in suspense until its week was closed, the next that was open.
+       */
       week: weekNumber('week').notNull(),
       token: text('token').notNull(),
       amount: baseUnits('amount').notNull(),

@@ -36,7 +36,9 @@ export interface IncomeEvent extends EventName {
   readonly amount: bigint
 }
 
-/** A closed week. For each token: income + carried in = paid (the pool's own figures) + carried. Base units. */
+/**
+ * A closed week. For each token: income + carried in = paid (the pool's own figures) + carried. Base units.
+ */
 export interface PoolWeek<Rules> {
   readonly week: bigint
   readonly income: Income
@@ -104,7 +106,9 @@ const incomeParts = (table: string) => ({
       payoutOf((token) => rows.find((row) => row.kind === kind && row.token === token)?.amount ?? 0n)
     return { 'swap-fees': of('swap-fees'), operator: of('operator') }
   },
-  /** A week's flushes with the pool's part of each, and events counted in it though they happened before it. */
+  /**
+   * A week's flushes with the pool's part of each, and events counted in it though they happened before it.
+   */
   incomeEvents: async (reader: Reader, week: bigint) => {
     const { rows } = await reader.query<{
       kind: IncomeKind
@@ -131,8 +135,9 @@ const incomeParts = (table: string) => ({
 })
 
 /**
- * Whether the account holds what the next close will divide: what the last week carried over, and what came in since. A close
- * pays by the weeks' own figures; were the account short, no week could be closed. An empty list: it does.
+ * Whether the account holds what the next close will divide: what the last week carried over, and what came
+ * in since. A close pays by the weeks' own figures; were the account short, no week could be closed. An empty
+ * list: it does.
  */
 const auditPool =
   ({ name, vault, account }: PoolNames) =>

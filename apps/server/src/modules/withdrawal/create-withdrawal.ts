@@ -101,13 +101,14 @@ const issue = async (
 }
 
 /**
- * Holds the amount and signs the voucher that lets the wallet take it from its account's vault; both or neither. Throws
- * LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017), WALLET_BALANCE_TOO_LOW (20004:
- * the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER below the minimum (where any of it burns) and for a
- * token that the account does not pay.
+ * Holds the amount and signs the voucher that lets the wallet take it from its account's vault; both or
+ * neither. Throws LEDGER_BALANCE_TOO_LOW (1015), WITHDRAWAL_LIMIT_REACHED (1042), WITHDRAWALS_STOPPED (1017),
+ * WALLET_BALANCE_TOO_LOW (20004: the wallet has not the DR that a withdrawal of USDT burns), BAD_PARAMETER
+ * below the minimum (where any of it burns) and for a token that the account does not pay.
  *
- * What leaves without burn is fixed here: `splitPayment` of what the newest block says was paid. Open vouchers of one vault
- * share a nonce and only one of them can be used, so each is quoted as if it were the only one.
+ * What leaves without burn is fixed here: `splitPayment` of what the newest block says was paid. Open
+ * vouchers of one vault share a nonce and only one of them can be used, so each is quoted as if it were the
+ * only one.
  */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,

@@ -1,4 +1,7 @@
-/** What other modules owe an account comes in before it is withdrawn from, and what was deposited leaves without burn. */
+/**
+ * What other modules owe an account comes in before it is withdrawn from, and what was deposited leaves
+ * without burn.
+ */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -20,7 +20,10 @@ export const usedUsd = async (
   return rows[0]?.used ?? 0n
 }
 
-/** Refuses what would go above the day's limit (10,000 USD unless operators decided otherwise) on `day` (UTC, the product's clock): 1042. */
+/**
+ * Refuses what would go above the day's limit (10,000 USD unless operators decided otherwise) on `day` (UTC,
+ * the product's clock): 1042.
+ */
 export const requireWithinDailyLimit = async (
   tx: Tx,
   { userId, day, usdValue }: { userId: UserId; day: string; usdValue: bigint },

@@ -1,6 +1,6 @@
 /**
- * What a package's offer says is what a withdrawal then pays, on the chain: subscribed, the term passed, everything
- * withdrawn, and the wallet compared with what it was before.
+ * What a package's offer says is what a withdrawal then pays, on the chain: subscribed, the term passed,
+ * everything withdrawn, and the wallet compared with what it was before.
  */
 
 import { CALLS } from '@dr/protocol/calls/index'
@@ -119,8 +119,9 @@ describeOnBoth('a package’s offer', ({ openDatabase }) => {
       if (offer.incomeToken === 'DR') expect(gained).toEqual({ USDT: 0n, DR: result.net })
       else {
         expect(gained.USDT).toBe(result.income)
-        // The burn is DR out of the wallet: what the offer says. Where all of the payment is earned, the pool (asked about the
-        // whole payment) answers with its fee taken off: then it is a little less, never more.
+        // The burn is DR out of the wallet: what the offer says. Where all of the payment is earned, the pool
+        // (asked about the whole payment) answers with its fee taken off: then it is a little less, never
+        // more.
         const promised = result.burnDr ?? -1n
         const burned = -gained.DR
         if (offer.token === 'USDT') expect(burned).toBe(promised)

@@ -88,9 +88,9 @@ const priceUsdt = async (deps: WithdrawalDeps, block: QuoteBase['block']): Promi
 }
 
 /**
- * Reserve and books, the vault's own caps, price, nonce, and the DR in the wallet that a withdrawal of USDT burns. Throws
- * WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002: something of USDT would burn and DR has no
- * price, or the chain can't be asked), WALLET_BALANCE_TOO_LOW (20004).
+ * Reserve and books, the vault's own caps, price, nonce, and the DR in the wallet that a withdrawal of USDT
+ * burns. Throws WITHDRAWALS_STOPPED (1017), WITHDRAWAL_LIMIT_REACHED (1042), NO_PRICE (30002: something of
+ * USDT would burn and DR has no price, or the chain can't be asked), WALLET_BALANCE_TOO_LOW (20004).
  */
 export const readTerms = async (
   deps: WithdrawalDeps,

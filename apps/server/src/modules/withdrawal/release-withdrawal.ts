@@ -2,8 +2,9 @@ import { releaseHold } from '../ledger/index.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 
 /**
- * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a payment does. One that
- * lapsed counts against the day's limit until the next day; one that another voucher closed does not.
+ * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a
+ * payment does. One that lapsed counts against the day's limit until the next day; one that another voucher
+ * closed does not.
  */
 export const releaseWithdrawal: ReleaseHook = async (tx, { order, outcome, at }) => {
   await releaseHold(tx, {

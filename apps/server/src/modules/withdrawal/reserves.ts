@@ -16,10 +16,16 @@ export interface VaultReserve extends VaultBooks {
   readonly shortfall: bigint
 }
 
-/** Reads every vault and token, both sides at the ledger's own block (PRODUCT.md 1). Throws NO_PRICE without a chain. */
+/**
+ * Reads every vault and token, both sides at the ledger's own block (PRODUCT.md 1). Throws NO_PRICE without a
+ * chain.
+ */
 export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 
-/** On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers (1017). */
+/**
+ * On-chain reserve ≥ what the ledger owes from it, pools included; otherwise the vault issues no vouchers
+ * (1017).
+ */
 export const isCovered = ({ shortfall }: Pick<VaultReserve, 'shortfall'>): boolean => shortfall === 0n
 
 /** A vault's balance at a finalized block never changes, so it is read once for each block. */

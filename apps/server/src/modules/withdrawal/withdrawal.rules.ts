@@ -13,7 +13,10 @@ export const MINIMUM_NAME = {
   USDT: 'withdrawal-minimum-usdt',
 } as const satisfies Record<WithdrawalToken, ParameterName>
 
-/** Value in USD of `amount` at `price` (USDT for one token, 18 decimals). Rounded up: a limit is never stretched. */
+/**
+ * Value in USD of `amount` at `price` (USDT for one token, 18 decimals). Rounded up: a limit is never
+ * stretched.
+ */
 export const usdValueOf = (amount: bigint, price: bigint): bigint => (amount * price + WAD - 1n) / WAD
 
 /** UTC day of the product's clock, `2026-11-20`. */

@@ -35,7 +35,9 @@ interface ClockRow {
 
 export const dateOfUnix = (seconds: bigint): Date => new Date(Number(seconds) * 1000)
 
-/** The clock, or `undefined` before the first block. `forUpdate` keeps every other writer out until commit. */
+/**
+ * The clock, or `undefined` before the first block. `forUpdate` keeps every other writer out until commit.
+ */
 export const readChainClock = async (
   reader: Reader,
   { forUpdate = false }: { forUpdate?: boolean } = {},

@@ -11,7 +11,9 @@ import {
 import type { Tx } from '../database/database.ts'
 import type { BlockRef } from './chain-clock.ts'
 
-/** One finalized event, decoded. `Args` come from the ABI; hex in them is lower case, as the database has it. */
+/**
+ * One finalized event, decoded. `Args` come from the ABI; hex in them is lower case, as the database has it.
+ */
 export interface ChainEvent<Args = unknown> {
   readonly args: Args
   readonly chainId: number
@@ -45,7 +47,10 @@ export interface EventHandler {
   readonly topic: Hex
   /** Values wanted of the indexed arguments, in their order; null: any. Other events are not requested. */
   readonly wanted: readonly (readonly Hex[] | null)[]
-  /** Events of one lane are handled in the order of the chain; lanes do not wait for each other within a range. */
+  /**
+   * Events of one lane are handled in the order of the chain; lanes do not wait for each other within a
+   * range.
+   */
   readonly lane: string
   readonly handle: (tx: Tx, event: ChainEvent) => Promise<void>
   /** Takes consecutive events of its lane at once, at least one. */

@@ -50,7 +50,10 @@ const WORD = 64
 /** As many answers as a contract may have code (EIP-170), since a node takes them for one: 24,576 bytes. */
 const VIEWS_MAX = 256
 
-/** Of creation code: `size` is what follows it, `out` the place of the next answer, `p` of the record that is asked. */
+/**
+ * Of creation code: `size` is what follows it, `out` the place of the next answer, `p` of the record that is
+ * asked.
+ */
 const PROGRAM = [
   '603f38038060 3f5f39', // size = codesize − 63; codecopy(0, 63, size)
   '805f', // out = size; p = 0

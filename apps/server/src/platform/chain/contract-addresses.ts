@@ -14,7 +14,9 @@ export type VaultAddresses = readonly [Address, Address, Address]
 /** Every token's contract, by its name in the deployment's record. */
 type TokenContracts = Readonly<Record<DeployedName, Address>>
 
-/** The contracts the server talks to: the part it needs of the deployment's record (`@dr/contracts/deploy`). */
+/**
+ * The contracts the server talks to: the part it needs of the deployment's record (`@dr/contracts/deploy`).
+ */
 export interface ContractAddresses extends TokenContracts {
   readonly emission: Address
   readonly priceOracle: Address

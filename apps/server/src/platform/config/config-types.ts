@@ -28,7 +28,9 @@ export interface Contracts extends Readonly<Record<Token, Address>> {
   readonly pairs: Readonly<Record<PricedToken, Address>>
 }
 
-/** What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself. */
+/**
+ * What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself.
+ */
 export interface ServerConfig {
   /** What this process does. Any but all need PostgreSQL. */
   readonly roles: readonly Role[]
@@ -37,7 +39,10 @@ export interface ServerConfig {
   /** Address to listen on; none: all, IPv4 and IPv6. */
   readonly host: string | undefined
   readonly dataDirectory: string
-  /** The keys of this process's roles; an API's request keys, nonce key and pepper beside. Replicas share it. Mode 700. */
+  /**
+   * The keys of this process's roles; an API's request keys, nonce key and pepper beside. Replicas share it.
+   * Mode 700.
+   */
   readonly secretsDirectory: string
   /** None: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined
@@ -63,7 +68,8 @@ export interface ServerConfig {
   readonly keys: {
     readonly api:
       | {
-          /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */ readonly signers: readonly Key[]
+          /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */
+          readonly signers: readonly Key[]
         }
       | undefined
     readonly worker:
@@ -85,7 +91,10 @@ export interface ServerConfig {
   readonly local: boolean
   /** The digit draw is on (PRODUCT.md 10): off by default. */
   readonly game: boolean
-  /** Where our letters go out; none: the server sends none. The address is a secret: it has the password in it. */
+  /**
+   * Where our letters go out; none: the server sends none. The address is a secret: it has the password in
+   * it.
+   */
   readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly walletConnectProjectId: string | null
   /** Where pairings meet; null: at WalletConnect's own relay. */

@@ -30,7 +30,9 @@ export const urls = z
 export const given = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** Parses, or throws `ConfigError` naming everything wrong in `source`; never the values, which may be secret. */
+/**
+ * Parses, or throws `ConfigError` naming everything wrong in `source`; never the values, which may be secret.
+ */
 export const parseSetting = <S extends z.ZodType>(schema: S, value: unknown, source: string): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -133,10 +133,11 @@ const pathsOf = (settings: Settings) => {
 }
 
 /**
- * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and 64 hex digits,
- * of mode 600 in production: `signer` of an API, and `next-signer` where there is one; `keeper`, `attester` and `drawer` of a worker; another role's are not looked
- * at. The deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`.
- * Throws `ConfigError` naming everything that is missing or wrong.
+ * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and
+ * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one;
+ * `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The deployment is
+ * `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws `ConfigError`
+ * naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')

@@ -63,7 +63,10 @@ const checkOutside = async (database: Database, { sql }: Migration): Promise<str
   )
 }
 
-/** Applies `migration` to a PostgreSQL database of a test. One line for each thing that it must not do, [] when all is well. */
+/**
+ * Applies `migration` to a PostgreSQL database of a test. One line for each thing that it must not do, []
+ * when all is well.
+ */
 export const checkMigration = async (database: Database, migration: Migration): Promise<string[]> => {
   const found = await (migration.inTransaction ? checkInTransaction : checkOutside)(database, migration)
   const runsWithItselfAlone = migration.runsWith >= numberOf(migration.name)

@@ -4,8 +4,8 @@ import type { Hex } from 'viem'
 import type { UserId } from '../ids.ts'
 
 /*
- * The product's column types, for every `tables.ts`. Hex is text in lower case, for people to read and psql to find;
- * its form is checked by the domains of `migrations/0000_domains.sql`.
+ * The product's column types, for every `tables.ts`. Hex is text in lower case, for people to read and psql
+ * to find; its form is checked by the domains of `migrations/0000_domains.sql`.
  */
 
 /** An amount in base units: `numeric(78,0)`, which holds a uint256, as `bigint`. */
@@ -16,8 +16,8 @@ export const baseUnits = customType<{ data: bigint; driverData: string | bigint 
 })
 
 /**
- * An integer of up to 120 digits, as `bigint`: what the scaled balances of POD power are made of (ADR 0011: shares up to
- * 1e63, what accrues on them up to 1e81).
+ * An integer of up to 120 digits, as `bigint`: what the scaled balances of POD power are made of (ADR 0011:
+ * shares up to 1e63, what accrues on them up to 1e81).
  */
 export const wide = customType<{ data: bigint; driverData: string | bigint }>({
   dataType: () => 'numeric(120, 0)',

@@ -17,8 +17,9 @@ export interface QueryResult<Row> {
 export type Orm = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 /**
- * Something to read from. Raw rows hold `bigint` for int8 and for whole numerics, `Date` for timestamptz, parsed
- * jsonb; parameters take `bigint`, `Date`, arrays of them, and plain objects for jsonb (a JSON array: stringify it).
+ * Something to read from. Raw rows hold `bigint` for int8 and for whole numerics, `Date` for timestamptz,
+ * parsed jsonb; parameters take `bigint`, `Date`, arrays of them, and plain objects for jsonb (a JSON array:
+ * stringify it).
  */
 export interface Reader {
   query<Row>(statement: Statement): Promise<QueryResult<Row>>
@@ -27,7 +28,9 @@ export interface Reader {
 
 declare const writes: unique symbol
 
-/** Something to write through: the first parameter wherever money or state moves. A `Tx` is a `Reader` too. */
+/**
+ * Something to write through: the first parameter wherever money or state moves. A `Tx` is a `Reader` too.
+ */
 export interface Tx extends Reader {
   readonly [writes]: true
   /** Several statements without parameters: migrations and savepoints only. */
@@ -44,13 +47,16 @@ export const TRANSACTION_ATTEMPTS_DEFAULT = 6
 
 /** Leadership under a name: held by one session of the database at a time. */
 export interface LeaderLock {
-  /** The fencing number: rises with each leadership of this name. On PGlite, which one process opens, always 0. */
+  /**
+   * The fencing number: rises with each leadership of this name. On PGlite, which one process opens, always
+   * 0.
+   */
   readonly epoch: bigint
   /** Aborted when the session that holds the lock is gone, or a write was refused: stop at once. */
   readonly lost: AbortSignal
   /**
-   * Runs `work` as the leader: each transaction it begins in this database, timers and promises it starts included, is
-   * refused (`LeadershipLostError`) once another leadership of this name has been acquired.
+   * Runs `work` as the leader: each transaction it begins in this database, timers and promises it starts
+   * included, is refused (`LeadershipLostError`) once another leadership of this name has been acquired.
    */
   run<T>(work: () => Promise<T>): Promise<T>
   release(): Promise<void>
@@ -63,13 +69,13 @@ export interface Database {
   /** Each statement is a transaction of its own: for writes that are one statement. */
   readonly single: Tx
   /**
-   * Commits when `work` resolves, rolls back when it throws. `work` runs again, whole, when another transaction was
-   * in the way: nothing but the database may be touched in it.
+   * Commits when `work` resolves, rolls back when it throws. `work` runs again, whole, when another
+   * transaction was in the way: nothing but the database may be touched in it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * One session, no transaction around it, no time-out of statements: for what PostgreSQL refuses inside a transaction
-   * (migrations alone). Settings it changes and locks it takes are `work`'s to take back.
+   * One session, no transaction around it, no time-out of statements: for what PostgreSQL refuses inside a
+   * transaction (migrations alone). Settings it changes and locks it takes are `work`'s to take back.
    */
   session<T>(work: (session: Tx) => Promise<T>): Promise<T>
   /** `undefined` while another session holds it. */
@@ -78,9 +84,9 @@ export interface Database {
 }
 
 /**
- * In the FROM of a statement that is a transaction of its own: its commit does not wait for the disk. Whatever is committed
- * after it takes it along, so money that rests on it is never there without it; what a power cut may take is what nothing
- * came after, half a second of it.
+ * In the FROM of a statement that is a transaction of its own: its commit does not wait for the disk.
+ * Whatever is committed after it takes it along, so money that rests on it is never there without it; what a
+ * power cut may take is what nothing came after, half a second of it.
  */
 export const FLUSHED_LATER = `(SELECT set_config('synchronous_commit', 'off', true)) AS flushed_later`
 

@@ -33,8 +33,9 @@ export const isConflict = (error: unknown): boolean => {
 }
 
 /**
- * SQLSTATE classes that pass by themselves: 08 connection, 40 rollback, 53 resources, 57P0x shutdown and restart,
- * 55P03 lock not available, 57014 statement time-out. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQLSTATE classes that pass by themselves: 08 connection, 40 rollback, 53 resources, 57P0x shutdown and
+ * restart, 55P03 lock not available, 57014 statement time-out.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export const isRetryableSqlState = (code: string): boolean =>
   SQL_STATE.test(code) &&

@@ -6,7 +6,10 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 /** Sorts exports by name, independent of the order in which modules are loaded. */
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
-/** The statements that make all `tables.ts` under `src` on an empty database with its domains, by Drizzle's own generator. */
+/**
+ * The statements that make all `tables.ts` under `src` on an empty database with its domains, by Drizzle's
+ * own generator.
+ */
 export const generateSchema = async (): Promise<string> => {
   const source = fileURLToPath(new URL('../..', import.meta.url))
   const files = globSync('**/tables.ts', { cwd: source }).sort()

@@ -7,9 +7,15 @@ import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './mig
 /** The database's schema is one that this program does not work with. */
 export class MigrationMismatchError extends FatalError {}
 
-/** Held by the process that migrates; any constant. A migration only tries it: waiting would hold up CREATE INDEX CONCURRENTLY. */
+/**
+ * Held by the process that migrates; any constant. A migration only tries it: waiting would hold up CREATE
+ * INDEX CONCURRENTLY.
+ */
 const MIGRATION_LOCK = 4_720_196_521n
-/** While a migration waits for a table, every later statement on that table waits behind it: give way soon, try again. */
+/**
+ * While a migration waits for a table, every later statement on that table waits behind it: give way soon,
+ * try again.
+ */
 const LOCK_WAIT_MS = 500
 const TRIES_FOR_A_TABLE = 120
 const PAUSE_MS = 500
@@ -88,7 +94,10 @@ const applyInTransaction = (database: Database, migration: Migration): Promise<v
     await record(tx, migration)
   })
 
-/** Each statement commits by itself; the record follows the last, so a killed process leaves them to be run again. */
+/**
+ * Each statement commits by itself; the record follows the last, so a killed process leaves them to be run
+ * again.
+ */
 const applyOutside = (database: Database, migration: Migration): Promise<void> =>
   database.session(async (session) => {
     await requireTurn(session, 'pg_try_advisory_lock')

@@ -11,11 +11,15 @@ export interface Migration {
   /** SHA-256 of the file, hex. */
   readonly checksum: string
   /**
-   * The oldest program that works with the schema after this migration, as the number of the newest migration that program
-   * has: `-- runs-with: 0021`. Files without the line, all of the first release, ask for a program that has them.
+   * The oldest program that works with the schema after this migration, as the number of the newest migration
+   * that program has: `-- runs-with: 0021`. Files without the line, all of the first release, ask for a
+   * program that has them.
    */
   readonly runsWith: string
-  /** False with `-- transaction: none`: for statements that PostgreSQL refuses inside one. They must be repeatable. */
+  /**
+   * False with `-- transaction: none`: for statements that PostgreSQL refuses inside one. They must be
+   * repeatable.
+   */
   readonly inTransaction: boolean
 }
 

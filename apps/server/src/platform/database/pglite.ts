@@ -56,8 +56,8 @@ const createLocalLocks = () => {
 }
 
 /**
- * PostgreSQL in this very process, in a folder. It runs with `fsync=off`: what is committed survives a killed process, not
- * a power cut (ARCHITECTURE.md, "Where it runs"). One process at a time opens a folder.
+ * PostgreSQL in this very process, in a folder. It runs with `fsync=off`: what is committed survives a killed
+ * process, not a power cut (ARCHITECTURE.md, "Where it runs"). One process at a time opens a folder.
  */
 export const openPglite = async ({ directory }: { readonly directory: string }): Promise<Database> => {
   mkdirSync(directory, { recursive: true })
@@ -72,7 +72,10 @@ export const openPglite = async ({ directory }: { readonly directory: string }):
   })
 }
 
-/** The database on a running PGlite; `end` is called once, by `close`, after which nothing more is asked of it. */
+/**
+ * The database on a running PGlite; `end` is called once, by `close`, after which nothing more is asked of
+ * it.
+ */
 export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Database => {
   const scope = createTransactionScope()
   let closed = false

@@ -5,9 +5,10 @@ import type { LeaderLock } from './database.ts'
 import { type Leadership, underLeadership } from './leadership.ts'
 
 /*
- * The order of these times is what makes a handover safe and quick (ADR 0033). A leader that is cut off stops by itself
- * after at most HEARTBEAT_MS + HEARTBEAT_TIMEOUT_MS; only then does PostgreSQL end its session, SESSION_IDLE_MS after the last
- * heartbeat that came through, and the next leader begins at its next try. All of it takes less than 20 s.
+ * The order of these times is what makes a handover safe and quick (ADR 0033). A leader that is cut off stops
+ * by itself after at most HEARTBEAT_MS + HEARTBEAT_TIMEOUT_MS; only then does PostgreSQL end its session,
+ * SESSION_IDLE_MS after the last heartbeat that came through, and the next leader begins at its next try. All
+ * of it takes less than 20 s.
  */
 const HEARTBEAT_MS = 3_000
 const HEARTBEAT_TIMEOUT_MS = 5_000
@@ -16,10 +17,14 @@ const SESSION_IDLE_MS = 12_000
 const LOCK_TIMEOUT_MS = 4_000
 const GOODBYE_MS = 2_000
 
-/** Settings of the session that holds the lock, so that the server ends it when its host is gone, frozen or cut off. */
+/**
+ * Settings of the session that holds the lock, so that the server ends it when its host is gone, frozen or
+ * cut off.
+ */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   idle_session_timeout: String(SESSION_IDLE_MS),
-  // Beside it, for a server that has sent something and gets no acknowledgement: seconds, seconds, probes, milliseconds.
+  // Beside it, for a server that has sent something and gets no acknowledgement: seconds, seconds, probes,
+  // milliseconds.
   tcp_keepalives_idle: '4',
   tcp_keepalives_interval: '4',
   tcp_keepalives_count: '2',

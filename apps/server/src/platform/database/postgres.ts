@@ -18,9 +18,14 @@ export interface PostgresOptions {
 const POOL_MAX_DEFAULT = 16
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 60_000
-/** After it an answer of the server is not waited for any more: the connection is cut off, and is given up. */
+/**
+ * After it an answer of the server is not waited for any more: the connection is cut off, and is given up.
+ */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
-/** How long a leader's transaction may stay open while its process is frozen or cut off: the next leader waits for it. */
+/**
+ * How long a leader's transaction may stay open while its process is frozen or cut off: the next leader waits
+ * for it.
+ */
 const LEADER_IDLE_MS = 10_000
 
 type Queryable = Pick<pg.ClientBase, 'query'>
@@ -31,7 +36,10 @@ type Queryable = Pick<pg.ClientBase, 'query'>
  */
 class ConnectionLostError extends RetryableError {}
 
-/** What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection have neither. */
+/**
+ * What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection
+ * have neither.
+ */
 const isDriversOwn = (error: unknown): boolean =>
   error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)
 
@@ -66,8 +74,8 @@ const createTx = (client: Queryable, orm: () => Orm): Tx => {
 }
 
 /**
- * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked until the end:
- * the next leader raises its epoch after this transaction or before it, never during it.
+ * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked
+ * until the end: the next leader raises its epoch after this transaction or before it, never during it.
  */
 const fenceOf = ({ name, epoch }: Leadership): string =>
   `SELECT set_config('idle_in_transaction_session_timeout', '${LEADER_IDLE_MS}', true),
@@ -155,7 +163,10 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
       return scope.enter(() => work(tx))
     })
 
-  /** A leader's single statement is a transaction with its fence around it; all others go to the pool as they are. */
+  /**
+   * A leader's single statement is a transaction with its fence around it; all others go to the pool as they
+   * are.
+   */
   const oneByOne = {
     query: (...statement: [string | pg.QueryConfig, unknown[]?]) =>
       leadershipHere()

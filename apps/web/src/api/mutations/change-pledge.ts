@@ -8,7 +8,10 @@ async function podPackageId(): Promise<number> {
   return pod.packageId
 }
 
-/** Pledges or unpledges POD units (18 decimals); what it changed and from when. 20005 where there are not as many. */
+/**
+ * Pledges or unpledges POD units (18 decimals); what it changed and from when. 20005 where there are not as
+ * many.
+ */
 export async function changePledge(input: { action: 'pledge' | 'unpledge'; amount: bigint }) {
   const packageId = await podPackageId()
   const answer = await callApi('investPledgeOrder', {

@@ -21,8 +21,8 @@ export async function planDeposit(order: PackageOrder) {
 }
 
 /**
- * Puts matured principal or income of the node account into a package: at once, without a transaction. Asked again with the
- * same `requestId`, it is the same reinvestment.
+ * Puts matured principal or income of the node account into a package: at once, without a transaction. Asked
+ * again with the same `requestId`, it is the same reinvestment.
  */
 export async function reinvestInto(order: PackageOrder & { readonly requestId: string }) {
   const answer = await ask(order, { reinvest: true, requestId: order.requestId })

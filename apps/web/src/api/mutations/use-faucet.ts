@@ -6,7 +6,10 @@ import { toast } from '../../ui/status/toast.ts'
 import { invalidate } from '../invalidate.ts'
 import { askFaucet } from './ask-faucet.ts'
 
-/** Asks for test money, says what came, and has the wallet's balances read again; then `onGiven`. Local chain alone. */
+/**
+ * Asks for test money, says what came, and has the wallet's balances read again; then `onGiven`. Local chain
+ * alone.
+ */
 export function useFaucet(onGiven?: () => void) {
   const t = useT()
   const queryClient = useQueryClient()

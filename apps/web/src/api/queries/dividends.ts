@@ -1,7 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 
-/** The open week's pool, and the closed weeks page by page; every page carries the open week of its moment. */
+/**
+ * The open week's pool, and the closed weeks page by page; every page carries the open week of its moment.
+ */
 export const dividendPoolQuery = () =>
   infiniteQueryOptions({
     queryKey: ['dividend-pool'],

@@ -3,7 +3,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 
-/** Everything under `['mining', address]` is read again when a machine, its electricity or a collection changed. */
+/**
+ * Everything under `['mining', address]` is read again when a machine, its electricity or a collection
+ * changed.
+ */
 export const miningKey = (address: Address) => ['mining', address] as const
 
 export const miningInfoQuery = (address: Address) =>
@@ -36,7 +39,8 @@ export const machinesQuery = (address: Address, filter: MachineFilter = {}) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // A machine changes by itself when its electricity ends; the list asks at that moment too (machine-list.tsx).
+    // A machine changes by itself when its electricity ends; the list asks at that moment too
+    // (machine-list.tsx).
     refetchInterval: 30_000,
   })
 

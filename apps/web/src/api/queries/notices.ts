@@ -14,7 +14,10 @@ type NoticePage = {
   readonly unread: number
 }
 
-/** Notices, newest first, in the reader's language or else in zh-CN; each page says how many of all are unread. */
+/**
+ * Notices, newest first, in the reader's language or else in zh-CN; each page says how many of all are
+ * unread.
+ */
 export const noticesQuery = (address: Address | null, locale: Locale) =>
   infiniteQueryOptions({
     queryKey: [...(address === null ? ['notices', 'public'] : noticesKey(address)), locale],

@@ -13,7 +13,9 @@ export const isTerm = (one: PackageList['items'][number]): one is TermPackage =>
 /** Base units of each token. */
 type Reinvestable = { readonly USDT: string; readonly DR: string }
 
-/** What can be reinvested, as far as a package that is on sale and open now takes it, by its minimum (1041). */
+/**
+ * What can be reinvested, as far as a package that is on sale and open now takes it, by its minimum (1041).
+ */
 export function reinvestableNow(
   items: PackageList['items'],
   amounts: Reinvestable | undefined,

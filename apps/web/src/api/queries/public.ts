@@ -38,8 +38,8 @@ export const overviewQuery = () =>
   })
 
 /**
- * Whose invitation it is, by the server: what a link says of its inviter beside the address could be anyone's words. An
- * `inviter` of null can't be bound.
+ * Whose invitation it is, by the server: what a link says of its inviter beside the address could be anyone's
+ * words. An `inviter` of null can't be bound.
  */
 export const inviterQuery = (name: string) =>
   queryOptions({
@@ -49,7 +49,10 @@ export const inviterQuery = (name: string) =>
     staleTime: 60_000,
   })
 
-/** The newest notice alone, without the parts of the infinite list (queries/notices.ts), which a visitor's Home does without. */
+/**
+ * The newest notice alone, without the parts of the infinite list (queries/notices.ts), which a visitor's
+ * Home does without.
+ */
 export const newestNoticeQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['newest-notice', locale],

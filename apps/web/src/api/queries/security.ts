@@ -8,7 +8,10 @@ export type SecurityState = ResponseOf<CallOf<'securityState'>>
 
 const securityKey = (address: Address) => ['security', address] as const
 
-/** E-mail, payment password, and when the next code may be sent: the server's, so that a countdown survives everything. */
+/**
+ * E-mail, payment password, and when the next code may be sent: the server's, so that a countdown survives
+ * everything.
+ */
 export const securityQuery = (address: Address) =>
   queryOptions({
     queryKey: [...securityKey(address), 'state'],

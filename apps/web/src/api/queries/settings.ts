@@ -1,7 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 
-/** Every change of a contract's setting, newest first; every page carries what the time-lock announced at its moment. */
+/**
+ * Every change of a contract's setting, newest first; every page carries what the time-lock announced at its
+ * moment.
+ */
 export const settingChangesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['setting-changes'],

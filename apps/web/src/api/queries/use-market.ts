@@ -5,8 +5,9 @@ import { hashRateInfoQuery } from './mining.ts'
 import { drgvPriceQuery, overviewQuery } from './public.ts'
 
 /**
- * Network and prices of now, for every figure a day (`machineEarnings`): the network of a user who is signed in from one
- * reading with their own power. Undefined until the network is read; a price that is not there is null.
+ * Network and prices of now, for every figure a day (`machineEarnings`): the network of a user who is signed
+ * in from one reading with their own power. Undefined until the network is read; a price that is not there is
+ * null.
  */
 export function useMarket(): MiningMarket | undefined {
   const session = useSession()

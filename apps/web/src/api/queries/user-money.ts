@@ -8,7 +8,9 @@ import { ledgerKey } from './ledger.ts'
 export type UserMoney = ResponseOf<CallOf<'getUserMoney'>>
 export type UserBalance = UserMoney['balances'][number]
 
-/** My balances by account and token: available, held, locked, pending; and what of the daily limit is used. */
+/**
+ * My balances by account and token: available, held, locked, pending; and what of the daily limit is used.
+ */
 export const userMoneyQuery = (address: Address) =>
   queryOptions({
     queryKey: [...ledgerKey(address), 'money'],

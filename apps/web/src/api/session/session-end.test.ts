@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const profile = { address: `0x${'ab'.repeat(20)}` } as never
 
-/** A browser window as far as ending a session needs one: storage, events, and a location that counts its reloads. */
+/**
+ * A browser window as far as ending a session needs one: storage, events, and a location that counts its
+ * reloads.
+ */
 function browser() {
   const map = () => {
     const entries = new Map<string, string>()

@@ -34,8 +34,10 @@ export function takeSessionEndReason(): SessionEndReason | null {
 let lastEndAt = Number.NEGATIVE_INFINITY
 
 /**
- * Ends the session (requirement §4): user state is cleared at once, the token is removed after about 1 s, throttled to
- * 1.5 s, then the app relaunches on the first page and reloads. False when a second call came within the throttle.
+ * Ends the session (requirement §4): user state is cleared at once, the token is removed after about 1 s,
+ * throttled to
+ * 1.5 s, then the app relaunches on the first page and reloads. False when a second call came within the
+ * throttle.
  */
 export function endSession(reason: SessionEndReason = 'expired'): boolean {
   const now = performance.now()

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 import type { Address } from 'viem'
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 
-/** Client session state of the requirement (§3): wallet address, token, user message, login address, network flag. */
+/**
+ * Client session state of the requirement (§3): wallet address, token, user message, login address, network
+ * flag.
+ */
 export type Session =
   | { readonly status: 'visitor' }
   | { readonly status: 'signed-in'; readonly address: Address; readonly profile: Profile }
@@ -46,7 +49,9 @@ export function subscribeSession(listener: () => void): () => void {
 /** Cheap and synchronous; renders again when a session starts or ends, in this tab or another. */
 export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession, () => VISITOR)
 
-/** The token of the running session; null as soon as the session is over, even while it is still in storage. */
+/**
+ * The token of the running session; null as soon as the session is over, even while it is still in storage.
+ */
 export const sessionToken = (): string | null =>
   getSession().status === 'signed-in' ? readStored(STORAGE_KEYS.token) : null
 

@@ -38,8 +38,9 @@ const isSignIn = (text: string, address: Hex): boolean =>
   text.startsWith(`${location.host} wants you to sign in with your Ethereum account:\n${address}\n`)
 
 /**
- * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks before it
- * signs. It stands on the app's chain always, has one account, and passes every read on to the node.
+ * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks
+ * before it signs. It stands on the app's chain always, has one account, and passes every read on to the
+ * node.
  */
 export function createBurnerProvider(config: Config): EIP1193Provider {
   const account = loadAccount()
@@ -47,7 +48,10 @@ export function createBurnerProvider(config: Config): EIP1193Provider {
   let unlocked = readStored(STORAGE_KEYS.walletId) === KEY
   let signInUntil = 0
 
-  /** The question for connecting covers one sign-in at this page, soon after it, as it says; nothing else, and not twice. */
+  /**
+   * The question for connecting covers one sign-in at this page, soon after it, as it says; nothing else, and
+   * not twice.
+   */
   function takeSignIn(text: string): boolean {
     const covered = Date.now() <= signInUntil && isSignIn(text, account.address)
     if (covered) signInUntil = 0

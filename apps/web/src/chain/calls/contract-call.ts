@@ -51,7 +51,9 @@ export const renewCall = (input: {
   }),
 })
 
-/** A package deposit carries no voucher: the main contract sends `amount` (base units) on to the node vault. */
+/**
+ * A package deposit carries no voucher: the main contract sends `amount` (base units) on to the node vault.
+ */
 export const depositCall = (input: {
   digitalRights: Address
   token: Address

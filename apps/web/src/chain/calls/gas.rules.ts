@@ -6,8 +6,9 @@ import { allowanceAfter, needsApproval } from './approval.rules.ts'
 
 /**
  * Gas of whole transactions, as the contracts' own tests bound it: the dearest use, an account's first
- * (contracts/test/gas/FirstUse.t.sol). `again`: where an allowance that stands tells that it was done before, since the
- * contract takes no other call (contracts/test/gas/Gas.t.sol). `gas.rules.test.ts` compares both files.
+ * (contracts/test/gas/FirstUse.t.sol). `again`: where an allowance that stands tells that it was done before,
+ * since the contract takes no other call (contracts/test/gas/Gas.t.sol). `gas.rules.test.ts` compares both
+ * files.
  */
 const GAS_BOUNDS = {
   buy: { first: 156_000 },
@@ -22,7 +23,9 @@ const GAS_BOUNDS = {
   unwrap: { first: 69_000 },
   draw: { first: 180_000 },
 } as const satisfies Record<string, { readonly first: number; readonly again?: number }>
-/** Of an activation: each machine, and each purchase that they are from but the first. From the same files. */
+/**
+ * Of an activation: each machine, and each purchase that they are from but the first. From the same files.
+ */
 const MACHINE_GAS = 610
 const PURCHASE_GAS = 30_600
 /** What the cheapest transaction takes: with less, nothing can be sent at all. */
@@ -49,8 +52,8 @@ export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
   new Set(machineIDs.map((id) => BigInt(id) >> MACHINE_BITS)).size
 
 /**
- * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where only their
- * number is known, each may be from a purchase of its own.
+ * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where
+ * only their number is known, each may be from a purchase of its own.
  */
 export function activationOf(
   known: readonly string[] | number,
@@ -90,7 +93,10 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
     takes: { [input]: pays },
   }))
 
-/** Approvals for the maximum that each call needs, with what those before it have approved and used up by then. */
+/**
+ * Approvals for the maximum that each call needs, with what those before it have approved and used up by
+ * then.
+ */
 function approvalsOf(
   calls: readonly ExpectedCall[],
   standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],

@@ -60,8 +60,8 @@ export const takesPermit = (
 ): boolean => spender === contracts.DigitalRights && token !== 'USDT'
 
 /**
- * Asks the wallet to sign an allowance. Null where it can't, or where what it gives back is not this account's
- * signature: then a transaction must do it. A "no" is thrown as it comes.
+ * Asks the wallet to sign an allowance. Null where it can't, or where what it gives back is not this
+ * account's signature: then a transaction must do it. A "no" is thrown as it comes.
  */
 export async function askPermit(
   client: ChainClient,
@@ -101,7 +101,9 @@ async function isSignedBy(account: Address, typed: Typed, signature: Hex): Promi
   }
 }
 
-/** The call with its permits before it, in one transaction. A permit that was handed in already does no harm. */
+/**
+ * The call with its permits before it, in one transaction. A permit that was handed in already does no harm.
+ */
 export function withPermits(call: ContractCall, permits: readonly SignedPermit[]): ContractCall {
   if (permits.length === 0) return call
   const handedIn = permits.map(({ token, value, deadline, signature }) => {

@@ -3,7 +3,10 @@ import { walletFor } from '../wallet/wallet-client.ts'
 import { currentWallet } from '../wallet/wallet-connection.ts'
 import type { ContractCall } from './contract-call.ts'
 
-/** "I can't": unknown method, unsupported capability, chain or atomicity, an upgrade refused (EIP-1193, EIP-5792). */
+/**
+ * "I can't": unknown method, unsupported capability, chain or atomicity, an upgrade refused (EIP-1193,
+ * EIP-5792).
+ */
 const CANNOT: readonly unknown[] = [-32_601, -32_602, 4200, 5700, 5710, 5730, 5740, 5750, 5760]
 
 type Request = (input: { method: string; params: unknown }) => Promise<unknown>
@@ -12,8 +15,8 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
 /**
- * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Null where it can't after all:
- * then they are asked for one by one. A "no" is thrown as it comes.
+ * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Null where it can't
+ * after all: then they are asked for one by one. A "no" is thrown as it comes.
  */
 export async function sendBatch(account: Address, calls: readonly ContractCall[]): Promise<string | null> {
   const client = await walletFor(account)

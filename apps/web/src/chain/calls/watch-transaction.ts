@@ -48,7 +48,9 @@ async function findTransaction(client: ChainClient, hash: Hash): Promise<Transac
   }
 }
 
-/** The transaction of the account that took the nonce, among the blocks since; null when it is not among them. */
+/**
+ * The transaction of the account that took the nonce, among the blocks since; null when it is not among them.
+ */
 async function findReplacement(
   client: ChainClient,
   sent: Sent & { accountNonce: number },

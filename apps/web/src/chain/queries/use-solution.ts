@@ -21,7 +21,10 @@ interface Asked {
   readonly ways?: Ways
 }
 
-/** How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet is connected. */
+/**
+ * How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet
+ * is connected.
+ */
 export function useSolution({ needs, calls, ways = 'all' }: Asked): Solution | null {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))

@@ -29,7 +29,10 @@ async function burnInLedger({ orderId }: PaidWithdrawal, signal: AbortSignal): P
   return burned === null ? null : BigInt(burned)
 }
 
-/** DR that a withdrawal of USDT really burned: by the vault's event, read from its receipt or from the ledger, which has it of the event. */
+/**
+ * DR that a withdrawal of USDT really burned: by the vault's event, read from its receipt or from the ledger,
+ * which has it of the event.
+ */
 export const withdrawalBurnQuery = (paid: PaidWithdrawal) =>
   queryOptions({
     queryKey: ['withdrawal-burn', paid.orderId, paid.hash],

@@ -16,7 +16,10 @@ export interface ResultCheck {
   readonly chainHash: string | null
 }
 
-/** Reads a week's published file and the hash on chain, by this device alone; throws when either cannot be read. */
+/**
+ * Reads a week's published file and the hash on chain, by this device alone; throws when either cannot be
+ * read.
+ */
 export async function checkResult({
   kind,
   file,

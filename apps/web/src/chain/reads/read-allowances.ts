@@ -4,7 +4,10 @@ import { readContract } from 'viem/actions'
 import { type Config, loadConfig } from '../../api/config.ts'
 import { loadChainClient } from './public-client.ts'
 
-/** A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned for USDT. */
+/**
+ * A contract of ours that pulls tokens inside a call of the wallet's own; a vault pulls the DR that is burned
+ * for USDT.
+ */
 export type Spender = 'DigitalRights' | 'Exchange' | 'USDR' | 'DigitDraw' | 'vault0' | 'vault1' | 'vault2'
 
 export interface OpenAllowance {

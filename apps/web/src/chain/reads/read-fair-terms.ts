@@ -10,7 +10,10 @@ import { findRevert } from '../calls/decode-failure.ts'
 import type { VoucherMessage } from '../vouchers/voucher-message.ts'
 import type { ChainClient } from './public-client.ts'
 
-/** `price`: the contract's own error name and values. `burn`: more would be burned than the share of what was earned is worth. Base units. */
+/**
+ * `price`: the contract's own error name and values. `burn`: more would be burned than the share of what was
+ * earned is worth. Base units.
+ */
 export type UnfairTerms =
   | { readonly kind: 'price'; readonly error: string; readonly quoted: bigint; readonly fair: bigint }
   | { readonly kind: 'burn'; readonly quoted: bigint; readonly fair: bigint }
@@ -29,9 +32,10 @@ const isNear = (quoted: bigint, fair: bigint): boolean =>
   (quoted > fair ? quoted - fair : fair - quoted) * 20n <= fair
 
 /**
- * What the chain itself says about a voucher's price, before anyone pays for an approval; null when it is fair. What the
- * contract would refuse is found here; the burn of a USDT withdrawal it takes as the voucher says, so this device checks
- * it. Throws the contract's own revert where there is no price for a sale or a swap.
+ * What the chain itself says about a voucher's price, before anyone pays for an approval; null when it is
+ * fair. What the contract would refuse is found here; the burn of a USDT withdrawal it takes as the voucher
+ * says, so this device checks it. Throws the contract's own revert where there is no price for a sale or a
+ * swap.
  */
 export function findUnfairTerms(input: Input): Promise<UnfairTerms | null> {
   const { message } = input
@@ -90,7 +94,10 @@ async function unfairSwap(
   return isNear(quoted, fair) ? null : { kind: 'price', error: 'OutputOutOfRange', quoted, fair }
 }
 
-/** DR worth the vault's share of what was earned, at the lowest average there is, and 5 % for what moves meanwhile. */
+/**
+ * DR worth the vault's share of what was earned, at the lowest average there is, and 5 % for what moves
+ * meanwhile.
+ */
 async function unfairBurn(
   { client, config, contract, burnFree }: Input,
   { amount, burnAmount: quoted }: Extract<VoucherMessage, { burnAmount: bigint }>,

@@ -29,7 +29,9 @@ export interface StockCap {
   readonly dailyFloor: bigint
 }
 
-/** Settings that stand in the contracts, as they are at one block. Shares in 1/10,000, amounts in base units. */
+/**
+ * Settings that stand in the contracts, as they are at one block. Shares in 1/10,000, amounts in base units.
+ */
 export interface ChainParameters {
   readonly blockNumber: bigint
   readonly burnBps: readonly bigint[]

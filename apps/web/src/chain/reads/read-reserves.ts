@@ -36,7 +36,10 @@ const balanceAt = ({ client, token, vault }: Source, blockNumber: bigint): Promi
     blockNumber,
   })
 
-/** What a vault holds by the chain alone. Public nodes keep the state of some minutes: older is read at the newest block. */
+/**
+ * What a vault holds by the chain alone. Public nodes keep the state of some minutes: older is read at the
+ * newest block.
+ */
 async function readReserve(source: Source, question: ReserveQuestion): Promise<ReserveReading> {
   const asked = BigInt(question.blockNumber)
   try {

@@ -22,7 +22,9 @@ export interface WatchedRecord {
   readonly inviter: Address | null
 }
 
-/** Everything the contracts' view functions tell about an address, at one block; throws when no node answers. */
+/**
+ * Everything the contracts' view functions tell about an address, at one block; throws when no node answers.
+ */
 export async function readWatched(address: Address): Promise<WatchedRecord> {
   const [{ contracts }, client, balances] = await Promise.all([
     loadConfig(),

@@ -1,7 +1,9 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { type Address, type Log, parseEventLogs } from 'viem'
 
-/** DR that a vault burned for an order in USDT, as its own event says; null: these logs have no such event. */
+/**
+ * DR that a vault burned for an order in USDT, as its own event says; null: these logs have no such event.
+ */
 export function burnOf(
   logs: Log[],
   { vault, orderId }: { readonly vault: Address; readonly orderId: bigint },

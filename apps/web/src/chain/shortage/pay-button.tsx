@@ -17,9 +17,9 @@ type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
 }
 
 /**
- * The button of everything that is paid out of the wallet. It says what its press leads to: its own words, the swap or
- * wrapping that comes first, or, where nothing in the wallet can be turned into what is missing, how much is missing and
- * the way to get it, which is then what the press does.
+ * The button of everything that is paid out of the wallet. It says what its press leads to: its own words,
+ * the swap or wrapping that comes first, or, where nothing in the wallet can be turned into what is missing,
+ * how much is missing and the way to get it, which is then what the press does.
  */
 export function PayButton({ solution, goal, own, onPay, ...state }: PayButtonProps) {
   const t = useT()

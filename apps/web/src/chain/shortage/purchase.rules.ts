@@ -16,7 +16,10 @@ export const purchaseTakes = (
   DRGV: quotedAtMost(drgv, wallet.DRGV - electricity),
 })
 
-/** What POD power may take of the wallet at most: the DR is what was asked for, the USDR follows from the price. */
+/**
+ * What POD power may take of the wallet at most: the DR is what was asked for, the USDR follows from the
+ * price.
+ */
 export const podPowerTakes = (
   { drAmount, usdrAmount }: { readonly drAmount: bigint; readonly usdrAmount: bigint },
   wallet: Pick<Holdings, 'USDR'>,
@@ -28,7 +31,9 @@ export const podPowerTakes = (
 /** A token is missing; BNB for the network fee is reckoned elsewhere. */
 const lacksToken = ({ missing }: Solution): boolean => missing !== null && missing.token !== 'BNB'
 
-/** Only the electricity cannot be paid, or only its network fee: the machines can still be bought without it. */
+/**
+ * Only the electricity cannot be paid, or only its network fee: the machines can still be bought without it.
+ */
 export const onlyElectricityMissing = (whole: Solution, withoutElectricity: Solution): boolean =>
   lacksToken(whole)
     ? !lacksToken(withoutElectricity)

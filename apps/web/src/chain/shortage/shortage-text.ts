@@ -33,9 +33,9 @@ export const preparationText = (t: Translate, { kind, input, output, pays, gives
 export type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
 /**
- * The button's words where something comes first: `Swap 18.1 USDT, then buy`. Of several kinds of steps it names the
- * one that costs most to do: a swap, then wrapping; of swaps what the wallet has, not what another of them gives. Null:
- * nothing comes first.
+ * The button's words where something comes first: `Swap 18.1 USDT, then buy`. Of several kinds of steps it
+ * names the one that costs most to do: a swap, then wrapping; of swaps what the wallet has, not what another
+ * of them gives. Null: nothing comes first.
  */
 export function wayText(t: Translate, steps: readonly Preparation[], goal: Goal): string | null {
   const way = (['swap', 'wrap', 'unwrap'] as const).find((kind) => steps.some((step) => step.kind === kind))

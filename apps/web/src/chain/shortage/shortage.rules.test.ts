@@ -54,7 +54,10 @@ const market = fc.record({
   maximum: fc.bigInt({ min: 100n * WAD, max: 1_000_000n * WAD }),
 })
 
-/** The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot be paid. */
+/**
+ * The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot
+ * be paid.
+ */
 function walletAfter(wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings {
   const after: Record<Token, bigint> = { ...wallet }
   for (const { input, output, pays, gives } of steps) {
@@ -80,7 +83,8 @@ describe('solveShortage', () => {
         expect(missing.need).toBeGreaterThan(missing.have)
         if (missing.token === 'BNB') throw new Error('the network fee is reckoned elsewhere')
         expect(missing.have).toBe(wallet[missing.token])
-        // With what is said to be missing it works out; with a cent less of USDT, which only spare DR gives, it does not.
+        // With what is said to be missing it works out; with a cent less of USDT, which only spare DR gives,
+        // it does not.
         const filled = (less: bigint) => ({ ...wallet, [missing.token]: missing.need - less })
         const solve = (held: Holdings) => solveShortage({ needs: asked, wallet: held, exchange, ways: 'all' })
         const next = solve(filled(0n)).missing

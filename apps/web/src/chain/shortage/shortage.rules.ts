@@ -30,10 +30,15 @@ export type Solution =
   | { readonly steps: readonly Preparation[]; readonly missing: null }
   | { readonly steps: readonly Preparation[]; readonly missing: Missing }
 
-/** What the exchange says, as far as shortages are concerned; null while it is not known or cannot be read. */
+/**
+ * What the exchange says, as far as shortages are concerned; null while it is not known or cannot be read.
+ */
 export type Exchange = Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> | null
 
-/** A swap pays this much more than today's price asks for, so that it still gives enough when the price moves, in 1/10,000. */
+/**
+ * A swap pays this much more than today's price asks for, so that it still gives enough when the price moves,
+ * in 1/10,000.
+ */
 const SWAP_HEADROOM_BPS = 100n
 /** Where the price of what is bought may move too, this much more of a token is made sure of, in 1/10,000. */
 const NEED_HEADROOM_BPS = 50n
@@ -44,8 +49,9 @@ const CENT = 10n ** 16n
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
 
 /**
- * The most that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that holds the
- * exact amount pays out of what it holds; only one that is short already makes sure of the headroom.
+ * The most that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that
+ * holds the exact amount pays out of what it holds; only one that is short already makes sure of the
+ * headroom.
  */
 export const quotedAtMost = (exact: bigint, have: bigint): bigint =>
   have < exact ? withHeadroom(exact) : smaller(withHeadroom(exact), have)
@@ -114,8 +120,8 @@ function swapOutput(terms: PairTerms | null, have: bigint): bigint {
 }
 
 /**
- * wrap: only USDT and USDR are turned into each other (for a swap, where anything else would be absurd). none: nothing
- * is, where one of these two becomes the other anyway.
+ * wrap: only USDT and USDR are turned into each other (for a swap, where anything else would be absurd).
+ * none: nothing is, where one of these two becomes the other anyway.
  */
 export type Ways = 'all' | 'wrap' | 'none'
 
@@ -127,10 +133,10 @@ interface Input {
 }
 
 /**
- * How the wallet can pay `needs` out of what it has: priced tokens by swapping USDT, USDR by wrapping it, and USDT out of
- * USDR that is left over. Where there is too little of both, out of DR that is left over: what mining gave pays for
- * electricity and machines. The steps, in their order, cover every need; or else the one thing that is missing, and how
- * much of it there would have to be.
+ * How the wallet can pay `needs` out of what it has: priced tokens by swapping USDT, USDR by wrapping it, and
+ * USDT out of USDR that is left over. Where there is too little of both, out of DR that is left over: what
+ * mining gave pays for electricity and machines. The steps, in their order, cover every need; or else the one
+ * thing that is missing, and how much of it there would have to be.
  */
 export function solveShortage(input: Input): Solution {
   const { needs, wallet, ways } = input
@@ -148,8 +154,8 @@ export function solveShortage(input: Input): Solution {
 }
 
 /**
- * What DR pays for. usdt: what is missing of it, by a swap. all: DRGV too, straight, which is one swap and one fee less
- * than by way of USDT.
+ * What DR pays for. usdt: what is missing of it, by a swap. all: DRGV too, straight, which is one swap and
+ * one fee less than by way of USDT.
  */
 type DrPays = 'nothing' | 'all' | 'usdt'
 

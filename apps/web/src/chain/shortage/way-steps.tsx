@@ -9,7 +9,10 @@ type WayStepsProps = {
   readonly then: readonly string[]
 }
 
-/** The calls of a plan that gets what is missing first, before its button is pressed; nothing where nothing is missing. */
+/**
+ * The calls of a plan that gets what is missing first, before its button is pressed; nothing where nothing is
+ * missing.
+ */
 export function WaySteps({ solution, then }: WayStepsProps) {
   const t = useT()
   if (solution === null || solution.steps.length === 0 || solution.missing !== null) return null

@@ -13,7 +13,10 @@ import { tokenAt } from './voucher-tokens.ts'
 
 type AccountIndex = 0 | 1 | 2
 
-/** What the user asked for, from their own screen; absent for a voucher found again without its request. Base units. */
+/**
+ * What the user asked for, from their own screen; absent for a voucher found again without its request. Base
+ * units.
+ */
 export type VoucherRequest =
   | {
       readonly kind: 'buyMachine'
@@ -112,7 +115,8 @@ function checkMachines(
 ): Mismatch[] {
   const period = expectEqual('request', asked.Period, Number(message.Period))
   if (asked.machineIDs === null) return period
-  // An order of many is split: then its machines are a part of those asked for, none twice, as the contract demands.
+  // An order of many is split: then its machines are a part of those asked for, none twice, as the contract
+  // demands.
   const wanted = new Set(asked.machineIDs)
   const strangers = message.machineIDs.map(String).filter((id) => !wanted.has(id))
   const count = Math.min(wanted.size, MACHINE_BATCH_MAX)
@@ -124,9 +128,9 @@ function checkMachines(
 }
 
 /**
- * The burn is that of what was earned: DR burns its own share of it, exactly. What is said to leave without burn (deposits
- * not yet returned) is part of the amount, and of the node account alone. What USDT may burn depends on the price, and is
- * held against the chain when the plan is made (`read-fair-terms.ts`).
+ * The burn is that of what was earned: DR burns its own share of it, exactly. What is said to leave without
+ * burn (deposits not yet returned) is part of the amount, and of the node account alone. What USDT may burn
+ * depends on the price, and is held against the chain when the plan is made (`read-fair-terms.ts`).
  */
 function checkWithdrawal(input: Input, message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>): Mismatch[] {
   const { asked, mismatches } = sameKind(input.asked, 'withdraw')

@@ -82,9 +82,10 @@ async function checkSignature({ voucher, signer }: Input, message: VoucherMessag
 }
 
 /**
- * Everything about a voucher that this device can check alone, before the wallet is asked: its types and domain are
- * ours, its digest is recomputed from the fields on screen, its signer is the contract's on chain, its contract is the
- * configured one, and its amounts are what the user asked for. Empty when all holds; otherwise what it says instead.
+ * Everything about a voucher that this device can check alone, before the wallet is asked: its types and
+ * domain are ours, its digest is recomputed from the fields on screen, its signer is the contract's on chain,
+ * its contract is the configured one, and its amounts are what the user asked for. Empty when all holds;
+ * otherwise what it says instead.
  */
 export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> {
   const { voucher, account } = input

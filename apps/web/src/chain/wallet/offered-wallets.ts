@@ -6,7 +6,9 @@ import { createStore } from './store.ts'
 
 const announced = createAnnouncementStore()
 
-/** How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old. */
+/**
+ * How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old.
+ */
 const ANNOUNCE_WAIT_MS = 300
 
 const announcedWallets = (): OfferedWallet[] =>

@@ -16,8 +16,9 @@ const domainNow = async (): Promise<AccountDomain> => {
 }
 
 /**
- * Signatures about the account, off chain: nothing is sent, nothing costs gas. The data is put together here, from what the
- * person has entered and the server's order id and deadline. Throws `WalletUnfit`, or what the wallet threw.
+ * Signatures about the account, off chain: nothing is sent, nothing costs gas. The data is put together here,
+ * from what the person has entered and the server's order id and deadline. Throws `WalletUnfit`, or what the
+ * wallet threw.
  */
 export async function signBindEmail(account: Address, order: SigningOrder, email: string): Promise<Hex> {
   const wallet = await walletFor(account)

@@ -9,7 +9,9 @@ import { walletFor } from './wallet-client.ts'
 /** English by its standard (EIP-4361 wants ASCII); the sheet says the same in the reader's language. */
 const STATEMENT = 'Sign in to Digital Rights. This is free, sends no transaction and moves no tokens.'
 
-/** Asks the server for a nonce, and the wallet for its signature under it. Rejections are thrown as they come. */
+/**
+ * Asks the server for a nonce, and the wallet for its signature under it. Rejections are thrown as they come.
+ */
 export async function signInMessage(address: Address): Promise<SignInProof> {
   const [config, { nonce, expiresAt }] = await Promise.all([loadConfig(), askNonce(address)])
   const message = createSiweMessage({

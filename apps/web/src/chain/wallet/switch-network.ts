@@ -4,8 +4,8 @@ import { isUserRejection } from './provider.ts'
 import { whileSwitching } from './wallet-connection.ts'
 
 /**
- * Asks the wallet to stand on the app's chain, and to learn it first where it does not know it (requirement §7: id,
- * name, RPC URL, explorer, currency). Rejections are thrown as they come.
+ * Asks the wallet to stand on the app's chain, and to learn it first where it does not know it (requirement
+ * §7: id, name, RPC URL, explorer, currency). Rejections are thrown as they come.
  */
 export async function switchNetwork(): Promise<void> {
   const { chain } = await loadConfig()
@@ -14,7 +14,8 @@ export async function switchNetwork(): Promise<void> {
     try {
       await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
     } catch (error) {
-      // Wallets disagree on the code for "unknown chain" (4902, -32603, none): anything but a "no" is answered by adding it.
+      // Wallets disagree on the code for "unknown chain" (4902, -32603, none): anything but a "no" is
+      // answered by adding it.
       if (isUserRejection(error)) throw error
       await provider.request({
         method: 'wallet_addEthereumChain',

@@ -20,7 +20,10 @@ export async function isContractWallet(client: ChainClient, account: Address): P
   return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
 }
 
-/** Whether the answer to `wallet_getCapabilities` says that batches on the chain are atomic, or will be when asked. */
+/**
+ * Whether the answer to `wallet_getCapabilities` says that batches on the chain are atomic, or will be when
+ * asked.
+ */
 export function saysAtomic(answer: unknown, chainId: number): boolean {
   const of = (value: unknown, name: string): unknown =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
@@ -37,7 +40,9 @@ async function askAtomic(account: Address, chainId: number): Promise<boolean> {
   return saysAtomic(await wallet.provider.request({ method: 'wallet_getCapabilities', params }), chainId)
 }
 
-/** Asked without opening anything in the wallet; one that does not know the question can do nothing special. */
+/**
+ * Asked without opening anything in the wallet; one that does not know the question can do nothing special.
+ */
 export async function readWalletAbility(client: ChainClient, account: Address): Promise<WalletAbility> {
   const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ANSWER_WITHIN_MS))
   const [isContract, atomic] = await Promise.all([

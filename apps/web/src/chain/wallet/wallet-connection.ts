@@ -77,8 +77,8 @@ async function lookAgain(): Promise<void> {
 }
 
 /**
- * An extension's own `disconnect` only says that its node is silent, which ends nothing here; WalletConnect's says that
- * the pairing is over.
+ * An extension's own `disconnect` only says that its node is silent, which ends nothing here; WalletConnect's
+ * says that the pairing is over.
  */
 function attach(provider: EIP1193Provider, kind: OfferedWallet['kind']): () => void {
   const chainChanged = (chainId: string): void => onChain(Number(chainId))
@@ -118,14 +118,18 @@ export const connectWallet = (wallet: OfferedWallet): Promise<boolean> =>
 
 let launching: Promise<void> | null = null
 
-/** Finds the wallet of the last time again, without asking the user (requirement §4: "address read on launch"). */
+/**
+ * Finds the wallet of the last time again, without asking the user (requirement §4: "address read on
+ * launch").
+ */
 export function reconnectWallet(): Promise<void> {
   launching ??= (async () => {
     const id = readStored(STORAGE_KEYS.walletId)
     if (getWallet().status === 'connected' || id === null) return
     const config = await loadConfig()
     const wallet = await findOfferedWallet(config, id)
-    // Locked, or its extension is slow: the session goes on for reading, and the wallet is asked again when it is needed.
+    // Locked, or its extension is slow: the session goes on for reading, and the wallet is asked again when
+    // it is needed.
     if (wallet === undefined || !(await establish(wallet, 'eth_accounts'))) setWalletAway()
   })().finally(() => {
     launching = null

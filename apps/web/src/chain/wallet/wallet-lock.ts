@@ -10,8 +10,9 @@ const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 
 /**
- * Runs `work` while no one else, in any tab, asks the same wallet to sign: a second tab and a double tap send nothing.
- * Web Locks where the browser has them (they end with the tab); a renewed lease in local storage where not.
+ * Runs `work` while no one else, in any tab, asks the same wallet to sign: a second tab and a double tap send
+ * nothing. Web Locks where the browser has them (they end with the tab); a renewed lease in local storage
+ * where not.
  */
 export async function withWalletLock<Result>(address: Address, work: () => Promise<Result>): Promise<Result> {
   const name = addressKey('signing', address)

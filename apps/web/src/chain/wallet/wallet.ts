@@ -6,8 +6,8 @@ import { createStore } from './store.ts'
 export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner'
 
 /**
- * The connected wallet as everyone may know it. Light on purpose: what talks to wallets (`wallet-connection.ts`) comes
- * with the wallet's sheets, so that a visitor never loads it.
+ * The connected wallet as everyone may know it. Light on purpose: what talks to wallets
+ * (`wallet-connection.ts`) comes with the wallet's sheets, so that a visitor never loads it.
  */
 export interface WalletState {
   /** connecting: a wallet is being asked, either the remembered one or the one that the user just chose. */
@@ -35,7 +35,10 @@ export const useWallet = store.useValue
 export const getWallet = store.get
 export const subscribeWallet = store.subscribe
 
-/** For the connection alone: publishes what the wallet says, and keeps the customer's two keys in local storage. */
+/**
+ * For the connection alone: publishes what the wallet says, and keeps the customer's two keys in local
+ * storage.
+ */
 export function publishWallet(state: WalletState): void {
   writeStored(STORAGE_KEYS.address, state.address ?? null)
   writeStored(STORAGE_KEYS.wrongNetwork, state.status === 'none' ? null : state.wrongNetwork ? '1' : '0')
@@ -47,7 +50,10 @@ export const forgetWallet = (): void => {
   publishWallet(NONE)
 }
 
-/** The user chose a wallet that has not answered yet: the page says so where it offered to connect (requirement §2). */
+/**
+ * The user chose a wallet that has not answered yet: the page says so where it offered to connect
+ * (requirement §2).
+ */
 export const setWalletAsked = (): void => {
   if (store.get().status === 'none') store.set({ ...NONE, status: 'connecting' })
 }

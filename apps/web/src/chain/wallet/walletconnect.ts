@@ -79,8 +79,9 @@ async function pair(provider: Wire, { chain }: Config): Promise<void> {
 }
 
 /**
- * WalletConnect as one more EIP-1193 provider, without its own pop-up: the pairing link is shown by our sheet. Loaded
- * only when it is chosen, and offered only where a project id is configured. A session of the last visit is found again.
+ * WalletConnect as one more EIP-1193 provider, without its own pop-up: the pairing link is shown by our
+ * sheet. Loaded only when it is chosen, and offered only where a project id is configured. A session of the
+ * last visit is found again.
  */
 export async function createWalletConnectProvider(options: Options): Promise<EIP1193Provider> {
   const { config } = options

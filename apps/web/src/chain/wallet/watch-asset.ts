@@ -9,8 +9,9 @@ import { currentWallet } from './wallet-connection.ts'
 class AnotherTokenError extends Error {}
 
 /**
- * Asks the wallet to list a token (EIP-747), after the contract itself said on chain that it is this token: a wallet shows
- * what it receives. True once it did; a "no" and a wallet that knows no such question are thrown as they come.
+ * Asks the wallet to list a token (EIP-747), after the contract itself said on chain that it is this token: a
+ * wallet shows what it receives. True once it did; a "no" and a wallet that knows no such question are thrown
+ * as they come.
  */
 export async function watchAsset(token: Token): Promise<boolean> {
   const [config, client, wallet] = await Promise.all([loadConfig(), loadChainClient(), currentWallet()])

@@ -11,8 +11,8 @@ import { Card } from '../../ui/layout/card.tsx'
 import { SkeletonBars, SkeletonRows } from '../../ui/status/skeleton.tsx'
 
 /**
- * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What the chain
- * says of the wallet comes later, into a row that is there.
+ * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What
+ * the chain says of the wallet comes later, into a row that is there.
  */
 export function useAccountsPending(address: Address): boolean {
   const balances = useQuery(userMoneyQuery(address))

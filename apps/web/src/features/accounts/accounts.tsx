@@ -31,13 +31,16 @@ type AccountsProps = {
   readonly children: ReactNode
 }
 
-/** Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power. */
+/**
+ * Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power.
+ */
 export function Accounts(props: AccountsProps) {
   const { address, onWithdraw, onTransfer, onPod, onPackages, children } = props
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const drPrice: DrPrice = prices.data && BigInt(prices.data.DR.price)
-  // The session’s address is the wallet’s: the chain says what it holds also while the wallet itself is not there.
+  // The session’s address is the wallet’s: the chain says what it holds also while the wallet itself is not
+  // there.
   const wallet = useQuery(walletBalancesQuery(address))
   const { status } = useWallet()
   const { data: power } = useQuery(podPowerInfoQuery(address))

@@ -8,7 +8,9 @@ export const ACCOUNTS = [0, 1, 2] as const satisfies readonly AccountIndex[]
 /** USDT for one DR, 18 decimals; undefined while it is not known. */
 export type DrPrice = bigint | undefined
 
-/** The parts of a balance that are the account's already; what is pending comes on top when it is credited. */
+/**
+ * The parts of a balance that are the account's already; what is pending comes on top when it is credited.
+ */
 const OWNED = ['available', 'held', 'locked'] as const
 export type Part = (typeof OWNED)[number] | 'pending'
 

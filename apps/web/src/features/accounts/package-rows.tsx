@@ -23,7 +23,10 @@ type PackageRowsProps = {
   readonly onOpen: () => void
 }
 
-/** Every package that has not matured, and what else is locked: together all principal there is. Nothing without any. */
+/**
+ * Every package that has not matured, and what else is locked: together all principal there is. Nothing
+ * without any.
+ */
 export function PackageRows({ address, balances, prices, onOpen }: PackageRowsProps) {
   const t = useT()
   const query = useInfiniteQuery(openPositionsQuery(address))

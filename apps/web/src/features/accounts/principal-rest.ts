@@ -1,7 +1,10 @@
 import type { PackagePosition } from '@dr/protocol/calls/packages'
 import { type Balance, partOf } from './balances.ts'
 
-/** Why a locked principal is in no listed position: not read, on a page to come, or matured and not credited yet. */
+/**
+ * Why a locked principal is in no listed position: not read, on a page to come, or matured and not credited
+ * yet.
+ */
 type RestReason = 'unread' | 'more' | 'matured'
 
 export interface Rest {
@@ -11,7 +14,10 @@ export interface Rest {
   readonly reason: RestReason
 }
 
-/** What each token has locked beyond the principals that are listed: with it, the packages' rows add up to what is locked. */
+/**
+ * What each token has locked beyond the principals that are listed: with it, the packages' rows add up to
+ * what is locked.
+ */
 export function principalRest(input: {
   readonly balances: readonly Balance[]
   /** As far as they are listed. */

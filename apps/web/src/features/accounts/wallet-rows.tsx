@@ -18,7 +18,10 @@ type WalletRowProps = {
   readonly away: boolean
 }
 
-/** What the wallet itself holds; opens the wallet's sheet, where each token is listed. Without the wallet it says how to connect it. */
+/**
+ * What the wallet itself holds; opens the wallet's sheet, where each token is listed. Without the wallet it
+ * says how to connect it.
+ */
 export function WalletRow({ balances, failed, worth, away }: WalletRowProps) {
   const t = useT()
   const held = balances && WALLET_TOKENS.filter((token) => balances[token] > 0n).length

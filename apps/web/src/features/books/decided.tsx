@@ -14,7 +14,10 @@ function nameOf(t: Translate, subject: string): string {
     : t(`platform.limit.${subject as ParameterName}`)
 }
 
-/** What stands with the server and not in a contract: what two operators decided, and what one has stopped, with the reason. */
+/**
+ * What stands with the server and not in a contract: what two operators decided, and what one has stopped,
+ * with the reason.
+ */
 export function Decided({
   changes,
   stops,

@@ -37,7 +37,10 @@ export function FundingCard() {
   )
 }
 
-/** Positions that begin now are funded to their maturity, where the budget still covers one; else those that run. */
+/**
+ * Positions that begin now are funded to their maturity, where the budget still covers one; else those that
+ * run.
+ */
 function usePackage({ packageId, token, fundedUntil }: Stream) {
   const { data } = useQuery({ ...packageListQuery(), enabled: packageId !== null })
   const found = data?.items.filter(isTerm).find((one) => one.packageId === packageId)

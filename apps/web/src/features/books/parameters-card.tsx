@@ -17,7 +17,9 @@ import { formatBps, formatCount, formatDate } from '../../ui/text/format.ts'
 
 type ParametersCardProps = { readonly weeklyRules: ReactNode }
 
-/** Every rule in figures, each with where it stands: in a contract, read by this device, or with the server. */
+/**
+ * Every rule in figures, each with where it stands: in a contract, read by this device, or with the server.
+ */
 export function ParametersCard({ weeklyRules }: ParametersCardProps) {
   const t = useT()
   const config = useQuery(configQuery())

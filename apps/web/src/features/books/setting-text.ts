@@ -11,8 +11,8 @@ const FORMER = new Set(['previous', 'from', 'oldDuration'])
 const whole = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 0 })
 
 /**
- * What a change set, in one line for people. `tokens`: names by addresses in lower case. What is not known here shows
- * as the contract's event has it.
+ * What a change set, in one line for people. `tokens`: names by addresses in lower case. What is not known
+ * here shows as the contract's event has it.
  */
 export function settingSummary(
   t: Translate,

@@ -19,7 +19,10 @@ import { reserveParts } from './reserve-parts.ts'
 
 const VAULTS = [0, 1, 2] as const
 
-/** For each vault and token: what it holds on chain, what is owed from it, at one block; and looked up once more here. */
+/**
+ * For each vault and token: what it holds on chain, what is owed from it, at one block; and looked up once
+ * more here.
+ */
 export function VaultCards() {
   const t = useT()
   const query = useQuery(overviewQuery())

@@ -65,7 +65,8 @@ describe('estimateReturn', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 0, max: 3_000 }), (input, more) => {
         const before = estimateReturn(input)
-        // Who has machines takes the more from others the more of them there are: that grows with the network at first.
+        // Who has machines takes the more from others the more of them there are: that grows with the network
+        // at first.
         const first = { ...input, ownPower: 0 }
         const grown = estimateReturn({ ...first, powerGrowthBps: input.powerGrowthBps + more })
         const without = estimateReturn(first)

@@ -1,6 +1,6 @@
 /**
- * When machines might have earned what they cost, by assumptions the user sees and changes. An estimate and nothing
- * else: bigints all the way, divisions cut, so that nothing is promised by rounding.
+ * When machines might have earned what they cost, by assumptions the user sees and changes. An estimate and
+ * nothing else: bigints all the way, divisions cut, so that nothing is promised by rounding.
  */
 import { WAD } from '@dr/protocol/amounts'
 import { BPS, ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
@@ -25,7 +25,9 @@ export interface Assumptions {
   /** USDT for one, 18 decimals. */
   readonly drPrice: bigint
   readonly drgvPrice: bigint
-  /** Change of the others' power and of DR's price every 30 days, in basis points; the price's may be below 0. */
+  /**
+   * Change of the others' power and of DR's price every 30 days, in basis points; the price's may be below 0.
+   */
   readonly powerGrowthBps: number
   readonly priceChangeBps: number
 }
@@ -36,8 +38,8 @@ export interface Estimate {
   /** Machines and electricity, USD with 18 decimals. */
   readonly cost: bigint
   /**
-   * DR, base units, that the owner mines more by these machines than without them, and what it would be worth when mined,
-   * USD with 18 decimals.
+   * DR, base units, that the owner mines more by these machines than without them, and what it would be worth
+   * when mined, USD with 18 decimals.
    */
   readonly mined: bigint
   readonly value: bigint

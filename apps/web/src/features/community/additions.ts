@@ -19,8 +19,9 @@ export const heightOf = (figures: DayFigures, metric: Metric): number =>
   metric === 'newMembers' ? figures.newMembers : Number(BigInt(figures[metric]) / HUNDREDTH)
 
 /**
- * The last `count` days up to `today`, oldest first. The server leaves out days on which nothing happened; they are
- * days all the same. A day before the oldest one read is unknown while more pages are to come, and ends the row there.
+ * The last `count` days up to `today`, oldest first. The server leaves out days on which nothing happened;
+ * they are days all the same. A day before the oldest one read is unknown while more pages are to come, and
+ * ends the row there.
  */
 export function lastDays(
   days: readonly TeamDay[],

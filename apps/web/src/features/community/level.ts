@@ -15,8 +15,8 @@ export function missingToNext({ value, next }: Pick<Mine, 'value' | 'next'>): bi
 }
 
 /**
- * The ladder's rungs from V1 to V6: how much of each has been climbed, 0 to 1. Every level below the reader's is climbed
- * whole; the one above it in the part between both thresholds.
+ * The ladder's rungs from V1 to V6: how much of each has been climbed, 0 to 1. Every level below the reader's
+ * is climbed whole; the one above it in the part between both thresholds.
  */
 export function rungs({ level, value }: Pick<Mine, 'level' | 'value'>): readonly number[] {
   const has = BigInt(value)

@@ -8,8 +8,8 @@ const HEX = /^[0-9a-f]{1,40}$/
 const WHOLE_LENGTH = 40
 
 /**
- * `0x` may be left out, and capitals and blanks around do not matter. One or two characters that are only the beginning
- * of `0x` ask for nothing yet.
+ * `0x` may be left out, and capitals and blanks around do not matter. One or two characters that are only the
+ * beginning of `0x` ask for nothing yet.
  */
 export function readSearch(text: string): SearchText {
   const typed = text.trim().toLowerCase()

@@ -15,7 +15,9 @@ import type { OpenWeek } from './pool.ts'
 
 const SHOWN_AT_FIRST = 5
 
-/** Who bought most POD power this week; the first twenty share the prize when it closes. My own place with it. */
+/**
+ * Who bought most POD power this week; the first twenty share the prize when it closes. My own place with it.
+ */
 export function GrowthCard({ address }: { readonly address?: Address | undefined }) {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())

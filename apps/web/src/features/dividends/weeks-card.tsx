@@ -22,7 +22,9 @@ const EDGE = { maxDecimals: 2 }
 /** The day a week ended on, for the reader. */
 const dayOf = ({ endsAt }: DividendWeek): string => formatDate(endsAt * 1_000, 'YMD')
 
-/** The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first. */
+/**
+ * The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first.
+ */
 export function WeeksCard() {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())

@@ -13,10 +13,15 @@ export const priceText = (price: bigint): string =>
 /** For drawing only. */
 export const priceNumber = (price: bigint): number => Number(price) / Number(WAD)
 
-/** Of the middle: the chart never shows less of the scale, or a price that rests would look as if it leapt. */
+/**
+ * Of the middle: the chart never shows less of the scale, or a price that rests would look as if it leapt.
+ */
 const SCALE_MIN_PERCENT = 2n
 
-/** What the chart's edges stand for: the lowest and the highest close, or a little around them where they are close together. */
+/**
+ * What the chart's edges stand for: the lowest and the highest close, or a little around them where they are
+ * close together.
+ */
 export function axisOf(closes: readonly bigint[]): { readonly low: bigint; readonly high: bigint } {
   const low = closes.reduce((least, close) => (close < least ? close : least), closes[0] ?? 0n)
   const high = closes.reduce((most, close) => (close > most ? close : most), 0n)
@@ -35,7 +40,10 @@ export interface PriceView {
   readonly low: bigint
   /** Of the last against the first point, in 1/10,000, towards zero. */
   readonly changeBps: bigint
-  /** When the pool's history begins, where that is within the window (Unix seconds): less is shown than was asked for. */
+  /**
+   * When the pool's history begins, where that is within the window (Unix seconds): less is shown than was
+   * asked for.
+   */
   readonly shortSince: number | null
 }
 

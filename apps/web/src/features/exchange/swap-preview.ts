@@ -8,7 +8,10 @@ export interface Pair {
   readonly output: Token
 }
 
-/** USDT and USDR are each other's wrapping: the USDR contract changes them 1:1, for everyone and without a fee. */
+/**
+ * USDT and USDR are each other's wrapping: the USDR contract changes them 1:1, for everyone and without a
+ * fee.
+ */
 export const isWrapping = ({ input, output }: Pair): boolean =>
   (input === 'USDT' && output === 'USDR') || (input === 'USDR' && output === 'USDT')
 
@@ -23,7 +26,10 @@ export interface SwapPreview {
   readonly maximum: bigint
 }
 
-/** The most that makes sense to type: what the wallet has, and what the exchange can change now. Null: neither is known. */
+/**
+ * The most that makes sense to type: what the wallet has, and what the exchange can change now. Null: neither
+ * is known.
+ */
 export const mostInput = (maximum: bigint | null, balance: bigint | undefined): bigint | null => {
   if (maximum === null || balance === undefined) return maximum ?? balance ?? null
   return maximum < balance ? maximum : balance
@@ -61,7 +67,9 @@ export function worthOf(
 /** Parts of an amount that one tap fills in, in percent. */
 export const PARTS = [25, 50, 75] as const
 
-/** Why this amount cannot be swapped now; null: it can. `balance` is undefined while the wallet is unknown. */
+/**
+ * Why this amount cannot be swapped now; null: it can. `balance` is undefined while the wallet is unknown.
+ */
 export function swapProblem(
   preview: SwapPreview,
   inputAmount: bigint,

@@ -42,7 +42,8 @@ export function SwapTerms({ book, pair, swap }: SwapTermsProps) {
             label: t('exchange.fee', { percent: formatBps(book.fee.bps) }),
             value: fee === undefined ? '—' : <Amount value={fee} token="USDT" size="sm" maxDecimals={6} />,
           },
-          // One price for every amount: the exchange sells out of its inventory at the oracle's price, not along a curve.
+          // One price for every amount: the exchange sells out of its inventory at the oracle's price, not
+          // along a curve.
           { label: t('exchange.impact'), value: t('exchange.impact.none') },
           {
             label: t('exchange.limit'),

@@ -11,7 +11,10 @@ type WayChoiceProps = {
   readonly feeBps: number | undefined
 }
 
-/** Between USDT and USDR the token's own contract asks no fee; the exchange does. Both ways, with what they cost. */
+/**
+ * Between USDT and USDR the token's own contract asks no fee; the exchange does. Both ways, with what they
+ * cost.
+ */
 export function WayChoice({ way, onWay, feeBps }: WayChoiceProps) {
   const t = useT()
   return (

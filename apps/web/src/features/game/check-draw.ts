@@ -6,8 +6,9 @@ type Decided = Pick<DrawResult, 'round' | 'digit' | 'secret' | 'targetHash' | 'c
 const words = ['bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }))
 
 /**
- * Computes a drawn round again, from what stands on chain: the secret is the one that was committed to, and secret, target
- * block and entries give the digit (IDigitDraw). False: what was reported is not what the contract would have drawn.
+ * Computes a drawn round again, from what stands on chain: the secret is the one that was committed to, and
+ * secret, target block and entries give the digit (IDigitDraw). False: what was reported is not what the
+ * contract would have drawn.
  */
 export function isDrawnRight(result: Decided): boolean {
   const { round, digit, secret, targetHash, commitment, entriesHash } = result

@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * The server's check of an entry. A wallet without enough DR passes: the ways to what is missing become steps of the same
- * plan, and the contract decides. Throws what else the server refuses.
+ * The server's check of an entry. A wallet without enough DR passes: the ways to what is missing become steps
+ * of the same plan, and the contract decides. Throws what else the server refuses.
  */
 const checkEntry = async ({ round }: DrawRound, { digit, amount }: Entry): Promise<void> => {
   try {

@@ -107,7 +107,10 @@ function Days({ filter, onChange }: PartProps) {
   )
 }
 
-/** A day as the app writes it, YYYY-MM-DD in every language: the browser's own field follows the browser's language. */
+/**
+ * A day as the app writes it, YYYY-MM-DD in every language: the browser's own field follows the browser's
+ * language.
+ */
 function DayField({ end, filter, onChange }: PartProps & { readonly end: 'from' | 'to' }) {
   const t = useT()
   const [draft, setDraft] = useState<string | null>(null)

@@ -28,7 +28,9 @@ type RecordsProps = { readonly address: Address }
 
 const RIG = 36
 
-/** Every purchase of machines, newest first: what is final by the server, what is on its way by this device. */
+/**
+ * Every purchase of machines, newest first: what is final by the server, what is on its way by this device.
+ */
 export function MachineRecords({ address }: RecordsProps) {
   const t = useT()
   const query = useInfiniteQuery(machinePurchasesQuery(address))

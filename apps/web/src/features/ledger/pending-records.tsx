@@ -13,7 +13,10 @@ type PendingRecordsProps = {
   readonly kind: 'buy-machine' | 'activate-machine'
 }
 
-/** Sent by this device and not final yet: the server lists a record once it is final. A tap opens the transaction. */
+/**
+ * Sent by this device and not final yet: the server lists a record once it is final. A tap opens the
+ * transaction.
+ */
 export function PendingRecords({ address, kind }: PendingRecordsProps) {
   const works = usePending(address).filter(
     (work) => work.kind === kind && (work.stage === 'pending' || work.stage === 'seen'),

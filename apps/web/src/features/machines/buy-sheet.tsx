@@ -126,7 +126,10 @@ type PurchaseSolution = {
   readonly powered: boolean
 }
 
-/** How the wallet pays the machines and their first electricity; without it where only the electricity is missing. */
+/**
+ * How the wallet pays the machines and their first electricity; without it where only the electricity is
+ * missing.
+ */
 function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution {
   const { usdt, drgv } = usePurchasePreview(product, count)
   const { address } = useWallet()

@@ -22,7 +22,9 @@ type PaySheetProps = {
   readonly pick: boolean
 }
 
-/** Electricity for one, several or all of the given machines: which ones, for how many periods, what it burns. */
+/**
+ * Electricity for one, several or all of the given machines: which ones, for how many periods, what it burns.
+ */
 export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) {
   const t = useT()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(

@@ -67,7 +67,10 @@ export function PurchaseReceipt({ product, count, preview }: PurchaseReceiptProp
   )
 }
 
-/** The estimate, the share it rests on, and what is left of it where the owner's other machines then mine less. */
+/**
+ * The estimate, the share it rests on, and what is left of it where the owner's other machines then mine
+ * less.
+ */
 function Estimate({ earnings }: { readonly earnings: MachineEarnings }) {
   const t = useT()
   const { power, networkPower, perDay, addsPerDay } = earnings

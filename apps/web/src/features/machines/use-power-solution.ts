@@ -2,7 +2,10 @@ import { activationOf } from '../../chain/calls/gas.rules.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import type { Solution } from '../../chain/shortage/shortage.rules.ts'
 
-/** How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several orders. */
+/**
+ * How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several
+ * orders.
+ */
 export function usePowerSolution(asked: {
   /** Their ids, or how many they are. */
   readonly machines: readonly string[] | number

@@ -13,7 +13,10 @@ import { CollectWords } from './collect-words.tsx'
 import { miningReading, neverMined, secondsToCollect } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
-/** The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is; nothing for who never mined. */
+/**
+ * The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is;
+ * nothing for who never mined.
+ */
 export function CollectRow({ address }: { readonly address: Address }) {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))

@@ -14,8 +14,8 @@ type CollectWordsProps = {
 const sizes = { md: 'text-16', sm: 'text-14' }
 
 /**
- * What collecting moves now, or when one can again; then the rule, which is the same for everyone: it stands there
- * before anything is read, and already in the document (index.html).
+ * What collecting moves now, or when one can again; then the rule, which is the same for everyone: it stands
+ * there before anything is read, and already in the document (index.html).
  */
 export function CollectWords({ id, info, size }: CollectWordsProps) {
   const t = useT()

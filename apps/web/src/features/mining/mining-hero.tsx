@@ -29,7 +29,9 @@ type MiningHeroProps = {
   readonly next?: ReactNode
 }
 
-/** The screen's one number: DR that waits for me, running; what a day brings, and what can be done with it. */
+/**
+ * The screen's one number: DR that waits for me, running; what a day brings, and what can be done with it.
+ */
 export function MiningHero(props: MiningHeroProps) {
   const { info, readAtMs, drPrice, busy, onCollect, onDetails, onWithdraw, next } = props
   const t = useT()

@@ -6,13 +6,16 @@ import type { Reading } from '../../ui/amounts/extrapolate.ts'
 export type MiningInfo = ResponseOf<typeof miningInfo>
 
 const DAY = BigInt(DAY_SECONDS)
-/** One poll of `miningInfoQuery`: the number shown runs this far behind the truth, so that it never passes it. */
+/**
+ * One poll of `miningInfoQuery`: the number shown runs this far behind the truth, so that it never passes it.
+ */
 const LAG_SECONDS = 15n
 
 /**
- * The running number: what accrued up to `asOf`, then at the present rate up to the server's clock. It starts one poll
- * behind and is capped at the server's clock, so that it flows from one reading into the next and never passes the
- * truth; but never below `accrued`, which is released and what collecting moves, as the hero says beside the button.
+ * The running number: what accrued up to `asOf`, then at the present rate up to the server's clock. It starts
+ * one poll behind and is capped at the server's clock, so that it flows from one reading into the next and
+ * never passes the truth; but never below `accrued`, which is released and what collecting moves, as the hero
+ * says beside the button.
  */
 export function miningReading(info: MiningInfo, readAtMs: number): Reading {
   const ratePerSecond = BigInt(info.ratePerDay) / DAY

@@ -17,7 +17,10 @@ const settle = <Value,>(
 
 type Prices = 'DR' | 'DRGV'
 
-/** Prices of both tokens with the change of a day, and my share of the network (its whole power for a visitor). */
+/**
+ * Prices of both tokens with the change of a day, and my share of the network (its whole power for a
+ * visitor).
+ */
 export function NetworkTiles({ address }: { readonly address?: Address | undefined }) {
   const t = useT()
   const overview = useQuery(overviewQuery())

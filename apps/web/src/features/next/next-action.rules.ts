@@ -1,4 +1,6 @@
-/** What an account should do next: one action, chosen by one ordered list, never one that would be refused. */
+/**
+ * What an account should do next: one action, chosen by one ordered list, never one that would be refused.
+ */
 import { mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { BPS } from '@dr/protocol/constants'
@@ -72,8 +74,8 @@ const SWAP_MARGIN_BPS = 200n
 const withMargin = (value: bigint): bigint => mulDivUp(value, BPS + SWAP_MARGIN_BPS, BPS)
 
 /**
- * What the wallet lacks to pay with these tokens, or by getting them out of what it has as a plan would: USDT out of
- * USDR, and either of USDT and DR swapped for what is missing. Null: nothing.
+ * What the wallet lacks to pay with these tokens, or by getting them out of what it has as a plan would: USDT
+ * out of USDR, and either of USDT and DR swapped for what is missing. Null: nothing.
  */
 function lacks(
   { wallet, drgvPrice, drPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice' | 'drPrice'>,
@@ -124,7 +126,10 @@ function renew(facts: AccountFacts): NextAction | null {
 const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean =>
   activated && accrued > 0n && collectAt === null
 
-/** The first of the list that applies. Collecting is not in it: wherever the action stands, that has a button of its own. */
+/**
+ * The first of the list that applies. Collecting is not in it: wherever the action stands, that has a button
+ * of its own.
+ */
 export function nextAction(facts: AccountFacts): NextAction {
   const { activated, matured, unpledged } = facts
   if (facts.wrongNetwork) return { kind: 'switch-network' }
@@ -159,7 +164,10 @@ export const countsOf = (
   producing: machines.producing ?? 0,
 })
 
-/** Of this many paused machines, those that can be powered again: what their life ended for can't, nor what is not read. */
+/**
+ * Of this many paused machines, those that can be powered again: what their life ended for can't, nor what is
+ * not read.
+ */
 export function payableOf(
   count: number,
   read:

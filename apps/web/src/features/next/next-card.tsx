@@ -14,7 +14,10 @@ import { cheapestText } from './cheapest-text.ts'
 import type { NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
-/** Room for what it says: two lines of title and two of detail, one of either where words are short. What is below never moves. */
+/**
+ * Room for what it says: two lines of title and two of detail, one of either where words are short. What is
+ * below never moves.
+ */
 const HEIGHT = 'min-h-29.5 [html:is(:lang(zh),:lang(ko),:lang(ja))_&]:min-h-25.5'
 
 type NextCardProps = {
@@ -109,7 +112,10 @@ const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
 
-/** Nothing is on sale, or all of the network is this account's already: one machine more would mine nothing more. */
+/**
+ * Nothing is on sale, or all of the network is this account's already: one machine more would mine nothing
+ * more.
+ */
 const addsNothing = ({ offer }: Account): boolean => offer === null || offer.perDay === 0n
 
 /** What the cheapest machine on sale costs and would mine. */

@@ -154,7 +154,10 @@ function detailOf(t: Translate, step: StartStep, action: NextAction, { facts, of
   }
 }
 
-/** In the shape of the steps: which of them is the present one is not known yet, how tall they are together is. */
+/**
+ * In the shape of the steps: which of them is the present one is not known yet, how tall they are together
+ * is.
+ */
 function Waiting({ label, rows }: { readonly label: string; readonly rows: number }) {
   return (
     <div role="status" aria-label={label} className="mt-3 flex flex-col gap-2.5">

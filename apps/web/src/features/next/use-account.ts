@@ -30,7 +30,9 @@ export interface Account {
 const total = (machines: AccountFacts['machines']): number =>
   machines.idle + machines.paused + machines.starting + machines.producing
 
-/** Producing machines that end together, the soonest, within three days; not those whose life ends with it. */
+/**
+ * Producing machines that end together, the soonest, within three days; not those whose life ends with it.
+ */
 function endsSoon(machines: readonly Machine[], now: number): readonly Machine[] {
   const soon = machines.filter(
     ({ paidUntil, lifeEnd, periodsLeft }) =>

@@ -16,7 +16,10 @@ import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { readAddress } from './read-fields.ts'
 
-/** What a user’s accounts hold, and how much of each a withdrawal would pay out without burn now: as it is quoted. */
+/**
+ * What a user’s accounts hold, and how much of each a withdrawal would pay out without burn now: as it is
+ * quoted.
+ */
 export function AccountLookup({ address }: { readonly address: Address }) {
   const t = useT()
   const [text, setText] = useState('')

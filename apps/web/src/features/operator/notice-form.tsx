@@ -23,7 +23,10 @@ type NoticeFormProps = {
   readonly onClose: () => void
 }
 
-/** A notice in its languages: Chinese always; who reads another without a text of its own reads the Chinese one. */
+/**
+ * A notice in its languages: Chinese always; who reads another without a text of its own reads the Chinese
+ * one.
+ */
 export function NoticeForm({ address, notice, onClose }: NoticeFormProps) {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)

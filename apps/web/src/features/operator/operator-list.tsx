@@ -14,7 +14,10 @@ type OperatorListProps<Data> = {
   readonly children: (data: Data) => readonly ReactNode[]
 }
 
-/** A card with a list of what an operator looks after: its skeleton, its error, and what it says when it is empty. */
+/**
+ * A card with a list of what an operator looks after: its skeleton, its error, and what it says when it is
+ * empty.
+ */
 export function OperatorList<Data>({ title, action, lead, query, children }: OperatorListProps<Data>) {
   const t = useT()
   return (

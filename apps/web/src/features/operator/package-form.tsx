@@ -59,7 +59,10 @@ type PackageFormProps = {
   readonly onClose: () => void
 }
 
-/** A package's terms; what is there already changes ten minutes later, and never for positions that have begun. */
+/**
+ * A package's terms; what is there already changes ten minutes later, and never for positions that have
+ * begun.
+ */
 export function PackageForm({ address, offer, onClose }: PackageFormProps) {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)

@@ -20,7 +20,9 @@ const tones: Record<Proposal['state'], Tone> = {
   expired: 'off',
 }
 
-/** What was proposed: what waits for a second operator can be approved by another one than who proposed it. */
+/**
+ * What was proposed: what waits for a second operator can be approved by another one than who proposed it.
+ */
 export function ProposalList({ address }: { readonly address: Address }) {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorProposals'))

@@ -35,7 +35,10 @@ function problemText(t: Translate, error: unknown): string {
 const isProposed = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'proposed' in answer && answer.proposed !== null
 
-/** Does a change, says so (or that it waits for a second operator), and reads everything of the operator's again. */
+/**
+ * Does a change, says so (or that it waits for a second operator), and reads everything of the operator's
+ * again.
+ */
 export function useOperation(address: Address, onDone: () => void = () => undefined) {
   const t = useT()
   const client = useQueryClient()

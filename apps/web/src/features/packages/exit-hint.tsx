@@ -10,9 +10,9 @@ import { exampleStays } from './package-view.ts'
 type ExitHintsProps = { readonly item: TermPackage; readonly prices: PackageList['prices'] }
 
 /**
- * Below an offer's figures: which of its incomes is too little to be withdrawn alone, of the principal that the figures are
- * for. From which principal on it is enough stands in the packages' sheet (exit-note.tsx), which no visitor's first page
- * loads.
+ * Below an offer's figures: which of its incomes is too little to be withdrawn alone, of the principal that
+ * the figures are for. From which principal on it is enough stands in the packages' sheet (exit-note.tsx),
+ * which no visitor's first page loads.
  */
 export const ExitHints = ({ item, prices }: ExitHintsProps) =>
   item.incomes.map((income) => <ExitHint key={income.token} item={item} income={income} prices={prices} />)

@@ -10,7 +10,9 @@ import { useBurnBps } from './use-burn-bps.ts'
 
 const SHOWN_DECIMALS = 2
 
-/** Where enlarged text leaves no room for columns, cells stand below each other, each with its column's name. */
+/**
+ * Where enlarged text leaves no room for columns, cells stand below each other, each with its column's name.
+ */
 const STACKED = '@max-[14rem]:block'
 const Label = ({ text }: { readonly text: string }) => (
   <span aria-hidden="true" className="hidden text-12 font-normal text-t2 @max-[14rem]:block">

@@ -59,8 +59,9 @@ export const exampleOf = ({ minimum }: Pick<TermPackage, 'minimum'>): bigint =>
   BigInt(minimum) > EXAMPLE ? BigInt(minimum) : EXAMPLE
 
 /**
- * The income that an offer's figures show is too little to be withdrawn: it stays in its account until there is more. In the
- * principal's own token it leaves together with the principal. While the minimum is not known: it may be.
+ * The income that an offer's figures show is too little to be withdrawn: it stays in its account until there
+ * is more. In the principal's own token it leaves together with the principal. While the minimum is not
+ * known: it may be.
  */
 export function exampleStays(input: {
   readonly item: Pick<TermPackage, 'token' | 'termDays' | 'minimum'>
@@ -98,7 +99,10 @@ export function packageProblem(
   return income.room !== null && amount > BigInt(income.room) ? 'above-room' : null
 }
 
-/** The most whole tokens that can go in: what there is, and what the budget still covers. Null: neither is known. */
+/**
+ * The most whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
+ * known.
+ */
 export function mostWhole({ room }: PackageIncome, balance: bigint | undefined): bigint | null {
   if (balance === undefined) return room === null ? null : BigInt(room)
   const whole = wholeTokens(balance)

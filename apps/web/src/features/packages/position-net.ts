@@ -3,7 +3,10 @@ import { type NetIncome, netIncome } from '@dr/protocol/rules/package-offer'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { pricesOf } from './package-view.ts'
 
-/** What is left of a position's income when everything is withdrawn: as its offer said, with the income that was fixed. */
+/**
+ * What is left of a position's income when everything is withdrawn: as its offer said, with the income that
+ * was fixed.
+ */
 export const positionNet = (
   position: Pick<PackagePosition, 'income' | 'incomeToken'>,
   { prices, burnBps }: { readonly prices: PackageList['prices']; readonly burnBps: bigint },

@@ -27,7 +27,9 @@ type SubscribeButtonProps = Offered & {
   readonly onBack: () => void
 }
 
-/** What the receipt says: the income as the server would book it now, and what is left of it after the burn. */
+/**
+ * What the receipt says: the income as the server would book it now, and what is left of it after the burn.
+ */
 function shownOf(
   { item, income, prices, burnBps }: Offered,
   booked: {

@@ -22,7 +22,10 @@ type SubscribeSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Subscribing to a package: income type, amount, what leaves and what comes when, and the risk in the same size. */
+/**
+ * Subscribing to a package: income type, amount, what leaves and what comes when, and the risk in the same
+ * size.
+ */
 export function SubscribeSheet({ packageId, open, onOpenChange }: SubscribeSheetProps) {
   const t = useT()
   const query = useQuery(packageListQuery())

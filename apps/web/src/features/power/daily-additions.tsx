@@ -10,7 +10,9 @@ import type { PodPowerInfo } from './power-hero.tsx'
 type Whose = 'mine' | 'everybody'
 const WHOLE = 10n ** 18n
 
-/** POD units bought day by day (UTC), the last 30 days: mine, and everyone's. Nothing where there was nothing. */
+/**
+ * POD units bought day by day (UTC), the last 30 days: mine, and everyone's. Nothing where there was nothing.
+ */
 export function DailyAdditions({ days }: { readonly days: PodPowerInfo['days'] }) {
   const t = useT()
   const [whose, setWhose] = useState<Whose>('everybody')

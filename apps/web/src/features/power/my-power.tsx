@@ -19,7 +19,9 @@ export function MyPower({ address }: { readonly address: Address }) {
   )
 }
 
-/** The page until it is known whether there is POD power: that decides what stands on top, and how tall it is. */
+/**
+ * The page until it is known whether there is POD power: that decides what stands on top, and how tall it is.
+ */
 export function PowerSkeleton() {
   const t = useT()
   return (

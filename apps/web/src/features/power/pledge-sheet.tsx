@@ -23,7 +23,10 @@ type PledgeSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** How much to pledge or unpledge, and from when it counts. Nothing is sent to the chain: POD units are the ledger's. */
+/**
+ * How much to pledge or unpledge, and from when it counts. Nothing is sent to the chain: POD units are the
+ * ledger's.
+ */
 export function PledgeSheet({ address, action, info, open, onOpenChange }: PledgeSheetProps) {
   const t = useT()
   const client = useQueryClient()

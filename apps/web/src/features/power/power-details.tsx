@@ -7,7 +7,10 @@ import { PledgeCard } from './pledge-card.tsx'
 
 type PowerDetailsProps = { readonly address: Address; readonly onRecords: () => void }
 
-/** What belongs to my power beside buying it. Whether it is still coming or failed, the figure on top of the page says. */
+/**
+ * What belongs to my power beside buying it. Whether it is still coming or failed, the figure on top of the
+ * page says.
+ */
 export function PowerDetails({ address, onRecords }: PowerDetailsProps) {
   const { data } = useQuery(podPowerInfoQuery(address))
   if (!data) return null

@@ -15,7 +15,9 @@ type PurchasePreviewProps = {
   readonly startsAt: number
 }
 
-/** What burns, what is paid and to whom, what comes and from when it draws, by which price: while one types. */
+/**
+ * What burns, what is paid and to whom, what comes and from when it draws, by which price: while one types.
+ */
 export function PurchasePreview({ purchase, prices, startsAt }: PurchasePreviewProps) {
   const t = useT()
   const out = (value: bigint, token: string) => <Amount value={-value} token={token} size="sm" tone="out" />

@@ -13,7 +13,10 @@ type PurchaseSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One purchase whole: what burned, what was paid, what came, by which price, what is left of it, and its transaction. */
+/**
+ * One purchase whole: what burned, what was paid, what came, by which price, what is left of it, and its
+ * transaction.
+ */
 export function PurchaseSheet({ purchase, open, onOpenChange }: PurchaseSheetProps) {
   const t = useT()
   const power = BigInt(purchase.power)

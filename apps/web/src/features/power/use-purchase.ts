@@ -9,8 +9,8 @@ export type PodPowerConfig = ResponseOf<typeof podPowerConfig>
 type Averages = NonNullable<PodPowerConfig['prices']>
 
 /**
- * The purchase for what is typed, by the averages at hand, at once; as soon as the server has calculated the same
- * amount at a newer block, by its figures. `signedIn`: the calculation is a signed-in call.
+ * The purchase for what is typed, by the averages at hand, at once; as soon as the server has calculated the
+ * same amount at a newer block, by its figures. `signedIn`: the calculation is a signed-in call.
  */
 export function usePurchase(
   config: PodPowerConfig & { readonly prices: Averages },

@@ -1,4 +1,6 @@
-/** What ends soon, from what the app has read: electricity by the hour it ends, packages by their maturity. */
+/**
+ * What ends soon, from what the app has read: electricity by the hour it ends, packages by their maturity.
+ */
 
 import { DAY_SECONDS, REMIND_DAYS } from '@dr/protocol/constants'
 
@@ -15,7 +17,10 @@ export interface Ending {
   readonly locks: readonly { readonly why: string; readonly until: number }[]
 }
 
-/** Everything that ends after `now`, the soonest first. A machine whose life ends with its electricity needs no reminder. */
+/**
+ * Everything that ends after `now`, the soonest first. A machine whose life ends with its electricity needs
+ * no reminder.
+ */
 export function remindersOf({ machines, locks }: Ending, now: number): readonly Reminder[] {
   const ends = [
     ...machines

@@ -13,8 +13,8 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 /**
- * What every vault holds, read by this browser from the chain at the ledger's own block, beside what the ledger owes
- * from it; again whenever the ledger has moved on. What it proves and what not stands below it.
+ * What every vault holds, read by this browser from the chain at the ledger's own block, beside what the
+ * ledger owes from it; again whenever the ledger has moved on. What it proves and what not stands below it.
  */
 export function LiveComparison() {
   const t = useT()
@@ -87,7 +87,8 @@ function Line({ line, reading }: LineProps) {
   const held = reading?.balance
   const owed = liability(line)
   const covered = held !== undefined && held >= owed
-  // Read at another block than the ledger's, holding less can be right: what was paid since is still in the ledger.
+  // Read at another block than the ledger's, holding less can be right: what was paid since is still in the
+  // ledger.
   const comparable = covered || reading?.same !== null
   return (
     <li className="border-line py-3 not-first:border-t">

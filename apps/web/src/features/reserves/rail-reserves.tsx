@@ -5,7 +5,10 @@ import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { formatDate } from '../../ui/text/format.ts'
 
-/** The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the books. */
+/**
+ * The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the
+ * books.
+ */
 export function RailReserves({ onOpen }: { readonly onOpen: () => void }) {
   const t = useT()
   const { data } = useQuery(overviewQuery())

@@ -63,7 +63,8 @@ export function TransactionHost({ onGo }: { readonly onGo: (place: Place) => voi
     }
   }, [account, client])
 
-  // The request belongs to the account it was first shown to: when the session ends under it, its sheet says why.
+  // The request belongs to the account it was first shown to: when the session ends under it, its sheet says
+  // why.
   const [owner, setOwner] = useState<{ readonly id: number; readonly account: Address } | null>(null)
   if (request !== null && account !== null && owner?.id !== request.id) setOwner({ id: request.id, account })
   const owned = request !== null && owner?.id === request.id

@@ -142,7 +142,10 @@ type PowerChoiceProps = Pick<BodyProps, 'onIntent'> & {
   readonly outline: Outline | null
 }
 
-/** Electricity as a part of the purchase: the last step, or none; where the wallet cannot pay it, what is missing. */
+/**
+ * Electricity as a part of the purchase: the last step, or none; where the wallet cannot pay it, what is
+ * missing.
+ */
 function PowerChoice({ intent, outline, onIntent }: PowerChoiceProps) {
   const t = useT()
   if (intent.kind !== 'buyMachine' || intent.power === undefined) return null

@@ -3,8 +3,8 @@ import { type Address, getAddress, type Hex, isAddress } from 'viem'
 export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
 
 /**
- * What was typed as a receiver. Mixed case is a checksum (EIP-55) that must be right: one wrong letter would be someone
- * else's account. All lower or all upper case carries none.
+ * What was typed as a receiver. Mixed case is a checksum (EIP-55) that must be right: one wrong letter would
+ * be someone else's account. All lower or all upper case carries none.
  */
 export function readReceiver(
   text: string,

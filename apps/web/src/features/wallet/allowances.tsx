@@ -52,7 +52,8 @@ function AllowanceRow({ allowance }: { readonly allowance: OpenAllowance }) {
     if (request) walletRequests.close(request, null)
     void openTransaction({ kind: 'revokeApproval', token, spender })
   }
-  // Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits tells no one anything.
+  // Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits tells no one
+  // anything.
   const unlimited = amount > APPROVAL_AMOUNT_MAX / 2n
   return (
     <li className="flex items-center justify-between gap-3 border-line py-3 text-14 not-first:border-t">

@@ -9,7 +9,10 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { toast } from '../../ui/status/toast.ts'
 import { SwitchNetworkStep } from './switch-network-step.tsx'
 
-/** Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped (requirement §4). */
+/**
+ * Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped
+ * (requirement §4).
+ */
 export function NetworkSheet() {
   const t = useT()
   const request = networkRequests.useRequest()

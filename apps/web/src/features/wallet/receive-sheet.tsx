@@ -22,7 +22,10 @@ type ReceiveSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** My own address to be paid at, on which network, and the tokens' contracts for a wallet that does not list them. */
+/**
+ * My own address to be paid at, on which network, and the tokens' contracts for a wallet that does not list
+ * them.
+ */
 export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps) {
   const t = useT()
   const copy = useCopy()

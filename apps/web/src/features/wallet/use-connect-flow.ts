@@ -53,9 +53,10 @@ const INVITER_ERRORS = [
 const isInviterError = (error: unknown): boolean => INVITER_ERRORS.some((name) => isApiError(error, name))
 
 /**
- * connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same proof. The
- * wallet is asked for the signature as soon as it is connected: `wallet.connect.lead` says so before. `inviter` is one
- * that was shown with the wallets: a new address registers with it at once; without one, the form asks.
+ * connect → network → nonce, message, signature → login; an unknown address (10013) registers with the same
+ * proof. The wallet is asked for the signature as soon as it is connected: `wallet.connect.lead` says so
+ * before. `inviter` is one that was shown with the wallets: a new address registers with it at once; without
+ * one, the form asks.
  */
 export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
   const [stage, setStage] = useState<ConnectStage>(stageOfWallet)
@@ -135,7 +136,8 @@ export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
         setStage({ at: 'register', proof, busy: false })
         return
       }
-      // 1009: the nonce's 5 minutes are over. 1020: registered meanwhile, in another tab. Both: sign once more.
+      // 1009: the nonce's 5 minutes are over. 1020: registered meanwhile, in another tab. Both: sign once
+      // more.
       const again =
         isApiError(error, 'SIGN_IN_SIGNATURE_INVALID') || isApiError(error, 'ADDRESS_ALREADY_REGISTERED')
       setNote(noteOf(error))

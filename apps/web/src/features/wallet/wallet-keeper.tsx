@@ -17,7 +17,10 @@ const reasons = {
   'other-tab': 'wallet.ended.otherTab',
 } as const
 
-/** The wallet's launch: mounted once, at the first intent or when a wallet is remembered. Light: its sheets come later. */
+/**
+ * The wallet's launch: mounted once, at the first intent or when a wallet is remembered. Light: its sheets
+ * come later.
+ */
 export function WalletKeeper() {
   useEffect(() => {
     const reason = takeSessionEndReason()

@@ -77,7 +77,9 @@ const perDayText = (t: Translate, { perDay, perDayUsd }: MachineEarnings): strin
   return perDayUsd === null ? tokens : `${tokens} · ≈ ${formatUsd(perDayUsd)}`
 }
 
-/** The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not. */
+/**
+ * The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not.
+ */
 function Cheapest() {
   const t = useT()
   const { data: products } = useQuery(productsQuery())
@@ -130,7 +132,10 @@ function Cheapest() {
 
 const ESTIMATES = ['welcome.estimate', 'welcome.estimateSmall'] as const
 
-/** In the size of the offer: one of two texts, in the room of the longer one: which of them comes is not known before the figures are read. */
+/**
+ * In the size of the offer: one of two texts, in the room of the longer one: which of them comes is not known
+ * before the figures are read.
+ */
 function Estimate({ small }: { readonly small: boolean }) {
   const t = useT()
   const shown = ESTIMATES[small ? 1 : 0]

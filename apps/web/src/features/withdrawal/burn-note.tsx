@@ -27,7 +27,10 @@ type BurnNoteProps = {
 const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
 const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))
 
-/** USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and how what is missing is got. */
+/**
+ * USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and how what is
+ * missing is got.
+ */
 export function BurnNote(props: BurnNoteProps) {
   const { amount, limits, terms } = props
   const t = useT()

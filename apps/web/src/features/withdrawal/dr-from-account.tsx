@@ -22,7 +22,9 @@ type DrFromAccountProps = {
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-/** DR of the accounts, where withdrawing it first covers what is missing; otherwise how much it would bring. */
+/**
+ * DR of the accounts, where withdrawing it first covers what is missing; otherwise how much it would bring.
+ */
 export function DrFromAccount({ address, missing, usd, onWithdrawDr }: DrFromAccountProps) {
   const t = useT()
   const sources = useDrSources(address)

@@ -63,9 +63,9 @@ interface Asked {
 }
 
 /**
- * The withdrawals of DR that bring what is missing to the wallet, out of as few accounts as can; where all of them
- * together are too little, what they bring at most. Null: none can pay any. The daily limit is one for all accounts, so
- * what one takes of it another cannot.
+ * The withdrawals of DR that bring what is missing to the wallet, out of as few accounts as can; where all of
+ * them together are too little, what they bring at most. Null: none can pay any. The daily limit is one for
+ * all accounts, so what one takes of it another cannot.
  */
 export function drOffer(sources: readonly DrSource[], asked: Asked): DrOffer | null {
   const [best] = ordersOf(sources)
@@ -74,7 +74,10 @@ export function drOffer(sources: readonly DrSource[], asked: Asked): DrOffer | n
   return best === undefined || best.withdrawals.length === 0 ? null : best
 }
 
-/** Enough before too little, then the fewest withdrawals; of those that are too little the one that brings most. */
+/**
+ * Enough before too little, then the fewest withdrawals; of those that are too little the one that brings
+ * most.
+ */
 function compare(a: DrOffer, b: DrOffer): number {
   if (a.isEnough !== b.isEnough) return a.isEnough ? -1 : 1
   if (a.isEnough) return a.withdrawals.length - b.withdrawals.length
@@ -123,7 +126,9 @@ function amountFor(wanted: bigint, limits: WithdrawalLimits): bigint | null {
   return amount < most ? amount : most
 }
 
-/** The smallest amount of which `wanted` arrives: what was deposited arrives whole, the rest less its burn. */
+/**
+ * The smallest amount of which `wanted` arrives: what was deposited arrives whole, the rest less its burn.
+ */
 function grossOf(wanted: bigint, { unreturned, burnBps }: WithdrawalLimits): bigint {
   if (wanted <= unreturned || burnBps >= BPS) return wanted
   return unreturned + mulDivUp(wanted - unreturned, BPS, BPS - burnBps)

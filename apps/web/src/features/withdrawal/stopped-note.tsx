@@ -4,7 +4,10 @@ import { Banner } from '../../ui/layout/banner.tsx'
 import type { WithdrawalStop } from './use-stop-of.ts'
 
 type StoppedNoteProps = {
-  /** reserve: the vault holds less than is owed from it; operator: stopped by hand (both 1017). The others are the contract's own state. */
+  /**
+   * reserve: the vault holds less than is owed from it; operator: stopped by hand (both 1017). The others are
+   * the contract's own state.
+   */
   readonly reason: WithdrawalStop['reason']
   /** What the operator says of it. */
   readonly why?: string | undefined

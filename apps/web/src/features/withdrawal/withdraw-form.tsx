@@ -54,7 +54,8 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
-  // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan comes from its answer.
+  // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan
+  // comes from its answer.
   const needs = { DR: walletBurn(amount, limits) }
   const solution = useSolution({
     needs,

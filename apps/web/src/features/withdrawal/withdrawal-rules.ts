@@ -5,7 +5,10 @@ import { withHeadroom } from '../../chain/shortage/shortage.rules.ts'
 
 export type PayoutToken = 'DR' | 'USDT'
 
-/** What decides about a withdrawal before it is asked for. Base units; what is not known yet limits nothing here. */
+/**
+ * What decides about a withdrawal before it is asked for. Base units; what is not known yet limits nothing
+ * here.
+ */
 export interface WithdrawalLimits {
   readonly token: PayoutToken
   readonly minimum: bigint
@@ -43,8 +46,8 @@ export interface WithdrawalSplit {
 }
 
 /**
- * `amount` is gross. Deposits not yet returned leave first, and burn nothing. Of the rest, DR burns its share of itself, cut;
- * USDT burns DR worth that share, by today's price: the voucher fixes it.
+ * `amount` is gross. Deposits not yet returned leave first, and burn nothing. Of the rest, DR burns its share
+ * of itself, cut; USDT burns DR worth that share, by today's price: the voucher fixes it.
  */
 export function splitWithdrawal(
   amount: bigint,
@@ -81,8 +84,8 @@ export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): Wit
 }
 
 /**
- * DR that the wallet has to hold for the burn: none where DR leaves, which burns out of itself. Where it has less, there has
- * to be a little more than today's price asks for, as in the plan that gets it.
+ * DR that the wallet has to hold for the burn: none where DR leaves, which burns out of itself. Where it has
+ * less, there has to be a little more than today's price asks for, as in the plan that gets it.
  */
 export function walletBurn(amount: bigint, limits: WithdrawalLimits): bigint {
   const most = limits.token === 'DR' ? 0n : (splitWithdrawal(amount, limits).burn?.most ?? 0n)

@@ -18,7 +18,9 @@ type WithdrawalSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** What it burns: of DR itself; of USDT out of the wallet, at most this, and in the end what the event says. */
+/**
+ * What it burns: of DR itself; of USDT out of the wallet, at most this, and in the end what the event says.
+ */
 function burnRows(t: Translate, { token, burnAmount, burned, burnFree }: Withdrawal): readonly ReceiptRow[] {
   const row = (label: string, value: string): ReceiptRow => ({
     label,

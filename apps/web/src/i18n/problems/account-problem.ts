@@ -2,7 +2,10 @@ import { signingProblem } from '../../chain/wallet/signing-problem.ts'
 import type { Translate } from '../translate.ts'
 import { securityText } from './security-text.ts'
 
-/** What went wrong with something the wallet signs or the payment password guards; the wallet's own "no" included. */
+/**
+ * What went wrong with something the wallet signs or the payment password guards; the wallet's own "no"
+ * included.
+ */
 export function accountProblem(t: Translate, error: unknown): string {
   const problem = signingProblem(error)
   if (problem === 'rejected') return t('message.unsigned')

@@ -41,7 +41,10 @@ const badParameter = (error: unknown, { path, reason }: Details): string | null 
   return errorText(error)
 }
 
-/** What a refusal around password, code and transfer says to people: with the tries left, or until when to wait. */
+/**
+ * What a refusal around password, code and transfer says to people: with the tries left, or until when to
+ * wait.
+ */
 export function securityText(error: unknown): string | null {
   const { code, details } = readError(error)
   const { reason, triesLeft } = details

@@ -93,7 +93,10 @@ function MyMachines({ address, activated }: MyMachinesProps) {
   )
 }
 
-/** How many cards the list has is not known before it is read: on a phone nothing stands below it until then, and nothing moves after. */
+/**
+ * How many cards the list has is not known before it is read: on a phone nothing stands below it until then,
+ * and nothing moves after.
+ */
 function AfterMachines({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
   const machines = useInfiniteQuery(machinesQuery(address))
   const info = useQuery(miningInfoQuery(address))

@@ -52,7 +52,10 @@ export function PowerPage() {
   )
 }
 
-/** Whether this user has POD power decides what the page is made of: nothing stands below before, and nothing moves after. */
+/**
+ * Whether this user has POD power decides what the page is made of: nothing stands below before, and nothing
+ * moves after.
+ */
 function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
   const { isPending } = useQuery(podPowerInfoQuery(address))
   if (!isPending) return children

@@ -130,7 +130,10 @@ export function AssetsPage() {
   )
 }
 
-/** The page comes at once, when its accounts are read: how tall they are is not known before, and what stands below would move. */
+/**
+ * The page comes at once, when its accounts are read: how tall they are is not known before, and what stands
+ * below would move.
+ */
 function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
   if (!useAccountsPending(address)) return children
   return (

@@ -15,7 +15,10 @@ const KINDS = ['ledger', 'machines', 'electricity'] as const
 type Kind = (typeof KINDS)[number]
 const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind === text) ?? 'ledger'
 
-/** `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machines bought, electricity paid; each as CSV. */
+/**
+ * `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machines bought, electricity paid;
+ * each as CSV.
+ */
 export function AssetsRecordPage() {
   const t = useT()
   const session = useSession()

@@ -36,7 +36,10 @@ export async function prepareHome(): Promise<void> {
   if (getSession().status === 'signed-in') await loadMine()
 }
 
-/** The signed-in page; after signing in here, its code is loaded first. A page whose code fails to load shows the error. */
+/**
+ * The signed-in page; after signing in here, its code is loaded first. A page whose code fails to load shows
+ * the error.
+ */
 function useMineParts(wanted: boolean): MineParts | undefined {
   const [parts, setParts] = useState(mineParts)
   useEffect(() => {

@@ -64,8 +64,8 @@ export function Mine({ session }: { readonly session: SignedIn }) {
   // Where no machine produces, the chart may have nothing to show.
   const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0
   const stats = useQuery({ ...miningStatsQuery(address), enabled: still })
-  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task.
-  // The chart's own reading of the same figures loads too: only where the page depends on them does it wait for them.
+  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task. The chart's
+  // own reading of the same figures loads too: only where the page depends on them does it wait for them.
   const ready = useDeferredValue(
     (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
   )

@@ -47,7 +47,10 @@ const contents: Record<Part, (address: Address) => ReactNode> = {
   ),
 }
 
-/** `/pages/operator/operator?value1=<part>`, ours beside the requirement's: for allow-listed wallets; the server asks on each call. */
+/**
+ * `/pages/operator/operator?value1=<part>`, ours beside the requirement's: for allow-listed wallets; the
+ * server asks on each call.
+ */
 export function OperatorPage() {
   const t = useT()
   const session = useSession()

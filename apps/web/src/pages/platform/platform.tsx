@@ -62,7 +62,10 @@ const contents: Record<Part, ReactNode> = {
   ),
 }
 
-/** `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered stands above every part of them. */
+/**
+ * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered stands above every part of
+ * them.
+ */
 export function PlatformPage() {
   const t = useT()
   const { push, redirect } = useGo()

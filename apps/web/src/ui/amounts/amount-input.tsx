@@ -8,7 +8,10 @@ import {
 import { useId } from 'react'
 import { cx } from '../cx.ts'
 
-/** More than the largest number of a contract has digits: what is pasted is read whole, or refused as too large. */
+/**
+ * More than the largest number of a contract has digits: what is pasted is read whole, or refused as too
+ * large.
+ */
 const TEXT_MAX = 100
 
 type AmountInputProps = {

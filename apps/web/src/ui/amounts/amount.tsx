@@ -32,7 +32,10 @@ export type AmountProps = {
   readonly className?: string
 }
 
-/** A hero number is as large as 2.5rem and as small as its line needs: digits are up to 0.64 em wide (SF, DejaVu). */
+/**
+ * A hero number is as large as 2.5rem and as small as its line needs: digits are up to 0.64 em wide (SF,
+ * DejaVu).
+ */
 const heroSize = (digits: number): CSSProperties => ({
   fontSize: `clamp(min(1.25rem, 20px), calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`,
   lineHeight: 1.15,

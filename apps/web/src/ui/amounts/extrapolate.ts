@@ -9,8 +9,8 @@ export type Reading = {
 }
 
 /**
- * What a running number shows at `nowMs`: the last reading plus its rate, never before the reading, never past the cap,
- * and at most `horizonMs` after the reading, so that a server gone silent stops the clock.
+ * What a running number shows at `nowMs`: the last reading plus its rate, never before the reading, never
+ * past the cap, and at most `horizonMs` after the reading, so that a server gone silent stops the clock.
  */
 export function extrapolate(reading: Reading, nowMs: number, horizonMs = 900_000): bigint {
   const elapsedMs = Math.min(Math.max(0, Math.floor(nowMs - reading.asOfMs)), horizonMs)

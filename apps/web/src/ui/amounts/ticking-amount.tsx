@@ -26,8 +26,8 @@ function useRunning(reading: Reading): bigint {
 }
 
 /**
- * An amount that runs between two server readings and never past the truth. Readers of the screen hear the reading,
- * not every tick.
+ * An amount that runs between two server readings and never past the truth. Readers of the screen hear the
+ * reading, not every tick.
  */
 export function TickingAmount({ reading, ...rest }: TickingAmountProps) {
   const value = useRunning(reading)

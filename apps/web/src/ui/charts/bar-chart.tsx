@@ -10,7 +10,10 @@ type ChartProps = {
 /** Up to so many bars have each its own label; more have the first and the last. */
 const LABELLED_MAX = 4
 
-/** Bars, never wider than a thumb, the highest with its figure; all exact figures stand in the table behind them. */
+/**
+ * Bars, never wider than a thumb, the highest with its figure; all exact figures stand in the table behind
+ * them.
+ */
 export function BarChart({ title, head, points }: ChartProps) {
   const high = Math.max(...points.map(({ value }) => value), 0) || 1
   const highest = points.find(({ value }) => value === high)

@@ -14,13 +14,19 @@ const sizes = {
   sm: 'min-h-9 rounded-12 px-3.5 text-14 tap',
 }
 
-/** From a tap until its work says that it is busy, which takes a task or two: the rest of a double tap falls here. */
+/**
+ * From a tap until its work says that it is busy, which takes a task or two: the rest of a double tap falls
+ * here.
+ */
 const UNTIL_BUSY_MS = 50
 
 export type ButtonProps = ComponentProps<'button'> & {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
-  /** Work is under way: the button stays focusable and says so, but does nothing. Where this is set, a double tap counts once. */
+  /**
+   * Work is under way: the button stays focusable and says so, but does nothing. Where this is set, a double
+   * tap counts once.
+   */
   readonly busy?: boolean
 }
 
@@ -35,7 +41,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const taken = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Its work has begun, or is over, which ends the wait: a wallet may say no sooner, and be asked again at once.
+  // Its work has begun, or is over, which ends the wait: a wallet may say no sooner, and be asked again at
+  // once.
   useEffect(() => {
     if (busy === undefined) return
     clearTimeout(taken.current)

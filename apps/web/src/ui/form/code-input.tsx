@@ -19,8 +19,8 @@ type CodeInputProps = {
 const CELLS = Array.from({ length: CODE_LENGTH }, (_, index) => index)
 
 /**
- * Six digits in six cells (requirement §9). One real field covers the cells, so that pasting, a phone's code from the
- * message, and reading aloud work as in any other.
+ * Six digits in six cells (requirement §9). One real field covers the cells, so that pasting, a phone's code
+ * from the message, and reading aloud work as in any other.
  */
 export function CodeInput(props: CodeInputProps) {
   const { label, value, onValue, secret = false, problem, note, disabled = false, ref } = props

@@ -20,7 +20,10 @@ type PrefilledFieldProps = {
   readonly problem?: boolean
 }
 
-/** A value that is known already, to be read; a field to type in once the user changes it, or when there is none. */
+/**
+ * A value that is known already, to be read; a field to type in once the user changes it, or when there is
+ * none.
+ */
 export function PrefilledField(props: PrefilledFieldProps) {
   const {
     label,

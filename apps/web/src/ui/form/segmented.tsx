@@ -17,7 +17,9 @@ type SegmentedProps<Value extends string> = {
 const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
   items.length === 4 ? [items.slice(0, 2), items.slice(2)] : [items]
 
-/** One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none. */
+/**
+ * One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none.
+ */
 export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
   return (
     // Rows are as far apart as two targets of 44 px need.

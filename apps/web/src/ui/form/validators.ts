@@ -1,4 +1,7 @@
-/** The requirement's generic validators (§5): digits and 6-digit code. Numeric is `parseAmount` of `@dr/protocol/amounts`. */
+/**
+ * The requirement's generic validators (§5): digits and 6-digit code. Numeric is `parseAmount` of
+ * `@dr/protocol/amounts`.
+ */
 import { CODE_LENGTH } from '@dr/protocol/constants'
 
 /** Whole numbers without sign, point or separator. */

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The main action of a page without tabs, fixed in the thumb's reach, with its own room in the flow; on a wide screen it is part of the flow. */
+/**
+ * The main action of a page without tabs, fixed in the thumb's reach, with its own room in the flow; on a
+ * wide screen it is part of the flow.
+ */
 export function BottomBar({ children }: { readonly children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,10 @@ import { createContext, type ReactNode, useContext, useDeferredValue } from 'rea
 /** Whether a page comes whole at once: it is shown from somewhere below its top. */
 export const RenderEager = createContext(false)
 
-/** What stands below the first screen: drawn after it, in a turn of its own, so that a finger is answered between. */
+/**
+ * What stands below the first screen: drawn after it, in a turn of its own, so that a finger is answered
+ * between.
+ */
 export function DeferBelowFold({ children }: { readonly children: ReactNode }) {
   const whole = useContext(RenderEager)
   const now = useDeferredValue(true, whole)

@@ -9,9 +9,10 @@ export type WhenFailed = (retry: () => void) => ReactNode
 type Source<Props> = { readonly load: () => Promise<ComponentType<Props>>; loaded?: ComponentType<Props> }
 
 /**
- * A part of a page whose code comes after the page's. When it does not come (offline, too slow, or gone with an older
- * release) the page stays, without the part or with what `whenFailed` shows; it is asked for again by `retry`, when the
- * network comes back, and the next time it is shown. React's own `lazy` keeps a failure, and takes the page down with it.
+ * A part of a page whose code comes after the page's. When it does not come (offline, too slow, or gone with
+ * an older release) the page stays, without the part or with what `whenFailed` shows; it is asked for again
+ * by `retry`, when the network comes back, and the next time it is shown. React's own `lazy` keeps a failure,
+ * and takes the page down with it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,8 +1,8 @@
 import { Children, type ReactNode } from 'react'
 
 /**
- * Parts of one line with dots between them: what does not fit beside goes below whole, before it breaks in itself. A dot
- * that would stand at the beginning of a line is cut off with the margin.
+ * Parts of one line with dots between them: what does not fit beside goes below whole, before it breaks in
+ * itself. A dot that would stand at the beginning of a line is cut off with the margin.
  */
 export function Parts({ children }: { readonly children: ReactNode }) {
   return (

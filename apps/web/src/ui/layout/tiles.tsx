@@ -8,7 +8,10 @@ export type Tile = {
   readonly onClick?: () => void
 }
 
-/** Two or three figures in a row, parted by hairlines; below each other where large text leaves no room for a row. */
+/**
+ * Two or three figures in a row, parted by hairlines; below each other where large text leaves no room for a
+ * row.
+ */
 export function Tiles({ items }: { readonly items: readonly Tile[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] overflow-hidden rounded-20 border border-line bg-s1">

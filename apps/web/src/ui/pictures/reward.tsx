@@ -12,7 +12,10 @@ type RewardProps = {
   readonly children: ReactNode
 }
 
-/** A moment worth having: a machine at work (or what it is about) in its gold ring, what happened, and what it brings. */
+/**
+ * A moment worth having: a machine at work (or what it is about) in its gold ring, what happened, and what it
+ * brings.
+ */
 export function Reward({ title, tier = 2, icon, children }: RewardProps) {
   return (
     <div role="status" className="flex flex-col items-center gap-1 pb-4 text-center">

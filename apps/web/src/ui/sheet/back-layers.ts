@@ -4,7 +4,10 @@ export type BackHost = Pick<Window, 'addEventListener'> & {
 }
 
 export interface BackLayers {
-  /** Something opens over the page; the answer takes it off again. `close` is asked for by "back", and may refuse. */
+  /**
+   * Something opens over the page; the answer takes it off again. `close` is asked for by "back", and may
+   * refuse.
+   */
   readonly add: (close: () => void) => () => void
   /** Runs `move` once no entry of ours is on its way out of the history: at once, as a rule. */
   readonly whenSettled: (move: () => void) => void
@@ -15,9 +18,10 @@ export const isLayer = (state: unknown): boolean =>
   (state as { readonly layer?: unknown } | null)?.layer === true
 
 /**
- * "Back" (a phone's button, a swipe from the edge) closes what is open over the page before it leaves the page. While
- * anything is open, one history entry of the same address stands for it. It is made and taken back after the moment's
- * changes, so that one sheet that follows another costs none. A navigation while it is there replaces it.
+ * "Back" (a phone's button, a swipe from the edge) closes what is open over the page before it leaves the
+ * page. While anything is open, one history entry of the same address stands for it. It is made and taken
+ * back after the moment's changes, so that one sheet that follows another costs none. A navigation while it
+ * is there replaces it.
  */
 export function createBackLayers(
   { history, addEventListener }: BackHost,

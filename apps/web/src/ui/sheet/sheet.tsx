@@ -29,11 +29,17 @@ export type SheetProps = {
   readonly footer?: ReactNode
   /** False while something irrevocable is under way: only the close button closes. */
   readonly dismissible?: boolean
-  /** "Back" and Escape, where they are something else than closing: to the level above, or to the sheet before this one. */
+  /**
+   * "Back" and Escape, where they are something else than closing: to the level above, or to the sheet before
+   * this one.
+   */
   readonly onBack?: (() => void) | undefined
 }
 
-/** A panel from the bottom, in the centre of a wide screen: focus kept inside, Escape, swipe and the scrim close it. */
+/**
+ * A panel from the bottom, in the centre of a wide screen: focus kept inside, Escape, swipe and the scrim
+ * close it.
+ */
 export function Sheet(props: SheetProps) {
   const [present, setPresent] = useState(props.open)
   if (props.open && !present) setPresent(true)
@@ -124,7 +130,8 @@ function Panel({
           ref={content}
           // What scrolls is scrolled by the keyboard too, also where nothing in it takes the focus.
           tabIndex={scrolls ? 0 : undefined}
-          // `relative`: what is placed absolutely in it, a text for screen readers as well, scrolls with it, and not the sheet.
+          // `relative`: what is placed absolutely in it, a text for screen readers as well, scrolls with it,
+          // and not the sheet.
           className={`relative min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pt-1 ${footer ? 'pb-4' : 'pb-[calc(20px+env(safe-area-inset-bottom))]'}`}
         >
           {description ? (
@@ -190,7 +197,9 @@ function useScrolls(box: { readonly current: HTMLElement | null }): boolean {
 /** Longer than the sheet takes to move in (220 ms). */
 const DOUBLE_TAP_MS = 350
 
-/** A press that begins and ends outside the panel: on the dialog's own backdrop, which is the dialog itself. */
+/**
+ * A press that begins and ends outside the panel: on the dialog's own backdrop, which is the dialog itself.
+ */
 function usePressBeside(onPress: () => void, open: boolean) {
   const began = useRef(false)
   const openedAt = useRef(Number.POSITIVE_INFINITY)
@@ -205,7 +214,8 @@ function usePressBeside(onPress: () => void, open: boolean) {
   }
   return {
     onPointerDown: (event: MouseEvent<HTMLElement>) => {
-      // The second tap of the finger that opened this sheet falls on its backdrop while it is still moving in.
+      // The second tap of the finger that opened this sheet falls on its backdrop while it is still moving
+      // in.
       const isSecondTap = event.timeStamp - openedAt.current < DOUBLE_TAP_MS
       began.current = !isSecondTap && isBeside(event)
     },

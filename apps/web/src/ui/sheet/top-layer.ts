@@ -13,7 +13,10 @@ for (const type of ['pointerdown', 'keydown'] as const) {
 /** By us, because of the topmost dialog. */
 const hidden = new Set<Element>()
 
-/** What is inert is hidden from assistive technology as well; not every reader of the page knows it without the attribute. */
+/**
+ * What is inert is hidden from assistive technology as well; not every reader of the page knows it without
+ * the attribute.
+ */
 function hideOthers(): void {
   for (const element of hidden) element.removeAttribute('aria-hidden')
   hidden.clear()
@@ -31,7 +34,10 @@ const change = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Opens a dialog (`tabIndex` −1, which not every browser gives it) above everything else, with the focus on or in it. */
+/**
+ * Opens a dialog (`tabIndex` −1, which not every browser gives it) above everything else, with the focus on
+ * or in it.
+ */
 export function openOnTop(dialog: HTMLDialogElement): void {
   dialog.showModal()
   // Of one that opened by itself the browser would draw the focus' ring around the way out.

@@ -20,8 +20,8 @@ function isScrolledBelow(from: EventTarget | null, panel: HTMLElement): boolean 
 }
 
 /**
- * Lets a finger draw the panel down: it follows (`--swipe`, pixels, and `--swiped`, of its height, on its parent), and
- * calls `close` when it is let go far or fast enough.
+ * Lets a finger draw the panel down: it follows (`--swipe`, pixels, and `--swiped`, of its height, on its
+ * parent), and calls `close` when it is let go far or fast enough.
  */
 export function useSwipeDown(panel: RefObject<HTMLElement | null>, active: boolean, close: () => void): void {
   const closed = useEffectEvent(close)

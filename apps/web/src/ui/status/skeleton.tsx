@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** A block in the shape of what comes. It stands still: each that moved would be a layer of its own while the app starts. */
+/**
+ * A block in the shape of what comes. It stands still: each that moved would be a layer of its own while the
+ * app starts.
+ */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={cx('block rounded-8 bg-s3', className)} />
 }
@@ -34,7 +37,10 @@ export function SkeletonText({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A list or a card to come breathes as one, in steps: a motion that never rests keeps a phone drawing at sixty a second. */
+/**
+ * A list or a card to come breathes as one, in steps: a motion that never rests keeps a phone drawing at
+ * sixty a second.
+ */
 const BREATHING = 'animate-[breathe_1.8s_steps(4)_infinite]'
 
 /** A few rows of a list to come. */

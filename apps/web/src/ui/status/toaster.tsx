@@ -11,8 +11,8 @@ const COLOURS: Record<ToastCall['kind'], string> = {
 }
 
 /**
- * Where there are no popovers yet (Safari before 17), it stands at the panel's top. In a task of its own: it has the browser
- * work out every style at once, which the app's first drawing need not wait for.
+ * Where there are no popovers yet (Safari before 17), it stands at the panel's top. In a task of its own: it
+ * has the browser work out every style at once, which the app's first drawing need not wait for.
  */
 const showAbove = (region: HTMLElement | null): void => {
   setTimeout(() => {
@@ -21,8 +21,8 @@ const showAbove = (region: HTMLElement | null): void => {
 }
 
 /**
- * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the topmost sheet while one
- * is open, since all else is inert then; above it, and not moved with it, as a popover.
+ * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the topmost
+ * sheet while one is open, since all else is inert then; above it, and not moved with it, as a popover.
  */
 export function Toaster({ label }: { readonly label: string }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)

@@ -1,7 +1,10 @@
 import { splitAmount } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 
-/** Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts: `@dr/protocol/amounts`. */
+/**
+ * Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts:
+ * `@dr/protocol/amounts`.
+ */
 
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
 
@@ -53,7 +56,9 @@ export function mask(text: string): string {
   return `${text.slice(0, 2)}****${text.slice(-2)}`
 }
 
-/** An e-mail with the middle of its name hidden; the domain stays, so that its owner knows which one it is. */
+/**
+ * An e-mail with the middle of its name hidden; the domain stays, so that its owner knows which one it is.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 0 ? mask(email) : `${mask(email.slice(0, at))}${email.slice(at)}`
@@ -65,8 +70,9 @@ export const formatBps = (bps: bigint | number | string): string => `${Number(bp
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
 
 /**
- * Hash power in a thousand-step unit, at most 3 significant digits after the cut: `84.2 P`. Cut, never rounded up.
- * `power` is a whole number of power units (1 unit = 1 T of the product's card when `unit` is `T`).
+ * Hash power in a thousand-step unit, at most 3 significant digits after the cut: `84.2 P`. Cut, never
+ * rounded up. `power` is a whole number of power units (1 unit = 1 T of the product's card when `unit` is
+ * `T`).
  */
 export function formatPower(power: bigint, unit: (typeof UNITS)[number] = 'T'): string {
   let step = UNITS.indexOf(unit)
@@ -82,8 +88,8 @@ export function formatPower(power: bigint, unit: (typeof UNITS)[number] = 'T'): 
 }
 
 /**
- * A count as amounts are written (1,000 and 0.5) in every language: 5.000 beside 0.500 would be two meanings of one
- * point. By hand, since a page's first `Intl.NumberFormat` costs more than drawing it.
+ * A count as amounts are written (1,000 and 0.5) in every language: 5.000 beside 0.500 would be two meanings
+ * of one point. By hand, since a page's first `Intl.NumberFormat` costs more than drawing it.
  */
 export function formatCount(count: number | bigint): string {
   const [whole = '', fraction] = String(count).split('.')
@@ -91,7 +97,9 @@ export function formatCount(count: number | bigint): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** Share of a whole in percent with two decimals, cut: `0.37%`; `<0.01%` for something that is not nothing. */
+/**
+ * Share of a whole in percent with two decimals, cut: `0.37%`; `<0.01%` for something that is not nothing.
+ */
 export function formatShare(part: bigint, whole: bigint): string {
   if (whole <= 0n || part <= 0n) return '0%'
   const hundredths = (part * 10_000n) / whole

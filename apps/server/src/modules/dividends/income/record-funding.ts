@@ -9,7 +9,10 @@ import type { ReceiveNodeIncome } from '../../nodes/index.ts'
 import { incomePostings, type PayoutToken } from '../../weeks/index.ts'
 import { receiveIncome } from './receive-income.ts'
 
-/** Rewards are paid in USDT and DR alone, and the contract takes no other: its event and the configuration disagree. */
+/**
+ * Rewards are paid in USDT and DR alone, and the contract takes no other: its event and the configuration
+ * disagree.
+ */
 class FundingTokenError extends FatalError {}
 
 export interface Funded {

@@ -46,7 +46,10 @@ export interface HolderWeek {
   readonly left: bigint
 }
 
-/** The pool's index at the beginning of `week`: after the close before it. Only this of the pool matters to a holder. */
+/**
+ * The pool's index at the beginning of `week`: after the close before it. Only this of the pool matters to a
+ * holder.
+ */
 const poolAt = (week: bigint, before: ClosePoint | undefined): PledgePool => {
   if (!before) return { week, generation: 0n, index: NEW_INDEX, shares: 0n }
   const { generation, index, endsGeneration } = before

@@ -2,7 +2,10 @@ import type { Hex } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { EventName } from '../../weeks/index.ts'
 
-/** Purchases that were counted in `week` though they happened before it: they were in suspense until their own was closed. */
+/**
+ * Purchases that were counted in `week` though they happened before it: they were in suspense until their own
+ * was closed.
+ */
 export const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {
   const { rows } = await reader.query<{ tx_hash: Hex; log_index: number }>({
     name: 'pod_purchases_late',

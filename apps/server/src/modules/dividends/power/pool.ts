@@ -15,8 +15,9 @@ const indexOf = (row: IndexRow) => ({
 })
 
 /**
- * Keeps every request that changes a pledge out of the way of a close, until this transaction ends: `close` waits for
- * those under way, `change` for a close. Purchases need none: the indexer closes weeks itself, after their events.
+ * Keeps every request that changes a pledge out of the way of a close, until this transaction ends: `close`
+ * waits for those under way, `change` for a close. Purchases need none: the indexer closes weeks itself,
+ * after their events.
  */
 export const lockWeeks = async (tx: Tx, as: 'close' | 'change'): Promise<void> => {
   const lock = as === 'close' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'

@@ -29,7 +29,10 @@ import {
 const HOLDERS = 4
 const WEEK = 2_900n
 
-/** What a week pays (1/10,000 of the pledged power left, in USDT and in DR), and what each holder does before its end. */
+/**
+ * What a week pays (1/10,000 of the pledged power left, in USDT and in DR), and what each holder does before
+ * its end.
+ */
 const week = fc.record({
   usdtBps: fc.oneof(fc.constant(0n), fc.constant(10_000n), fc.bigInt(0n, 10_000n)),
   drBps: fc.oneof(fc.constant(0n), fc.bigInt(0n, 10_000n)),
@@ -118,7 +121,10 @@ const weeks = fc.array(week, { minLength: 1, maxLength: 30, size: 'max' })
 
 const quietly = { usdtBps: 0n, drBps: 0n, drPrice: 1n }
 const act = { holder: 1, all: false, settles: false }
-/** Found while this was written: dear DR in amounts of dust; unpledging twice what is no whole number of base units. */
+/**
+ * Found while this was written: dear DR in amounts of dust; unpledging twice what is no whole number of base
+ * units.
+ */
 const NOTABLE: [Week[], bigint][] = [
   [
     [

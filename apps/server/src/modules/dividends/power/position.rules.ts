@@ -42,7 +42,10 @@ export const newPowerPosition: PowerPosition = {
   unpledged: 0n,
 }
 
-/** What of a holder joins and leaves at the end of `week`: one for each holder and week, summed over holders at its close. */
+/**
+ * What of a holder joins and leaves at the end of `week`: one for each holder and week, summed over holders
+ * at its close.
+ */
 export interface PledgeChange {
   readonly week: bigint
   /** Fine power. */
@@ -98,9 +101,9 @@ const passWeek = (
 }
 
 /**
- * Brings a position up to the pool. `points`: of the weeks in which the holder changed something, and of every end of a
- * generation since the position's, in order of time; further ones do no harm. `changes`: the holder's, of closed weeks.
- * What the position passed already is left out.
+ * Brings a position up to the pool. `points`: of the weeks in which the holder changed something, and of
+ * every end of a generation since the position's, in order of time; further ones do no harm. `changes`: the
+ * holder's, of closed weeks. What the position passed already is left out.
  */
 export const settlePower = (
   position: PowerPosition,
@@ -140,7 +143,9 @@ export interface PowerView {
   readonly pledged: bigint
   /** The part of it that leaves at the week's end. */
   readonly leaving: bigint
-  /** The part of it that stays, and may be unpledged. With `leaving` it may be a base unit short of `pledged`. */
+  /**
+   * The part of it that stays, and may be unpledged. With `leaving` it may be a base unit short of `pledged`.
+   */
   readonly staying: bigint
   /** Draws dividends from next Monday. */
   readonly joining: bigint

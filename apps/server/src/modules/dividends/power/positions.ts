@@ -135,7 +135,9 @@ export const writeHolders = async (tx: Tx, holders: readonly Holder[]): Promise<
   })
 }
 
-/** What joined and left, of these holders, in the weeks of `[from, before)`: purchases and requests together. */
+/**
+ * What joined and left, of these holders, in the weeks of `[from, before)`: purchases and requests together.
+ */
 export const readChanges = async (
   reader: Reader,
   query: { readonly userIds: readonly UserId[]; readonly from: bigint; readonly before: bigint },

@@ -42,8 +42,8 @@ export const obtainedBy = async (reader: Reader, userId: UserId): Promise<bigint
 }
 
 /**
- * A page of a user's purchases, newest first, with what dividends consumed of each (the oldest first). `left`: what the
- * user has left in all, base units.
+ * A page of a user's purchases, newest first, with what dividends consumed of each (the oldest first).
+ * `left`: what the user has left in all, base units.
  */
 export const listPurchases = async (
   reader: Reader,
@@ -90,7 +90,10 @@ export interface DayOfPower {
   readonly everybody: bigint
 }
 
-/** POD power bought on each of the `days` days up to the one of `now` (Unix seconds), oldest first: none is left out. */
+/**
+ * POD power bought on each of the `days` days up to the one of `now` (Unix seconds), oldest first: none is
+ * left out.
+ */
 export const powerByDay = async (
   reader: Reader,
   { userId, now, days }: { readonly userId: UserId; readonly now: bigint; readonly days: number },

@@ -1,13 +1,13 @@
 /**
- * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders (PRODUCT.md 7, ADR 0011).
- * Pure.
+ * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders (PRODUCT.md 7,
+ * ADR 0011). Pure.
  *
- * A holder owns `shares`; the pool keeps one index for all: `left`, what is left of a share, and `paid`, what a share was
- * paid in each token since its generation began. Paying a dollar takes a unit: `left` falls by the value of what `paid`
- * rises by. A share of value 1 base unit at `left = INDEX_ONE` is `FINE`.
+ * A holder owns `shares`; the pool keeps one index for all: `left`, what is left of a share, and `paid`, what
+ * a share was paid in each token since its generation began. Paying a dollar takes a unit: `left` falls by
+ * the value of what `paid` rises by. A share of value 1 base unit at `left = INDEX_ONE` is `FINE`.
  *
- * Σ holders' shares ≤ the pool's shares, always: both round down, the pool once for all. So what holders are owed is never
- * more than what was set aside for them.
+ * Σ holders' shares ≤ the pool's shares, always: both round down, the pool once for all. So what holders are
+ * owed is never more than what was set aside for them.
  */
 
 import { WAD } from '@dr/protocol/amounts'
@@ -82,8 +82,8 @@ export interface WeekValue {
 }
 
 /**
- * Pays a week's dividends: the new index, and the base units that leave the pool for it. At most what was given; the
- * difference, less than the pool's shares ÷ SCALE + 1, stays with the payer.
+ * Pays a week's dividends: the new index, and the base units that leave the pool for it. At most what was
+ * given; the difference, less than the pool's shares ÷ SCALE + 1, stays with the payer.
  */
 export const payPledged = (
   pool: PledgePool,
@@ -105,8 +105,8 @@ export const payPledged = (
 }
 
 /**
- * Ends the pool's week after its payment: unpledged shares leave, a new generation begins at exhaustion or below
- * `generationFloor`, and what was pledged in the week joins.
+ * Ends the pool's week after its payment: unpledged shares leave, a new generation begins at exhaustion or
+ * below `generationFloor`, and what was pledged in the week joins.
  */
 export const endWeek = (
   pool: PledgePool,

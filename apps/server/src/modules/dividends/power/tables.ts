@@ -34,7 +34,9 @@ export const podPurchase = pgTable(
     drPrice: baseUnits('dr_price').notNull(),
     referrer: address('referrer').notNull(),
     at: unixSeconds('at').notNull(),
-    /** The week of `at`; of an event that was in suspense until its week was closed, the next that was open. */
+    /**
+     * The week of `at`; of an event that was in suspense until its week was closed, the next that was open.
+     */
     week: weekNumber('week').notNull(),
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     logIndex: integer('log_index').notNull(),
@@ -121,7 +123,9 @@ export const podWeekTotal = pgTable(
   (table) => [primaryKey({ columns: [table.week, table.stripe] })],
 )
 
-/** POD power bought within a week by each who bought, for the growth ranking. Written by the indexer alone. */
+/**
+ * POD power bought within a week by each who bought, for the growth ranking. Written by the indexer alone.
+ */
 export const podGrowth = pgTable(
   'pod_growth',
   {
@@ -145,7 +149,9 @@ export const podDayTotal = pgTable('pod_day_total', {
   drBurned: baseUnits('dr_burned').notNull(),
 })
 
-/** The pledged power of all holders as scaled balances (ADR 0011): one row, written by the weekly close alone. */
+/**
+ * The pledged power of all holders as scaled balances (ADR 0011): one row, written by the weekly close alone.
+ */
 export const podPool = pgTable(
   'pod_pool',
   {

@@ -107,7 +107,10 @@ const requirePossible = (account: Hex, member: Member, change: HolderChange): vo
 type Claims = ReadonlyMap<Hex, PublishedWeek['holders'][number]>
 type Purchases = ReturnType<typeof boughtBy>
 
-/** What joins and leaves at the week's end: bought by the events, asked for by the file, each no more than there is. */
+/**
+ * What joins and leaves at the week's end: bought by the events, asked for by the file, each no more than
+ * there is.
+ */
 const changesIn = (
   week: bigint,
   {

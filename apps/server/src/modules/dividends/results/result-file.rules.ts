@@ -1,4 +1,7 @@
-/** The published result of a week of dividends (ADR 0012). Pure. Amounts in base units; shares and indexes are ADR 0011's. */
+/**
+ * The published result of a week of dividends (ADR 0012). Pure. Amounts in base units; shares and indexes are
+ * ADR 0011's.
+ */
 import type { Hex } from 'viem'
 import * as z from 'zod'
 import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../../results/index.ts'

@@ -61,7 +61,8 @@ describeOnBoth('a week closed by other rules than today’s', ({ openDatabase })
     for (const { published, recomputed } of results) expect(recomputed).toBe(published)
     const published = results.map((result) => result.published)
     expect(published.map((text) => read(text).rules.powerBps)).toEqual(['20000', '20000', '30000', '30000'])
-    // User 1's second purchase was quoted by the rule before, and counts in a week that closed by the next one.
+    // User 1's second purchase was quoted by the rule before, and counts in a week that closed by the next
+    // one.
     expect(published.map(boughtIn)).toEqual([[1_000n], [0n, 3_000n], [200n, 0n, 600n], [0n, 0n, 900n]])
   })
 

@@ -128,7 +128,8 @@ describe('closing a week', () => {
             expect(prizes * 8n <= result.available[token]).toBe(true)
           }
           const drValue = (amount: bigint) => (amount * (one.drPrice ?? 0n)) / WAD
-          // What leaves the pool is rounded up to a base unit of DR, however dear; what holders are owed is not.
+          // What leaves the pool is rounded up to a base unit of DR, however dear; what holders are owed is
+          // not.
           const wholeDr = result.dividends.DR === 0n ? 0n : result.dividends.DR - 1n
           const paid = result.dividends.USDT + drValue(wholeDr)
           expect(paid * 5n <= before).toBe(true)

@@ -1,10 +1,11 @@
 /**
- * The weekly close of the dividend pool (PRODUCT.md 4 and 7): 7/8 to pledged POD power, 1/8 to the growth prize. Pure, and
- * O(1) in the number of holders: one index step, at most twenty prizes. Base units; `carry` is the pool's own money that no
- * week has paid yet.
+ * The weekly close of the dividend pool (PRODUCT.md 4 and 7): 7/8 to pledged POD power, 1/8 to the growth
+ * prize. Pure, and O(1) in the number of holders: one index step, at most twenty prizes. Base units; `carry`
+ * is the pool's own money that no week has paid yet.
  *
- * A dollar paid as a dividend consumes a unit of power; a dollar of DR is 1/price DR. A week pays at most a fifth of the
- * pledged power that is left, USDT before DR. Whatever is not paid, roundings included, stays in the pool.
+ * A dollar paid as a dividend consumes a unit of power; a dollar of DR is 1/price DR. A week pays at most a
+ * fifth of the pledged power that is left, USDT before DR. Whatever is not paid, roundings included, stays in
+ * the pool.
  */
 
 import { WAD } from '@dr/protocol/amounts'
@@ -29,7 +30,9 @@ export interface DividendConfig extends GrowthConfig {
   readonly weekCapBps: bigint
   /** Index below which a new generation of shares begins. */
   readonly generationFloor: bigint
-  /** POD power that a purchase gives for each dollar, in 1/10,000: what a week's purchases are computed from. */
+  /**
+   * POD power that a purchase gives for each dollar, in 1/10,000: what a week's purchases are computed from.
+   */
   readonly powerBps: bigint
 }
 
@@ -45,7 +48,10 @@ export interface WeekInput {
   readonly income: Payout
   /** USDT for one DR, 18 decimals, as quoted at the week's end; null: no price, so DR waits. */
   readonly drPrice: bigint | null
-  /** Shares that were unpledged within the week, and fine power that was pledged within it: sums over all holders. */
+  /**
+   * Shares that were unpledged within the week, and fine power that was pledged within it: sums over all
+   * holders.
+   */
   readonly leaving: bigint
   readonly joining: bigint
   readonly growth: readonly Growth[]

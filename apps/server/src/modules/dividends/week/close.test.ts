@@ -97,7 +97,8 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
     expect(weeks[0]).toMatchObject({ dividends_usdt: 0n, carried_in_usdt: 0n })
     expect(5n * WAD - (weeks[0]?.prize_usdt ?? 0n) < 2n).toBe(true)
     expect(weeks[1]?.carried_in_usdt).toBe(weeks[0]?.carried_usdt)
-    // Seven eighths of what was there in the second, by 4,000 units; in the third a fifth of what is left is the most.
+    // Seven eighths of what was there in the second, by 4,000 units; in the third a fifth of what is left is
+    // the most.
     const second = (((weeks[1]?.carried_in_usdt ?? 0n) + 100n * WAD + 7n) * 7n) / 8n
     expect(second - (weeks[1]?.dividends_usdt ?? 0n) < 2n).toBe(true)
     const cap = (weeks[2]?.pledged ?? 0n) / 5n
@@ -148,7 +149,8 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
       1n,
     ])
     await expect(database.transaction((tx) => closeDue(tx, closing))).rejects.toThrow('a fault of ours')
-    // What was earned before it can be taken all the same; a pledge would count in a week that is over, and waits.
+    // What was earned before it can be taken all the same; a pledge would count in a week that is over, and
+    // waits.
     await database.transaction((tx) => bringUpTo(tx, { closing, logger }, 1 as UserId))
     expect((await pod.balances()).get('1:USDT:user-available:1')).toBeGreaterThan(0n)
     const strictly = () => database.transaction((tx) => closeAndCredit(tx, closing, 1 as UserId))

@@ -12,7 +12,9 @@ export interface CloseDeps {
   /** The product's first week: of the emission's start. */
   readonly firstWeek: bigint
   readonly config: DividendConfig
-  /** USDT for one DR as of a moment, 18 decimals; null: unknown. Always the same for a moment that is past. */
+  /**
+   * USDT for one DR as of a moment, 18 decimals; null: unknown. Always the same for a moment that is past.
+   */
   readonly drPriceAt: (reader: Reader, at: bigint) => Promise<bigint | null>
 }
 

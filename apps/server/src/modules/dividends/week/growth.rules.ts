@@ -6,7 +6,9 @@ export interface Growth {
   readonly userId: number
   /** Base units of POD power bought in the week. */
   readonly bought: bigint
-  /** Place of the user's last purchase of the week in the order of the chain; earlier goes first among equals. */
+  /**
+   * Place of the user's last purchase of the week in the order of the chain; earlier goes first among equals.
+   */
   readonly reachedAt: bigint
 }
 

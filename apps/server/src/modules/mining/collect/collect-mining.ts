@@ -101,9 +101,10 @@ const claimAll = async (
 }
 
 /**
- * Moves what has accrued, all of it released before, from the emission pool into the users' miner accounts: many users in
- * a handful of statements, each answered for itself. At most once in 24 hours by the product's clock: NOT_COLLECTABLE_YET
- * (30006) before, and when less than one base unit accrued. Of two at once the second waits for the first, and is refused.
+ * Moves what has accrued, all of it released before, from the emission pool into the users' miner accounts:
+ * many users in a handful of statements, each answered for itself. At most once in 24 hours by the product's
+ * clock: NOT_COLLECTABLE_YET (30006) before, and when less than one base unit accrued. Of two at once the
+ * second waits for the first, and is refused.
  */
 const collectMining = async (
   tx: Tx,

@@ -54,8 +54,9 @@ export const lockMachines = async (tx: Tx, ids: readonly bigint[]): Promise<Owne
 export type Which = 'not-activated' | 'paused' | 'all'
 
 /**
- * The first `limit` of a user's machines that can take `periods` at `at` (Unix seconds): life left where the payment
- * begins, and the last period starts within it, however late the voucher is used. `total`: how many there are.
+ * The first `limit` of a user's machines that can take `periods` at `at` (Unix seconds): life left where the
+ * payment begins, and the last period starts within it, however late the voucher is used. `total`: how many
+ * there are.
  */
 export const payableMachines = async (
   reader: Reader,

@@ -6,8 +6,8 @@ import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
 import type { PowerChange } from '../pool/accumulator.rules.ts'
 
 /**
- * A voucher may be used ten minutes after its quote, and its payment then begins at the next whole hour: what has to fit
- * into a machine's life is reckoned from this much later.
+ * A voucher may be used ten minutes after its quote, and its payment then begins at the next whole hour: what
+ * has to fit into a machine's life is reckoned from this much later.
  */
 export const LIFE_MARGIN_SECONDS = 900n
 
@@ -38,8 +38,9 @@ export const extendPaidUntil = (input: {
 }
 
 /**
- * The changes of power that a payment final at `at` brings. A machine still producing moves its leaving to the new end
- * (the former leaving is cancelled by an equal joining); one that was not joins at `at`. Power leaves exactly at the end.
+ * The changes of power that a payment final at `at` brings. A machine still producing moves its leaving to
+ * the new end (the former leaving is cancelled by an equal joining); one that was not joins at `at`. Power
+ * leaves exactly at the end.
  */
 export const powerChangesOf = (
   machine: MachinePaid,

@@ -13,7 +13,10 @@ interface PaymentRow {
   machines: ElectricityPayment['machines']
 }
 
-/** The page first, then the products of its machines: a machine's purchase is its id without the 7 bits of its offset. */
+/**
+ * The page first, then the products of its machines: a machine's purchase is its id without the 7 bits of its
+ * offset.
+ */
 const PAYMENTS = `
   SELECT a.seq, a.order_id, a.at, a.periods, a.drgv_burned, a.tx_hash, m.machines
   FROM (

@@ -101,7 +101,8 @@ describeOnBoth('quotes for electricity', ({ openDatabase }) => {
     const [id] = (await buyRigs(app, user, 1)) as [bigint]
     const [bought] = (await app.call(CALLS.miningDetail, user, {})).items
     const lifeEnd = BigInt(bought?.lifeEnd ?? 0)
-    // Five minutes before the hour after which a payment begins a period before the life's end: a second would be empty.
+    // Five minutes before the hour after which a payment begins a period before the life's end: a second
+    // would be empty.
     const at = lifeEnd - BigInt(30 * DAY) - 3_600n - 300n
     await app.travel(Number(at - (await app.clock())) - 3_600)
     const two = await activate(app, user, [id], 2)

@@ -29,7 +29,9 @@ const numbersOf = (machine: OwnedMachine, at: bigint) => ({
   lifeEnd: Number(machine.lifeEnd),
 })
 
-/** Refuses a payment whose last period would begin after the machine's life, however late the voucher is used. */
+/**
+ * Refuses a payment whose last period would begin after the machine's life, however late the voucher is used.
+ */
 const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): void => {
   const left = periodsLeft(numbersOf(machine, at + LIFE_MARGIN_SECONDS))
   if (periods <= left) return
@@ -38,7 +40,10 @@ const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): vo
   })
 }
 
-/** The machines asked for by id: all one's own (20002), none twice and none with a payment that is not final (20003). */
+/**
+ * The machines asked for by id: all one's own (20002), none twice and none with a payment that is not final
+ * (20003).
+ */
 const machinesAskedFor = async (
   deps: QuoteDeps,
   request: ActivationRequest & { machineIds: readonly bigint[] },

@@ -3,7 +3,10 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { decodeFunctionResult, encodeFunctionData, type Hex, type PublicClient } from 'viem'
 import { chainUnavailable } from '../../vouchers/index.ts'
 
-/** Until when the contract says these machines are paid, at the newest block or `blockNumber`; 0: never. One call. */
+/**
+ * Until when the contract says these machines are paid, at the newest block or `blockNumber`; 0: never. One
+ * call.
+ */
 export const readPaidUntil = async (
   client: PublicClient,
   input: {

@@ -21,7 +21,10 @@ export interface ElectricityPaid {
   readonly periods: number
   /** Base units of DRGV. */
   readonly drgvBurned: bigint
-  /** USDT for one DRGV, 18 decimals, as a decimal string; undefined: no price, so what the burned DRGV was worth is not known. */
+  /**
+   * USDT for one DRGV, 18 decimals, as a decimal string; undefined: no price, so what the burned DRGV was
+   * worth is not known.
+   */
   readonly price: { readonly price: string } | undefined
   /** The block's time, Unix seconds. */
   readonly at: bigint
@@ -54,10 +57,11 @@ const setPaidUntil = async (tx: Tx, machines: readonly OwnedMachine[]): Promise<
 }
 
 /**
- * Books a final payment of electricity: each machine's time as the contract reckons it, and the power that joins and leaves
- * appended for the next fold. Nothing that others wait for is written. A payment that comes late, out of suspense, counts
- * from where the pool was folded to: what was emitted before belongs to others. `startTime`: the emission's, Unix seconds.
- * Throws UnknownMachinesError when a machine is not known as this user's: the event goes to suspense, whole.
+ * Books a final payment of electricity: each machine's time as the contract reckons it, and the power that
+ * joins and leaves appended for the next fold. Nothing that others wait for is written. A payment that comes
+ * late, out of suspense, counts from where the pool was folded to: what was emitted before belongs to others.
+ * `startTime`: the emission's, Unix seconds. Throws UnknownMachinesError when a machine is not known as this
+ * user's: the event goes to suspense, whole.
  */
 export const recordElectricity = async (
   tx: Tx,

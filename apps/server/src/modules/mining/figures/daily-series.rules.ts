@@ -1,4 +1,6 @@
-/** A user's mined DR by UTC day, from the user's own changes of power and the accumulator at midnights. Pure. */
+/**
+ * A user's mined DR by UTC day, from the user's own changes of power and the accumulator at midnights. Pure.
+ */
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 import { ACC_SCALE, type FoldedChange } from '../pool/accumulator.rules.ts'
 

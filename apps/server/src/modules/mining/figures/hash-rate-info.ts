@@ -8,7 +8,10 @@ import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
 import { readPool } from '../pool/pool.ts'
 import { networkPowerAt, userPowerAt } from '../pool/power.ts'
 
-/** Of the POD power module: pledged power that draws this week, and USD the last closed week paid for a unit of it. */
+/**
+ * Of the POD power module: pledged power that draws this week, and USD the last closed week paid for a unit
+ * of it.
+ */
 export type PodPowerOf = (
   reader: Reader,
   userId: UserId,

@@ -21,7 +21,10 @@ interface StateCounts {
   paused: bigint
 }
 
-/** Machines by state (PRODUCT.md 6); a payment that is not final yet shows as `activated`, unless the machine produces. */
+/**
+ * Machines by state (PRODUCT.md 6); a payment that is not final yet shows as `activated`, unless the machine
+ * produces.
+ */
 const countStates = async (
   reader: Reader,
   { userId, now, pending }: { userId: UserId; now: bigint; pending: readonly bigint[] },

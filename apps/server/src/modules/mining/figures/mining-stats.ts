@@ -55,7 +55,10 @@ const collectedByDay = async (
   return new Map(rows.map(({ day, amount }) => [day, amount]))
 }
 
-/** What the user mined and collected, day by day (UTC), oldest first. By days and own changes, not by machines. */
+/**
+ * What the user mined and collected, day by day (UTC), oldest first. By days and own changes, not by
+ * machines.
+ */
 export const miningStats = async (
   { reader, startTime }: { reader: Reader; startTime: bigint },
   query: { userId: UserId; from?: string | undefined; to?: string | undefined },

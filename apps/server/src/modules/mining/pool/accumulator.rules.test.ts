@@ -25,7 +25,10 @@ const HOUR = 3_600n
 const DAY = 86_400n
 const emittedAt = (at: bigint) => emission(START, at)
 
-/** One thing that happens, `gap` seconds after the one before. Users, machines and powers are small numbers, so that they meet. */
+/**
+ * One thing that happens, `gap` seconds after the one before. Users, machines and powers are small numbers,
+ * so that they meet.
+ */
 type Step = { readonly gap: number } & (
   | { readonly do: 'buy'; readonly user: number; readonly power: number; readonly lifeDays: number }
   | { readonly do: 'pay'; readonly machine: number; readonly periods: number }
@@ -62,7 +65,9 @@ interface Machine extends MachinePaid {
   readonly user: number
 }
 
-/** The engine as the server runs it: changes appended, folded at releases, positions settled when collected. */
+/**
+ * The engine as the server runs it: changes appended, folded at releases, positions settled when collected.
+ */
 const runEngine = (steps: readonly Step[], keepRelease: (index: number, last: boolean) => boolean) => {
   let now = START
   let pool = newPool(START)
@@ -192,7 +197,8 @@ describe('the mining accumulator', { timeout: PROPERTY_TIMEOUT_MS }, () => {
             steps.filter((s) => s.do !== 'collect'),
             () => false,
           )
-          // Without collecting, gaps of the removed steps are gone: compare only where the course of time is the same.
+          // Without collecting, gaps of the removed steps are gone: compare only where the course of time is
+          // the same.
           expect(some.totals).toEqual(all.totals)
           expect(some.pool).toEqual(all.pool)
           if (!steps.some((s) => s.do === 'collect' && s.gap > 0)) expect(none.totals).toEqual(all.totals)

@@ -51,7 +51,10 @@ export const newPool = (startTime: bigint): Pool => ({
   undistributed: 0n,
 })
 
-/** The pool at `to`, with no change of power in between. `emitted`: base units emitted from `pool.time` to `to`. */
+/**
+ * The pool at `to`, with no change of power in between. `emitted`: base units emitted from `pool.time` to
+ * `to`.
+ */
 const emit = (pool: Pool, to: bigint, emitted: bigint): Pool => {
   const scaled = emitted * ACC_SCALE
   if (pool.power === 0n) return { ...pool, time: to, undistributed: pool.undistributed + scaled }
@@ -85,9 +88,9 @@ const moments = (pool: Pool, until: bigint, changes: readonly PowerChange[]): Po
 }
 
 /**
- * Folds the pool to `until` (a release's), through `changes` with `pool.time ≤ at < until`. Changes at `until` itself
- * wait for the next fold: their events may still be coming, and they share in nothing before. How the way to `until` is
- * divided into folds makes no difference to the outcome.
+ * Folds the pool to `until` (a release's), through `changes` with `pool.time ≤ at < until`. Changes at
+ * `until` itself wait for the next fold: their events may still be coming, and they share in nothing before.
+ * How the way to `until` is divided into folds makes no difference to the outcome.
  */
 export const foldPool = (
   pool: Pool,
@@ -133,7 +136,10 @@ export interface FoldedChange extends PowerChange {
 const accrue = (position: Position, acc: bigint): bigint =>
   position.accrued + position.power * (acc - position.acc)
 
-/** Brings a position up to the pool's time. `changes`: the user's, `settledTo ≤ at < pool.time`, in order of time. */
+/**
+ * Brings a position up to the pool's time. `changes`: the user's, `settledTo ≤ at < pool.time`, in order of
+ * time.
+ */
 export const settlePosition = (
   position: Position,
   input: { readonly time: bigint; readonly acc: bigint; readonly changes: readonly FoldedChange[] },

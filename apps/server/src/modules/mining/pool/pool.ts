@@ -80,7 +80,10 @@ export const changesBetween = async (
   return rows
 }
 
-/** Folded changes of many users, each from their own moment to `before`, with the accumulator, in order of time. */
+/**
+ * Folded changes of many users, each from their own moment to `before`, with the accumulator, in order of
+ * time.
+ */
 export const foldedChangesOfUsers = async (
   reader: Reader,
   { from, before }: { from: readonly { userId: UserId; at: bigint }[]; before: bigint },
@@ -149,7 +152,8 @@ export const readPosition = async (
     collectedTotal: row?.collected_total ?? 0n,
     lastCollectedAt: row?.last_collected_at ?? null,
   }
-  // A release and a collect came in between the two reads (never while the position is locked): it is further already.
+  // A release and a collect came in between the two reads (never while the position is locked): it is further
+  // already.
   if (stored.settledTo > pool.time) return { position: stored, collects }
   const changes = await foldedChangesOf(reader, { userId, from: stored.settledTo, before: pool.time })
   return { position: settlePosition(stored, { time: pool.time, acc: pool.acc, changes }), collects }

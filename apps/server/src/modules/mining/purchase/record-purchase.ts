@@ -23,7 +23,10 @@ export interface MachinesBought {
   readonly DRGVAmount: bigint
 }
 
-/** A final purchase: its machines are the user's, as its order promised them. A sale funds no reward: no journal. */
+/**
+ * A final purchase: its machines are the user's, as its order promised them. A sale funds no reward: no
+ * journal.
+ */
 export const recordPurchase = async (
   tx: Tx,
   vouchers: VouchersModule,

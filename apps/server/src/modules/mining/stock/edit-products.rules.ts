@@ -14,8 +14,8 @@ export interface EditedProduct {
 }
 
 /**
- * Whether an edit makes a product more favourable than it was: a new one, more power, a lower price, a longer life, or more of
- * its price payable in DRGV.
+ * Whether an edit makes a product more favourable than it was: a new one, more power, a lower price, a longer
+ * life, or more of its price payable in DRGV.
  */
 export const productNeedsTwo = (before: EditedProduct | null, after: EditedProduct): boolean =>
   before === null ||

@@ -73,7 +73,10 @@ export interface ProductChange {
   readonly after: OperatorProduct
 }
 
-/** A product's terms without its stock, which sales change; locked until the transaction ends. Null: no such product. */
+/**
+ * A product's terms without its stock, which sales change; locked until the transaction ends. Null: no such
+ * product.
+ */
 export const lockProductTerms = async (tx: Tx, productId: string): Promise<EditedProduct | null> => {
   const product = await lockOne(tx, productId)
   if (!product) return null
@@ -96,9 +99,9 @@ export const requireSellablePrice = ({ price }: EditedProduct): void => {
 }
 
 /**
- * Creates a product or edits one; the seed leaves it alone from then on. Whether one operator suffices is asked before
- * (`productNeedsTwo`). Throws BAD_PARAMETER for a new one without stock,
- * and for the stock of one that is there.
+ * Creates a product or edits one; the seed leaves it alone from then on. Whether one operator suffices is
+ * asked before (`productNeedsTwo`). Throws BAD_PARAMETER for a new one without stock, and for the stock of
+ * one that is there.
  */
 export const saveProduct = async (tx: Tx, product: EditedProduct): Promise<ProductChange> => {
   const { productId, stock } = product

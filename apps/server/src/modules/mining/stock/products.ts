@@ -73,7 +73,10 @@ export const findProduct = async (reader: Reader, productId: string): Promise<Of
   return productOf(rows[0])
 }
 
-/** The product's row is the lock under which its stock is reserved and freed: taken before any reservation's row. */
+/**
+ * The product's row is the lock under which its stock is reserved and freed: taken before any reservation's
+ * row.
+ */
 export const lockProduct = async (
   tx: Tx,
   productId: string,

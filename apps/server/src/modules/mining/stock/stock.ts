@@ -1,6 +1,7 @@
 /**
- * Stock set aside by quotes. Vouchers of one account on one nonce exclude each other, so the largest of them is what
- * must be there: a user may change the number of machines without taking stock twice. The product's row is the lock.
+ * Stock set aside by quotes. Vouchers of one account on one nonce exclude each other, so the largest of them
+ * is what must be there: a user may change the number of machines without taking stock twice. The product's
+ * row is the lock.
  */
 import { AppError } from '../../../platform/app-error.ts'
 import type { Tx } from '../../../platform/database/database.ts'
@@ -91,9 +92,9 @@ const requireNoWait = async (tx: Tx, key: ReservationKey, now: bigint): Promise<
 }
 
 /**
- * Sets stock aside for the largest of the open vouchers (`counts`) of a user, product and nonce. Throws OUT_OF_STOCK,
- * FORBIDDEN above the user's limit, TOO_MANY_REQUESTS with `retryAt` after reservations that were not bought.
- * `now`: the product's clock, Unix seconds.
+ * Sets stock aside for the largest of the open vouchers (`counts`) of a user, product and nonce. Throws
+ * OUT_OF_STOCK, FORBIDDEN above the user's limit, TOO_MANY_REQUESTS with `retryAt` after reservations that
+ * were not bought. `now`: the product's clock, Unix seconds.
  */
 export const reserveStock = async (
   tx: Tx,

@@ -1,6 +1,9 @@
 import type { Reader } from '../../../platform/database/database.ts'
 
-/** Something the packages' tables say otherwise than the ledger. `expected` (tables) and `found` (ledger) in base units. */
+/**
+ * Something the packages' tables say otherwise than the ledger. `expected` (tables) and `found` (ledger) in
+ * base units.
+ */
 export interface PackageFinding {
   readonly rule:
     | 'budgets-are-the-account'
@@ -64,7 +67,8 @@ const RULES: readonly { rule: PackageFinding['rule']; text: string }[] = [
 
 /**
  * Whether the packages' tables are what the ledger has: budgets its `package-budget`, promised income its
- * `package-committed`, principal each user's `user-locked`, unreturned deposits within what each is owed. An empty list: all holds. For the hourly audit and for tests.
+ * `package-committed`, principal each user's `user-locked`, unreturned deposits within what each is owed. An
+ * empty list: all holds. For the hourly audit and for tests.
  */
 export const auditPackages = async (reader: Reader): Promise<PackageFinding[]> => {
   const findings: PackageFinding[] = []

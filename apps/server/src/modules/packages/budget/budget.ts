@@ -63,8 +63,8 @@ const fundingsOf = async (
 }
 
 /**
- * Takes a whole term's income, due `until` then, out of a budget that the caller locked and that covers it. Answers which
- * transactions funded it. The journal that commits it is the caller's.
+ * Takes a whole term's income, due `until` then, out of a budget that the caller locked and that covers it.
+ * Answers which transactions funded it. The journal that commits it is the caller's.
  */
 export const takeFromBudget = async (
   tx: Tx,
@@ -175,7 +175,10 @@ export const latestFundings = async (reader: Reader, { each }: { each: number })
   return rows
 }
 
-/** What of a budget is withheld from new positions, locked until the transaction ends; undefined: never funded. */
+/**
+ * What of a budget is withheld from new positions, locked until the transaction ends; undefined: never
+ * funded.
+ */
 export const lockWithheld = async (tx: Tx, { packageId, token }: BudgetName): Promise<bigint | undefined> => {
   const { rows } = await tx.query<{ withheld: bigint }>({
     name: 'package_budget_lock_withheld',

@@ -100,8 +100,8 @@ const throwRefusal = (
 }
 
 /**
- * The whole term's income of a deposit, were it final now. Throws 1043, 1044, 1016, 1018, 1040 as the terms say, 30001 when
- * the budget does not cover it, 30002 without a price it needs.
+ * The whole term's income of a deposit, were it final now. Throws 1043, 1044, 1016, 1018, 1040 as the terms
+ * say, 30001 when the budget does not cover it, 30002 without a price it needs.
  */
 export const quoteDeposit = (
   terms: PackageTerms | undefined,
@@ -133,9 +133,9 @@ export const reinvestable = (input: {
 }): bigint => minBigInt(input.credited - input.reinvested, input.available)
 
 /**
- * Books a reinvestment out of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms say, 1039 when
- * there is nothing to reinvest, 1015 when there is less than that, 30001 when the budget does not cover it, 30002 without
- * a price it needs.
+ * Books a reinvestment out of `open` (see `reinvestable`). Throws 1043, 1044, 1016, 1041, 1040 as the terms
+ * say, 1039 when there is nothing to reinvest, 1015 when there is less than that, 30001 when the budget does
+ * not cover it, 30002 without a price it needs.
  */
 export const bookReinvestment = (
   terms: PackageTerms | undefined,

@@ -1,6 +1,7 @@
 /**
- * EXIT.md's `unreturned` as the server counts it, against the slow model: every movement of an account in order, summed up.
- * Payments and deposits become final later than they happen, several vouchers are open at once, some lapse.
+ * EXIT.md's `unreturned` as the server counts it, against the slow model: every movement of an account in
+ * order, summed up. Payments and deposits become final later than they happen, several vouchers are open at
+ * once, some lapse.
  */
 import { lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/rules/unreturned'
 import fc from 'fast-check'
@@ -83,7 +84,8 @@ class Account {
     this.#paidOnChain += voucher.amount
     this.payments.push(voucher)
     const before = unreturnedOf(this.moves)
-    // Never more than the vault will take as free; exactly that, unless something came in between that the quote cannot know.
+    // Never more than the vault will take as free; exactly that, unless something came in between that the
+    // quote cannot know.
     if (this.transfers === 0) expect(voucher.burnFree <= least(voucher.amount, before)).toBe(true)
     if (voucher.knewAll && voucher.quotedAfter === this.moves.length)
       expect(voucher.burnFree).toBe(least(voucher.amount, before))

@@ -1,4 +1,6 @@
-/** POST /pledgeorder/investPledgeOrder: an intent for a deposit, a reinvestment, or the pledge of POD power. */
+/**
+ * POST /pledgeorder/investPledgeOrder: an intent for a deposit, a reinvestment, or the pledge of POD power.
+ */
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { investPledgeOrder } from '@dr/protocol/calls/packages'
@@ -124,9 +126,9 @@ const reinvestNow = async (
 }
 
 /**
- * What to deposit and how it would be booked now; with `reinvest`, the new position; for the POD package, the pledge. The
- * deposit itself is decided by its final event alone. Throws 1016, 1018, 1039, 1040, 1041, 1043, 1044, 1015, 20004, 20005,
- * 30001 and 30002, each from its real condition.
+ * What to deposit and how it would be booked now; with `reinvest`, the new position; for the POD package, the
+ * pledge. The deposit itself is decided by its final event alone. Throws 1016, 1018, 1039, 1040, 1041, 1043,
+ * 1044, 1015, 20004, 20005, 30001 and 30002, each from its real condition.
  */
 export const invest = async (deps: PackagesDeps, request: InvestRequest): Promise<Answer> => {
   const { timestamp: at } = await chainNow(deps.database.read)

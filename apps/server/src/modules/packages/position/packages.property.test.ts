@@ -1,6 +1,7 @@
 /**
- * The module on a real database, in any interleaving and any batches, against the engines (same refusals) and the reference
- * model (same balances): deposits in the order of their events, income, maturity, reinvestment, deposits not yet returned.
+ * The module on a real database, in any interleaving and any batches, against the engines (same refusals) and
+ * the reference model (same balances): deposits in the order of their events, income, maturity, reinvestment,
+ * deposits not yet returned.
  */
 import { WAD } from '@dr/protocol/amounts'
 import { describeOnBoth } from '@dr/test-kit'
@@ -27,7 +28,9 @@ import { auditPackages } from '../budget/audit-packages.ts'
 
 const KINDS = ['move-price', 'fund-budget', 'deposit', 'reinvest', 'withdraw', 'end-withdrawal'] as const
 const TOKENS = ['USDT', 'DR'] as const
-/** So much that a few deposits use it up, and the last one that fits takes what the next would have needed. */
+/**
+ * So much that a few deposits use it up, and the last one that fits takes what the next would have needed.
+ */
 const BUDGETS: readonly Command[] = [
   { packageId: 1, amount: 30n * WAD + 7n },
   { packageId: 2, amount: 500n * WAD + 7n },

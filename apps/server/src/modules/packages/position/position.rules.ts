@@ -1,4 +1,6 @@
-/** A position's way from deposit to maturity (PRODUCT.md 8). Pure; base units, Unix seconds of the one clock. */
+/**
+ * A position's way from deposit to maturity (PRODUCT.md 8). Pure; base units, Unix seconds of the one clock.
+ */
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 import { minBigInt } from '../../../platform/integers.ts'
 

@@ -128,9 +128,9 @@ export const recordPaid = async (
 }
 
 /**
- * What of a payment of `amount` leaves without burn, and what of it burns. `paidOnChain`: what the vault itself says it ever
- * paid the account, at the block of the quote; a payment that is not final yet has returned its part already. Only the node
- * vault takes deposits.
+ * What of a payment of `amount` leaves without burn, and what of it burns. `paidOnChain`: what the vault
+ * itself says it ever paid the account, at the block of the quote; a payment that is not final yet has
+ * returned its part already. Only the node vault takes deposits.
  */
 export const splitPayment = async (
   reader: Reader,

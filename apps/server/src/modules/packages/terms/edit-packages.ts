@@ -150,9 +150,10 @@ export const lockNewestTerms = async (
 }
 
 /**
- * Creates a package, which is there at once; or edits the terms of one, for deposits in blocks ten minutes from now.
- * Whether one operator suffices is asked before (`termsNeedTwo`). Throws BAD_PARAMETER when it takes another token, or none
- * (POD: its terms are the pledge's), and when its income would exceed the principal.
+ * Creates a package, which is there at once; or edits the terms of one, for deposits in blocks ten minutes
+ * from now. Whether one operator suffices is asked before (`termsNeedTwo`). Throws BAD_PARAMETER when it
+ * takes another token, or none (POD: its terms are the pledge's), and when its income would exceed the
+ * principal.
  */
 export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promise<Changed> => {
   const { packageId, token } = terms
@@ -183,7 +184,10 @@ export const editTerms = async (tx: Tx, terms: EditedTerms, now: bigint): Promis
   return { before, after: (await findOne(tx, packageId, now)) as OperatorPackage }
 }
 
-/** Removes a package, or offers it again, ten minutes from now; with the newest terms. Throws PACKAGE_NOT_FOUND. */
+/**
+ * Removes a package, or offers it again, ten minutes from now; with the newest terms. Throws
+ * PACKAGE_NOT_FOUND.
+ */
 export const offerPackage = async (
   tx: Tx,
   {

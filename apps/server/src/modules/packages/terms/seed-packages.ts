@@ -16,8 +16,8 @@ export interface NewPackage {
 }
 
 /**
- * Brings the packages to what the configuration says; repeatable. One that is no longer configured is not offered any more;
- * positions keep the income and the term they began with.
+ * Brings the packages to what the configuration says; repeatable. One that is no longer configured is not
+ * offered any more; positions keep the income and the term they began with.
  */
 export const seedPackages = async (tx: Tx, packages: readonly NewPackage[]): Promise<void> => {
   for (const { packageId, token, minimum, reinvestMinimum, termDays, dailyRates, hours } of packages) {

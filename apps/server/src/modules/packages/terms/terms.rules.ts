@@ -90,7 +90,9 @@ export const refusalOf = (terms: PackageTerms | undefined, order: PackageOrder):
   return isOpen(terms.hours, order.at) ? null : 'OUTSIDE_OPENING_HOURS'
 }
 
-/** What such a refusal says beside its name, so that the app need not look it up. Base units, Unix seconds. */
+/**
+ * What such a refusal says beside its name, so that the app need not look it up. Base units, Unix seconds.
+ */
 export const refusalDetails = (
   refusal: ErrorName,
   terms: PackageTerms | undefined,

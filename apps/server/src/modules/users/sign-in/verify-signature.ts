@@ -37,9 +37,9 @@ const mayBeContractWallet = async (
 }
 
 /**
- * Ordinary accounts are recovered here, without asking the chain. Otherwise a contract wallet is asked (EIP-1271), or
- * simulated when it is not deployed yet (ERC-6492). viem takes an endpoint that is down for a wallet that says no, so
- * the code is read first: that throws when the chain cannot be reached.
+ * Ordinary accounts are recovered here, without asking the chain. Otherwise a contract wallet is asked
+ * (EIP-1271), or simulated when it is not deployed yet (ERC-6492). viem takes an endpoint that is down for a
+ * wallet that says no, so the code is read first: that throws when the chain cannot be reached.
  */
 export const createSignatureVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyMessage'>): VerifySignature =>

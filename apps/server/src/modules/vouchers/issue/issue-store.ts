@@ -5,7 +5,10 @@ import type { Tx } from '../../../platform/database/database.ts'
 import type { Order } from '../order.ts'
 import { COLUMNS, type OrderRow, orderOf } from '../store.ts'
 
-/** Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given again. */
+/**
+ * Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given
+ * again.
+ */
 export interface Asked {
   readonly account: Hex
   readonly contract: Hex
@@ -28,8 +31,8 @@ export interface AccountState {
 }
 
 /**
- * Keeps the accounts' other quotes waiting until this transaction ends; locked in order of address, against deadlocks.
- * What is read by a later statement is as it is once the wait is over.
+ * Keeps the accounts' other quotes waiting until this transaction ends; locked in order of address, against
+ * deadlocks. What is read by a later statement is as it is once the wait is over.
  */
 export const lockAccounts = async (tx: Tx, accounts: readonly Hex[]): Promise<void> => {
   await tx.query({

@@ -49,7 +49,10 @@ export interface Issued {
   readonly reused: boolean
 }
 
-/** Seconds a voucher of the kind is good for, and how many must be left for it to be given again: half of them. */
+/**
+ * Seconds a voucher of the kind is good for, and how many must be left for it to be given again: half of
+ * them.
+ */
 const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } => {
   const life = BigInt(voucherSpec(kind).lifetimeSeconds)
   return { life, fresh: life / 2n }
@@ -112,7 +115,9 @@ const sign = async (
   }
 }
 
-/** A signature is a tenth of a millisecond of this thread: between so many, other requests have their turn. */
+/**
+ * A signature is a tenth of a millisecond of this thread: between so many, other requests have their turn.
+ */
 const SIGNED_AT_ONCE = 16
 
 /** Signs and keeps orders. Two orders never share a digest: then the deadline moves by a second. */

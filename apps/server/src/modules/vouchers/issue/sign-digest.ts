@@ -1,6 +1,7 @@
 /**
- * secp256k1: libsecp256k1's own binding where its npm package has one for this machine, else what viem brings (the same
- * signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's JavaScript.
+ * secp256k1: libsecp256k1's own binding where its npm package has one for this machine, else what viem brings
+ * (the same signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's
+ * JavaScript.
  */
 import { type Hex, recoverAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -43,7 +43,10 @@ export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData =
 export interface VoucherSigner {
   /** Addresses of the keys that can sign here, lower case: at most two, during a key rotation. */
   readonly addresses: readonly Hex[]
-  /** Signs a voucher's digest with the key of `address` (lower case), and verifies its own signature before it is handed out. */
+  /**
+   * Signs a voucher's digest with the key of `address` (lower case), and verifies its own signature before it
+   * is handed out.
+   */
   sign(digest: Hex, address: Hex): Promise<Hex>
   /**
    * Whether `signature` over `digest` is by `address`. With a single key it always is, and is not verified.

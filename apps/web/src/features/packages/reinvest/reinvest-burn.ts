@@ -13,8 +13,9 @@ export interface ReinvestBurn {
 }
 
 /**
- * What withdrawing a reinvested principal burns at most. Deposits leave first and whole, so the burn falls on what the node
- * account holds beyond them; reinvesting changes neither. Null: all that is there was deposited.
+ * What withdrawing a reinvested principal burns at most. Deposits leave first and whole, so the burn falls on
+ * what the node account holds beyond them; reinvesting changes neither. Null: all that is there was
+ * deposited.
  */
 export function reinvestBurn(input: {
   readonly token: 'DR' | 'USDT'

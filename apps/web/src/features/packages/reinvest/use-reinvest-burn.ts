@@ -8,7 +8,9 @@ import { type ReinvestBurn, reinvestBurn } from './reinvest-burn.ts'
 
 const NODE = 2
 
-/** What withdrawing the principal burns later, by the balances as last read; null: nothing, or not known yet. */
+/**
+ * What withdrawing the principal burns later, by the balances as last read; null: nothing, or not known yet.
+ */
 export function useReinvestBurn(input: {
   readonly address: Address
   readonly token: PackageToken

@@ -2,10 +2,16 @@ import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
 import type { Failure } from './failure.ts'
 import type { FlowState, FlowStep } from './machine.ts'
 
-/** What the log gets of a failure: enough to find its cause, and nothing that is signed, secret or typed by a user. */
+/**
+ * What the log gets of a failure: enough to find its cause, and nothing that is signed, secret or typed by a
+ * user.
+ */
 export interface FailureEntry {
   readonly code: Failure['code']
-  /** The server's error code, the contract's error, the fields that did not match, or the token that was missing. */
+  /**
+   * The server's error code, the contract's error, the fields that did not match, or the token that was
+   * missing.
+   */
   readonly detail: string | number | null
   readonly kind: PlanKind | null
   /** The step that was under way when it failed. */

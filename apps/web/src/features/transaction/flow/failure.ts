@@ -58,7 +58,10 @@ export class FlowFailure extends Error {
 
 const NO_ANSWER_KINDS: readonly ApiErrorKind[] = ['transport', 'timeout']
 
-/** No answer came, from the server or from a node: because of this device's network, when that is known to be off. */
+/**
+ * No answer came, from the server or from a node: because of this device's network, when that is known to be
+ * off.
+ */
 export const failureWhile = (online: boolean, error: unknown): Failure => {
   const failure = failureOf(error)
   const unanswered =

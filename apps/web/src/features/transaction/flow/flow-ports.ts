@@ -68,7 +68,10 @@ async function approve(plan: Plan, step: FlowStep): Promise<Hash> {
   return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
 }
 
-/** Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something else. */
+/**
+ * Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something
+ * else.
+ */
 async function approved(plan: Plan, step: FlowStep, hash: Hash): Promise<void> {
   const client = await loadChainClient()
   const token = step.token ?? ''
@@ -98,7 +101,9 @@ async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<
   }
 }
 
-/** A permit is good for this long: a wallet's user may think, and what it allows is of no use to anyone else. */
+/**
+ * A permit is good for this long: a wallet's user may think, and what it allows is of no use to anyone else.
+ */
 const PERMIT_LIFETIME_SECONDS = 3_600n
 
 async function permit(plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> {
@@ -149,7 +154,10 @@ function plan(account: Address, intent: FreshIntent | null, voucher: Voucher | n
   return planVoucher({ account, intent, voucher })
 }
 
-/** The purchase has to be final, and booked, before electricity can be quoted: seconds, on a chain that goes well. */
+/**
+ * The purchase has to be final, and booked, before electricity can be quoted: seconds, on a chain that goes
+ * well.
+ */
 const BOOKED_TIMEOUT_MS = 300_000
 
 async function boughtMachines(hash: Hash, count: number): Promise<readonly string[]> {

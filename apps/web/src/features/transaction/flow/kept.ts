@@ -14,8 +14,8 @@ export function keptKey({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash'
 }
 
 /**
- * Machines are bought, and whether their electricity was paid is not known: the wallet was asked for that payment, and
- * may have sent it.
+ * Machines are bought, and whether their electricity was paid is not known: the wallet was asked for that
+ * payment, and may have sent it.
  */
 export const isActivationUnknown = (state: Ended): boolean =>
   state.stage === 'failed' &&
@@ -32,8 +32,8 @@ export function restKeys(state: Ended) {
 }
 
 /**
- * The purchase whose machines may be offered for activation; null: there is none, or its payment may be on its way,
- * and a second voucher would ask for the same again.
+ * The purchase whose machines may be offered for activation; null: there is none, or its payment may be on
+ * its way, and a second voucher would ask for the same again.
  */
 export const boughtToActivate = (state: Ended): string | null =>
   isActivationUnknown(state) ? null : (goalDone(state.done)?.hash ?? null)

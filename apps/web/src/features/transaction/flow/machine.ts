@@ -52,11 +52,17 @@ export interface FlowState {
   readonly changes: readonly Change[]
   /** How often the quote was renewed. */
   readonly renewals: number
-  /** Of several calls, all that is known of them; `plan`, `steps`, `hash` and `seen` are about the current one. */
+  /**
+   * Of several calls, all that is known of them; `plan`, `steps`, `hash` and `seen` are about the current
+   * one.
+   */
   readonly outline: Outline | null
   /** Legs that are mined; the current one is the next. */
   readonly done: readonly DoneLeg[]
-  /** The whole was confirmed: the next leg goes on by itself, unless it turns out to cost more than was agreed to. */
+  /**
+   * The whole was confirmed: the next leg goes on by itself, unless it turns out to cost more than was agreed
+   * to.
+   */
   readonly agreed: boolean
   /** Fixed when the user confirms; the last one is the call itself. */
   readonly steps: readonly FlowStep[]
@@ -67,7 +73,10 @@ export interface FlowState {
   readonly failure: Failure | null
   /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null
-  /** An earlier voucher holds the amount until then (Unix seconds), and is waited out before a new one is asked for. */
+  /**
+   * An earlier voucher holds the amount until then (Unix seconds), and is waited out before a new one is
+   * asked for.
+   */
   readonly heldUntil: number | null
   /** Mined and seen, and by what we know. */
   readonly seen: { readonly evidence: 'receipt' | 'order'; readonly blockNumber: bigint | null } | null
@@ -181,7 +190,10 @@ const onAgreed = (state: FlowState, outlineId: string): FlowState =>
 /** The leg whose plan, steps and transaction the state is about; null where the plan is the whole. */
 export const currentLeg = ({ outline }: Pick<FlowState, 'outline'>): Leg | null => outline?.legs[0] ?? null
 
-/** The leg that a failed or refused flow has behind it and that cannot be taken back: what was asked for is done. */
+/**
+ * The leg that a failed or refused flow has behind it and that cannot be taken back: what was asked for is
+ * done.
+ */
 export const goalDone = (done: readonly DoneLeg[]): DoneLeg | null =>
   done.find(({ leg }) => leg.isGoal) ?? null
 
@@ -264,8 +276,8 @@ function onSucceeded(
 const fail = (state: FlowState, failure: Failure): FlowState => ({ ...state, stage: 'failed', failure })
 
 /**
- * The one transaction flow, pure: given where it stands and what happened, where it stands now. An event that has no
- * place where it arrives changes nothing, so late answers and double taps do no harm.
+ * The one transaction flow, pure: given where it stands and what happened, where it stands now. An event that
+ * has no place where it arrives changes nothing, so late answers and double taps do no harm.
  */
 export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
   switch (event.type) {

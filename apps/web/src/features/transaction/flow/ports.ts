@@ -23,7 +23,9 @@ export interface OpenWithdrawal {
   readonly secondsLeft: number
 }
 
-/** Mined with status 1; no hash where only what it did is to be seen (a shared wallet's proposal, executed). */
+/**
+ * Mined with status 1; no hash where only what it did is to be seen (a shared wallet's proposal, executed).
+ */
 export interface Settled {
   readonly blockNumber: bigint
   readonly hash: Hash | null
@@ -34,18 +36,24 @@ export interface FlowPorts {
   readonly account: Address
   /** A new voucher for the intent; null where it needs none. */
   readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
-  /** The open voucher of the same withdrawal, with the most time left by the chain's clock; null: there is none. */
+  /**
+   * The open voucher of the same withdrawal, with the most time left by the chain's clock; null: there is
+   * none.
+   */
   readonly openWithdrawal: (intent: FreshIntent) => Promise<OpenWithdrawal | null>
   /** The account whose amount a voucher holds from the moment it is issued; null: it holds none. */
   readonly vaultOf: (voucher: Voucher) => Promise<VaultIndex | null>
   /** Verified, read and tried; throws what stands in the way. */
   readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
   /**
-   * The legs of an intent that takes more than its own call; null: it does not. `required`: what the server said the wallet
-   * would have to hold. Throws what is really missing.
+   * The legs of an intent that takes more than its own call; null: it does not. `required`: what the server
+   * said the wallet would have to hold. Throws what is really missing.
    */
   readonly outline: (intent: FreshIntent, required: Needs) => Promise<Outline | null>
-  /** The same payment of electricity without a voucher, since none can be had; null: it can't be paid in that way. */
+  /**
+   * The same payment of electricity without a voucher, since none can be had; null: it can't be paid in that
+   * way.
+   */
   readonly renewal: (intent: FreshIntent, failure: Failure) => Promise<FreshIntent | null>
   /** Ids of the machines that a transaction bought, once the server has booked them. */
   readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>

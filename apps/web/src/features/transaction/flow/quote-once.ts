@@ -5,7 +5,9 @@ import { FlowFailure } from './failure.ts'
 import type { FlowEvent } from './machine.ts'
 import type { FlowPorts } from './ports.ts'
 
-/** An open voucher is offered again while there is time to read its receipt, and the margin before its end. */
+/**
+ * An open voucher is offered again while there is time to read its receipt, and the margin before its end.
+ */
 const REUSE_SECONDS = RENEW_MARGIN_SECONDS + 30
 
 /** The open voucher that was waited for has been used: what was asked for is paid already. */
@@ -27,9 +29,9 @@ interface Waiting {
 type QuotePorts = Pick<FlowPorts, 'quote' | 'openWithdrawal' | 'findVoucher' | 'findPending' | 'nextBlock'>
 
 /**
- * A voucher for the intent. A withdrawal's voucher holds its amount from the moment it is issued until it is used or ends:
- * an open one for the same withdrawal is offered again; one that is too near its end is waited out, so that the amount is
- * never held twice. Throws AlreadyUsed, and `busy` where it has been sent.
+ * A voucher for the intent. A withdrawal's voucher holds its amount from the moment it is issued until it is
+ * used or ends: an open one for the same withdrawal is offered again; one that is too near its end is waited
+ * out, so that the amount is never held twice. Throws AlreadyUsed, and `busy` where it has been sent.
  */
 export async function quoteOnce(
   ports: QuotePorts,

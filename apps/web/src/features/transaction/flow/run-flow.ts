@@ -43,7 +43,9 @@ export interface Flow {
   readonly dispatch: (event: FlowEvent) => void
 }
 
-/** How often the ways to what is missing are looked for in one flow: each time something moved underneath it. */
+/**
+ * How often the ways to what is missing are looked for in one flow: each time something moved underneath it.
+ */
 const SOLVE_MAX = 5
 const nothing = (): void => undefined
 
@@ -52,11 +54,17 @@ export function createFlow(ports: FlowPorts): Flow {
   let doneLegs = 0
   /** As it was when the whole was confirmed; a renewed quote that has to be confirmed again may change it. */
   let agreedChoice: ApprovalChoice | null = null
-  /** The confirmed leg on its way through the wallet; the next one waits until the wallet's lock is free again. */
+  /**
+   * The confirmed leg on its way through the wallet; the next one waits until the wallet's lock is free
+   * again.
+   */
   let signing: Promise<void> = Promise.resolve()
   let run = 0
   let solved = 0
-  /** What the goal takes as far as the server or the chain said so: each time the whole is reckoned again it counts. */
+  /**
+   * What the goal takes as far as the server or the chain said so: each time the whole is reckoned again it
+   * counts.
+   */
   let required: Needs = {}
   let renewing = false
   /** Confirmed, and the wallet's lock is being asked for: a second tap of the same finger is no other tab. */
@@ -76,8 +84,8 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /**
-   * Ends the flow by what was thrown; a "no" in the wallet is its own, calm end, and what was paid already is shown as
-   * that.
+   * Ends the flow by what was thrown; a "no" in the wallet is its own, calm end, and what was paid already is
+   * shown as that.
    */
   const end = (error: unknown): void => {
     if (error instanceof AlreadyUsed) return void resume(error.orderId, run).catch(end)
@@ -109,7 +117,8 @@ export function createFlow(ports: FlowPorts): Flow {
     try {
       outline = await ports.outline(intent, required)
     } catch (error) {
-      // What it says is missing includes the swaps for it: as an amount of the goal it would be counted twice.
+      // What it says is missing includes the swaps for it: as an amount of the goal it would be counted
+      // twice.
       return mine === run ? end(error) : undefined
     }
     if (mine !== run) return
@@ -145,7 +154,8 @@ export function createFlow(ports: FlowPorts): Flow {
   /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
   async function begin(outline: Outline, changes: readonly Change[], mine: number): Promise<void> {
     dispatch({ type: 'outlined', outline, changes })
-    // Not waited for: it waits itself until the leg before has left the wallet, which may be what called this.
+    // Not waited for: it waits itself until the leg before has left the wallet, which may be what called
+    // this.
     if (state.agreed) return void nextLeg(mine)
     if (!startsWithGoal(outline)) return
     const plan = await planQuoted(outline.goal, mine)
@@ -153,15 +163,16 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /**
-   * The server says that the wallet cannot pay (20004), or the chain does: the ways to what is missing are looked for
-   * again, and shown before anything more is signed where they cost more than was agreed to.
+   * The server says that the wallet cannot pay (20004), or the chain does: the ways to what is missing are
+   * looked for again, and shown before anything more is signed where they cost more than was agreed to.
    */
   async function solveOrEnd(intent: FreshIntent, error: unknown, mine: number): Promise<void> {
     const short = shortfallOf(failureOf(error))
     if (short === null || short.token === 'BNB' || solved >= SOLVE_MAX) return end(error)
     solved += 1
     const before = state.outline
-    // What a leg before the goal lacks says nothing about the goal: its amount follows from the wallet, read again.
+    // What a leg before the goal lacks says nothing about the goal: its amount follows from the wallet, read
+    // again.
     if (currentLeg(state)?.isGoal !== false) required = { ...required, [short.token]: short.need }
     try {
       const outline = await ports.outline(intent, required)
@@ -218,7 +229,10 @@ export function createFlow(ports: FlowPorts): Flow {
     return { kind: 'activateMachine', machineIDs, Period: intent.Period }
   }
 
-  /** Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it still stands. */
+  /**
+   * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it still
+   * stands.
+   */
   async function resume(orderId: string, mine: number): Promise<void> {
     const work = ports.findPending(orderId)
     if (work?.hash !== undefined || work?.callsId !== undefined) return watch(work.voucher, work.hash ?? null)
@@ -235,7 +249,8 @@ export function createFlow(ports: FlowPorts): Flow {
       const plan = await ports.plan(null, voucher)
       if (mine === run) dispatch({ type: 'ready', plan, changes: [] })
     } catch (error) {
-      // Its nonce is used, and the ledger does not know by what yet: sent before the page was closed, perhaps.
+      // Its nonce is used, and the ledger does not know by what yet: sent before the page was closed,
+      // perhaps.
       if (work === undefined || failureOf(error).code !== 'closed') throw error
       watch(voucher, null)
     }
@@ -273,7 +288,10 @@ export function createFlow(ports: FlowPorts): Flow {
     }
   }
 
-  /** After approvals time has passed: a voucher near its end is renewed first. Null when the user must look again. */
+  /**
+   * After approvals time has passed: a voucher near its end is renewed first. Null when the user must look
+   * again.
+   */
   async function freshPlan(plan: Plan, say: (event: FlowEvent) => void): Promise<Plan | null> {
     if (!isExpiring(plan, ports.nowMs())) return plan
     const mine = run

@@ -28,7 +28,10 @@ const target: Address = `0x${'cd'.repeat(20)}`
 /** Reverts with `Error("no")`, whatever it is asked. */
 const refusing: Address = `0x${'ce'.repeat(20)}`
 const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
-/** Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a word. */
+/**
+ * Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a
+ * word.
+ */
 const LOOP = '0x5b600056'
 const caller: Address = `0x${'cf'.repeat(20)}`
 const CALLS_LOOP = `0x6000600060006000600073${target.slice(2)}5af15060006000fd`

@@ -138,7 +138,10 @@ export function world(
 /** A wallet's "no". */
 export const rejection = Object.assign(new Error('denied'), { code: 4001 })
 
-/** Before each test, Web Locks as far as one page needs them: a name is held by one at a time, and given out later, never at once. Returns the names held. */
+/**
+ * Before each test, Web Locks as far as one page needs them: a name is held by one at a time, and given out
+ * later, never at once. Returns the names held.
+ */
 export function stubLocks(): Set<string> {
   const held = new Set<string>()
   const locks = {

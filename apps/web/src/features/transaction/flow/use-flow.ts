@@ -8,7 +8,9 @@ import { IDLE } from './machine.ts'
 import { createFlow, type Flow } from './run-flow.ts'
 import { onOrderEvent } from './watchers.ts'
 
-/** A quote no one confirms is renewed this often by itself; each renewal reserves stock that others may want. */
+/**
+ * A quote no one confirms is renewed this often by itself; each renewal reserves stock that others may want.
+ */
 const RENEWALS_MAX = 3
 /** A swap's quote is good for a minute: ten of them are as long as one of the others. */
 const SWAP_RENEWALS_MAX = 10

@@ -112,7 +112,9 @@ async function lookAtBatch(input: WatchInput, work: PendingWork & { callsId: str
   return { over: true, work }
 }
 
-/** No transaction of ours is to be seen: the contract's nonce and the order tell what became of the voucher. */
+/**
+ * No transaction of ours is to be seen: the contract's nonce and the order tell what became of the voucher.
+ */
 async function lookAtOrder(input: WatchInput, work: PendingWork): Promise<Look> {
   const { client, account, emit, orderOf = askOrder } = input
   if (work.stage === 'seen') emit({ type: 'unmined' })
@@ -154,9 +156,9 @@ function lookAt(input: WatchInput, work: PendingWork): Promise<Look> {
 }
 
 /**
- * Follows an order to its end, in this page or after the next one opened: receipt by hash, else who replaced it, else
- * nonce and order. Success is receipt status 1 with the order's event in it, or the order used in the ledger. A node or
- * server that does not answer is asked again: waiting is not failing.
+ * Follows an order to its end, in this page or after the next one opened: receipt by hash, else who replaced
+ * it, else nonce and order. Success is receipt status 1 with the order's event in it, or the order used in
+ * the ledger. A node or server that does not answer is asked again: waiting is not failing.
  */
 export async function watchOrder(input: WatchInput): Promise<void> {
   const { account, orderId, signal, intervalMs } = input

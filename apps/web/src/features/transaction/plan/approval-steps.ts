@@ -12,7 +12,9 @@ export interface ApprovalChoice {
   readonly way: ApprovalWay
 }
 
-/** How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all. */
+/**
+ * How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all.
+ */
 export function shortWay(
   spends: readonly Spend[],
   { atomic, isContract }: WalletAbility,
@@ -30,8 +32,8 @@ const approvalsOf = ({ token, amount, resetFirst }: Spend, choice: ApprovalAmoun
 ]
 
 /**
- * The numbered steps: for each token that needs it a signature, or a reset where the token insists and the approval;
- * then the call. One step where the wallet takes them all together.
+ * The numbered steps: for each token that needs it a signature, or a reset where the token insists and the
+ * approval; then the call. One step where the wallet takes them all together.
  */
 export function stepsFor(
   spends: readonly Spend[],

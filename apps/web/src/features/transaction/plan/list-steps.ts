@@ -21,7 +21,10 @@ export function legsNow({ plan, outline }: Pick<FlowState, 'plan' | 'outline'>):
   return [plan === null ? current : { ...current, spends: plan.spends }, ...rest]
 }
 
-/** All steps from the first to the last: those that are done, the current leg's, and what is expected after it. */
+/**
+ * All steps from the first to the last: those that are done, the current leg's, and what is expected after
+ * it.
+ */
 export function listSteps(t: Translate, state: Known, choice: ApprovalChoice): readonly ShownStep[] {
   const { plan, outline, done, steps } = state
   const legs = legsNow(state)

@@ -129,8 +129,8 @@ async function podPower(
 }
 
 /**
- * Null: nothing is to be said of it before its quote. `required`: what the server said the wallet would have to hold, where
- * only the server knows (the burn of a withdrawal, electricity of all machines).
+ * Null: nothing is to be said of it before its quote. `required`: what the server said the wallet would have
+ * to hold, where only the server knows (the burn of a withdrawal, electricity of all machines).
  */
 async function goalOf(
   intent: FreshIntent,
@@ -232,7 +232,9 @@ const withSpends = async (
   ),
 })
 
-/** With what a withdrawal is likely to burn, where the server has not said it yet: that may take an approval. */
+/**
+ * With what a withdrawal is likely to burn, where the server has not said it yet: that may take an approval.
+ */
 const withExpectedBurn = (draft: Draft): Draft =>
   draft.intent.kind === 'withdraw' && draft.outgoing.length === 0
     ? { ...draft, outgoing: some({ DR: draft.intent.walletBurn }) }
@@ -258,9 +260,10 @@ const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly Pl
   })
 
 /**
- * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is swapped or
- * wrapped first, and bought machines are powered after it, where their electricity can be paid. Null: its own call is enough. Throws what is really missing
- * (`balance`, `gas`), reckoned for all legs before the first one.
+ * The legs that an intent takes out of this wallet, when it takes more than its own call: what is missing is
+ * swapped or wrapped first, and bought machines are powered after it, where their electricity can be paid.
+ * Null: its own call is enough. Throws what is really missing (`balance`, `gas`), reckoned for all legs
+ * before the first one.
  */
 export async function makeOutline(
   account: Address,
@@ -280,8 +283,8 @@ export async function makeOutline(
   const asked = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
   const short = isShort(needsOf(asked, required), wallet)
   const isSingle = !short && asked.length === 1
-  // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote holds its
-  // amount for minutes: there the whole fee is made sure of first.
+  // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote
+  // holds its amount for minutes: there the whole fee is made sure of first.
   const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
   if (isSingle && !penniless && intent.kind !== 'withdraw') return null
   const ways = waysFor(intent)

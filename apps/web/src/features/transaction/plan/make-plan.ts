@@ -31,7 +31,10 @@ interface Input {
   readonly voucher: Voucher
 }
 
-/** The voucher against the chain: signer, nonce, and everything `verifyVoucher` checks. Throws what does not hold. */
+/**
+ * The voucher against the chain: signer, nonce, and everything `verifyVoucher` checks. Throws what does not
+ * hold.
+ */
 async function verify(
   client: ChainClient,
   config: Config,
@@ -55,7 +58,9 @@ async function verify(
   if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'closed' })
 }
 
-/** One transaction of an account on a contract at a time: a second one would carry the same nonce and revert. */
+/**
+ * One transaction of an account on a contract at a time: a second one would carry the same nonce and revert.
+ */
 function refuseWhileWaiting(account: Address, voucher: Voucher): void {
   const other = readPending(account).find(
     (work) =>
@@ -67,7 +72,9 @@ function refuseWhileWaiting(account: Address, voucher: Voucher): void {
   if (other) throw new FlowFailure({ code: 'busy', orderId: other.orderId })
 }
 
-/** A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid. */
+/**
+ * A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid.
+ */
 async function requireFairTerms(client: ChainClient, config: Config, voucher: Voucher): Promise<void> {
   const unfair = await findUnfairTerms({
     client,
@@ -94,7 +101,10 @@ function requireBalances(spends: readonly Spend[]): void {
     throw new FlowFailure({ code: 'balance', token: short.token, have: short.balance, need: short.amount })
 }
 
-/** Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is thrown. */
+/**
+ * Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is
+ * thrown.
+ */
 async function stepsGas(
   client: ChainClient,
   { account, call, intent, voucher, approvals }: Draft & { readonly approvals: number },
@@ -120,7 +130,9 @@ interface Draft {
   readonly incoming: readonly TokenAmount[]
 }
 
-/** Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it. */
+/**
+ * Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it.
+ */
 async function finishPlan(client: ChainClient, config: Config, draft: Draft): Promise<Plan> {
   const { account, voucher, call, outgoing } = draft
   const [block, spends, balance, gasPrice, ability] = await Promise.all([

@@ -7,7 +7,9 @@ import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 
-/** Electricity for the machines that an earlier leg bought; their ids are known once the purchase is booked. */
+/**
+ * Electricity for the machines that an earlier leg bought; their ids are known once the purchase is booked.
+ */
 interface ActivateBought {
   readonly kind: 'activateBought'
   readonly machineCount: number
@@ -43,7 +45,10 @@ export interface Outline {
   readonly goal: FreshIntent
   readonly legs: readonly Leg[]
   readonly incoming: readonly OutlineIncoming[]
-  /** Of a purchase that was asked for with its electricity: what is missing for it, so that `legs` leave it out. */
+  /**
+   * Of a purchase that was asked for with its electricity: what is missing for it, so that `legs` leave it
+   * out.
+   */
   readonly powerMissing?: Missing
   readonly ability: WalletAbility
   /** Network fee of all steps of all legs, at most, in wei; and what the wallet has for it. */
@@ -53,7 +58,10 @@ export interface Outline {
 export const kindOfLeg = ({ intent }: Leg): PlanKind =>
   intent.kind === 'activateBought' ? 'activate' : (kindOfIntent(intent) ?? 'revoke')
 
-/** The first leg needs nothing from another one: its quote can be had, and shown, before anything is confirmed. */
+/**
+ * The first leg needs nothing from another one: its quote can be had, and shown, before anything is
+ * confirmed.
+ */
 export const startsWithGoal = ({ legs }: Outline): boolean => legs[0]?.isGoal === true
 
 const sumOf = (amounts: readonly TokenAmount[], token: Token): bigint =>

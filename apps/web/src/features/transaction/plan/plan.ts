@@ -44,7 +44,10 @@ export interface Plan {
 const chainNow = ({ blockTime, readAtMs }: Pick<Plan, 'blockTime' | 'readAtMs'>, nowMs: number): number =>
   blockTime + Math.max(0, (nowMs - readAtMs) / 1_000)
 
-/** A voucher this near its end is renewed before anyone signs it: the wallet and a block still take their time. */
+/**
+ * A voucher this near its end is renewed before anyone signs it: the wallet and a block still take their
+ * time.
+ */
 export const RENEW_MARGIN_SECONDS = 45
 /** A swap's quote is good for 60 seconds in all. */
 const SWAP_RENEW_MARGIN_SECONDS = 15
@@ -61,7 +64,9 @@ export const renewsInSeconds = (plan: Plan, nowMs: number): number | null =>
     ? null
     : Math.max(0, Math.floor(plan.deadline - renewMargin(plan) - chainNow(plan, nowMs)))
 
-/** What a renewed quote changed in what leaves or comes; shown, and confirmed again. Base units, or counts. */
+/**
+ * What a renewed quote changed in what leaves or comes; shown, and confirmed again. Base units, or counts.
+ */
 export interface Change {
   /** A token: what is paid of it. `burn`: DR. */
   readonly field: Exclude<Token, 'DR'> | 'amount' | 'burn' | 'output' | 'machines' | 'periods'

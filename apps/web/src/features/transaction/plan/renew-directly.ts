@@ -1,4 +1,7 @@
-/** Electricity without a voucher, where none can be had: the contract takes it from any owner, at any time (ADR 0042). */
+/**
+ * Electricity without a voucher, where none can be had: the contract takes it from any owner, at any time
+ * (ADR 0042).
+ */
 
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
@@ -36,14 +39,20 @@ export const namesMachines = (intent: FreshIntent): intent is PowerIntent =>
 
 const ascending = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
 
-/** What the first machine to stop is paid until, once `periods` more are paid: as the contract reckons, Unix seconds. */
+/**
+ * What the first machine to stop is paid until, once `periods` more are paid: as the contract reckons, Unix
+ * seconds.
+ */
 export const firstEnd = (input: {
   readonly now: number
   readonly paidUntil: readonly number[]
   readonly periods: number
 }): number => Math.max(ceilHour(input.now), Math.min(...input.paidUntil)) + input.periods * PERIOD_SECONDS
 
-/** The same payment without a voucher, with what the chain says of the machines now. Throws when no node answers. */
+/**
+ * The same payment without a voucher, with what the chain says of the machines now. Throws when no node
+ * answers.
+ */
 export async function renewDirectly(
   { machineIDs: asked, Period }: PowerIntent,
   because: NoVoucher,

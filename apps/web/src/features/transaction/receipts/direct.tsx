@@ -14,7 +14,10 @@ import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
 
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
-/** A deposit's offer, down to what is left when everything is withdrawn: the principal whole, the income less its burn. */
+/**
+ * A deposit's offer, down to what is left when everything is withdrawn: the principal whole, the income less
+ * its burn.
+ */
 function depositReceipt(t: Translate, intent: Extract<DirectIntent, { kind: 'deposit' }>): ReceiptParts {
   const { token, amount, shown } = intent
   const { termDays, incomeToken, yearlyRate, burnBps, result } = shown

@@ -26,7 +26,10 @@ export const holdText = (
 export const heldText = (t: Translate, until: number): string =>
   t('tx.wait.held', { until: formatDate(until * 1_000, 'HMS') })
 
-/** DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns nothing. */
+/**
+ * DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns
+ * nothing.
+ */
 export function withdrawalReceipt(
   input: ReceiptInput<VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>>,
 ): ReceiptParts {

@@ -20,7 +20,10 @@ type ActivateBoughtProps = {
 /** Between final and booked the server takes a moment. */
 const ASK_AGAIN_MS = 1_500
 
-/** The next step after buying: electricity for exactly the machines that were bought, once the server has them. */
+/**
+ * The next step after buying: electricity for exactly the machines that were bought, once the server has
+ * them.
+ */
 export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProps) {
   const t = useT()
   const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))

@@ -13,7 +13,9 @@ type ApprovalChoiceProps = {
   readonly onChoose: (choice: ApprovalChoice) => void
 }
 
-/** How much may be approved, where something must be: once and for all, or only what this call takes; and how. */
+/**
+ * How much may be approved, where something must be: once and for all, or only what this call takes; and how.
+ */
 export function ApprovalChoiceField({ plan, choice, onChoose }: ApprovalChoiceProps) {
   const t = useT()
   const { spends } = plan
@@ -72,7 +74,10 @@ function Way({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProp
   )
 }
 
-/** Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be rid of them. */
+/**
+ * Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be
+ * rid of them.
+ */
 export function Standing({ spends }: { readonly spends: readonly Spend[] }) {
   const t = useT()
   const standing = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))

@@ -5,7 +5,10 @@ import { errorText } from '../../../i18n/error-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Chip } from '../../../ui/chip.tsx'
 
-/** How a deposit was booked: a position, or given back with the reason. Until its event is final, that it waits. */
+/**
+ * How a deposit was booked: a position, or given back with the reason. Until its event is final, that it
+ * waits.
+ */
 export function DepositOutcome({ account, hash }: { readonly account: Address; readonly hash: string }) {
   const t = useT()
   const { data } = useQuery(depositQuery(account, hash))

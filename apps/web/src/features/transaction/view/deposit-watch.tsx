@@ -11,13 +11,18 @@ import { toast } from '../../../ui/status/toast.ts'
 
 type Outcome = RechargeState | 'reverted'
 
-/** Follows every deposit that was sent and is not booked, over a closed page too, and says once what became of it. */
+/**
+ * Follows every deposit that was sent and is not booked, over a closed page too, and says once what became of
+ * it.
+ */
 export function DepositWatch({ account }: { readonly account: Address }) {
   const hashes = useDeposits(account)
   return hashes.map((hash) => <OneDeposit key={hash} account={account} hash={hash} />)
 }
 
-/** The server only ever hears of a deposit by its event: one that its block refused, the chain alone tells of. */
+/**
+ * The server only ever hears of a deposit by its event: one that its block refused, the chain alone tells of.
+ */
 const revertedQuery = (hash: Hash, isWaiting: boolean) =>
   queryOptions({
     queryKey: ['deposit-reverted', hash],

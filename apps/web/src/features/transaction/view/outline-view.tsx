@@ -42,7 +42,9 @@ type OutlineViewProps = {
   readonly choice: ApprovalChoice
 }
 
-/** Several calls as one: what leaves at most, what comes, and the numbered steps, before anything is signed. */
+/**
+ * Several calls as one: what leaves at most, what comes, and the numbered steps, before anything is signed.
+ */
 export function OutlineView({ state, outline, choice }: OutlineViewProps) {
   const t = useT()
   const pays = paysAtMost(outline.legs)

@@ -20,7 +20,10 @@ type PackageBegunViewProps = {
   readonly waiting: ReactNode
 }
 
-/** A deposit became a position: what is in it, what it earns per day, when it matures, and when its first income comes. */
+/**
+ * A deposit became a position: what is in it, what it earns per day, when it matures, and when its first
+ * income comes.
+ */
 export function PackageBegunView({ account, hash, waiting }: PackageBegunViewProps) {
   const { data: deposit } = useQuery(depositQuery(account, hash))
   const positions = useInfiniteQuery({

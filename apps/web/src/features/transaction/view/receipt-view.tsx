@@ -43,7 +43,9 @@ export function ReceiptView({ plan, state }: { readonly plan: Plan; readonly sta
   )
 }
 
-/** What the device checked before it asks for a signature, folded: the decision hangs on the amounts above. */
+/**
+ * What the device checked before it asks for a signature, folded: the decision hangs on the amounts above.
+ */
 function Details({
   plan: { voucher, blockNumber },
 }: {

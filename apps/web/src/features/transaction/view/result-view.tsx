@@ -71,7 +71,10 @@ const successKeys = {
   claim: 'tx.success.claim',
 } as const satisfies Record<PlanKind, string>
 
-/** Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and what each call did. */
+/**
+ * Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and
+ * what each call did.
+ */
 export function SuccessView({ state }: { readonly state: FlowState }) {
   return (
     <>
@@ -170,7 +173,8 @@ function Came({ state }: { readonly state: FlowState }) {
   const { plan } = state
   if (!plan) return null
   const { voucher } = plan
-  // Of an order found again nothing was planned: what comes is in its own words, which were checked when it was signed.
+  // Of an order found again nothing was planned: what comes is in its own words, which were checked when it
+  // was signed.
   const tokens = plan.incoming.length > 0 ? plan.incoming : (voucher?.incoming ?? []).flatMap(tokenOf)
   const [came] = tokens
   if (came) return <Amount value={came.amount} token={came.token} size="lg" signed tone="in" />

@@ -46,7 +46,9 @@ export function WithdrawnView(props: WithdrawnViewProps) {
   )
 }
 
-/** Of DR a part of the amount, and the voucher's to the unit; of USDT what the vault took out of the wallet. */
+/**
+ * Of DR a part of the amount, and the voucher's to the unit; of USDT what the vault took out of the wallet.
+ */
 function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] {
   const { message } = props
   const label = t('moment.withdrawn.burned')
@@ -71,7 +73,10 @@ function BurnedForUsdt({ message, orderId, vault, hash }: PaidWithdrawal) {
 type HeldProps = {
   readonly account: Address
   readonly token: 'DR' | 'USDT'
-  /** The block of the withdrawal: what was read before it does not count what arrived. null: before this was shown. */
+  /**
+   * The block of the withdrawal: what was read before it does not count what arrived. null: before this was
+   * shown.
+   */
   readonly since: bigint | null
 }
 

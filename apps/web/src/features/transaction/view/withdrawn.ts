@@ -16,6 +16,9 @@ export const receivedBy = ({
 /** Whether balances read so far count what arrived. */
 export const countsWithdrawal = (
   read: { readonly blockNumber: bigint; readonly atMs: number },
-  /** `fromBlock`: the one of the withdrawal; null where only the ledger knew that it is done, when it was shown. */
+  /**
+   * `fromBlock`: the one of the withdrawal; null where only the ledger knew that it is done, when it was
+   * shown.
+   */
   since: { readonly fromBlock: bigint | null; readonly shownAtMs: number },
 ): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)

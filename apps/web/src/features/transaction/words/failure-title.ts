@@ -21,7 +21,10 @@ export interface Shortfall {
 
 const DIGITS = /^\d+$/
 
-/** What the wallet lacks, when that is why it ended: by our own reckoning, or by the server's 20004 with its details. */
+/**
+ * What the wallet lacks, when that is why it ended: by our own reckoning, or by the server's 20004 with its
+ * details.
+ */
 export function shortfallOf(failure: Failure): Shortfall | null {
   if (failure.code === 'balance') return failure
   if (failure.code === 'gas') return { token: 'BNB', have: failure.have, need: failure.need }

@@ -5,10 +5,14 @@ import type { ChainClient } from '../../../chain/reads/public-client.ts'
 
 const UNSAID: Revert = { name: null, args: [], reason: null }
 
-/** Not an error of a contract: the transaction used up the gas it was sent with. Its argument is that limit. */
+/**
+ * Not an error of a contract: the transaction used up the gas it was sent with. Its argument is that limit.
+ */
 export const OUT_OF_GAS = 'OutOfGas'
 
-/** A call inside keeps back a 64th of the gas (EIP-150), so what runs out there leaves a little of it unused. */
+/**
+ * A call inside keeps back a 64th of the gas (EIP-150), so what runs out there leaves a little of it unused.
+ */
 const NEARLY_ALL_PERCENT = 97n
 
 const ranOut = (gasUsed: bigint, limit: bigint): boolean => gasUsed * 100n >= limit * NEARLY_ALL_PERCENT

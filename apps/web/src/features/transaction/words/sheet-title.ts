@@ -3,7 +3,9 @@ import { isActivationUnknown } from '../flow/kept.ts'
 import { type FlowState, goalDone } from '../flow/machine.ts'
 import type { PlanKind } from '../plan/plan-kind.ts'
 
-/** What the sheet is about; once machines are bought and only their electricity is left, what is done of both. */
+/**
+ * What the sheet is about; once machines are bought and only their electricity is left, what is done of both.
+ */
 export function sheetTitle(
   t: Translate,
   state: Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>,
