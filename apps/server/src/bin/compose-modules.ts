@@ -53,6 +53,8 @@ export interface Foundation {
   /** None: this server sends no e-mail. */
   readonly mailer: Mailer | undefined
   readonly now: WallClock
+  /** How far this process's own clock is ahead of the database's, milliseconds. */
+  readonly clockAheadMs: () => number
   readonly logger: Logger
   readonly registry: Registry
 }

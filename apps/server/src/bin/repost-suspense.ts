@@ -21,5 +21,5 @@ try {
   logger.info({ posted: posted.length, refused: refused.length }, 'suspended events were posted again')
   if (refused.length > 0) process.exitCode = 1
 } finally {
-  await database.close()
+  await foundation.close()
 }

@@ -26,11 +26,11 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
       PATH: process.env.PATH ?? '',
     }
     const onDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-      const { database } = await openFoundation(readConfig(env), createLogger('silent'))
+      const { database, close } = await openFoundation(readConfig(env), createLogger('silent'))
       try {
         return await work(database)
       } finally {
-        await database.close()
+        await close()
       }
     }
     const { journalId } = await onDatabase((database) =>

@@ -19,7 +19,7 @@ if (!/^[1-9]\d{0,18}$/.test(id) || by === '' || why === '') {
 }
 const config = readConfig(process.env, [])
 const logger = createLogger(config.logLevel)
-const { database } = await openFoundation(config, logger)
+const { database, close } = await openFoundation(config, logger)
 try {
   const { journalId, replayed } = await database.transaction(async (tx) =>
     reverseJournal(tx, {
@@ -32,5 +32,5 @@ try {
   )
   logger.info({ reversed: id, journalId: journalId.toString(), replayed, by, why }, 'the journal is reversed')
 } finally {
-  await database.close()
+  await close()
 }

@@ -1,10 +1,11 @@
 /** For the people who run the server: liveness, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { CLOCK_SKEW_MAX_MS } from '../platform/database/database-clock.ts'
 import { showChainClock } from './chain-clock-metrics.ts'
 
 const UNAVAILABLE = 503
@@ -29,6 +30,8 @@ export interface HealthDependencies {
   readonly now: WallClock
   readonly registry: Registry
   readonly metricsAccess: MetricsAccess
+  /** How far this process's own clock is ahead of the database's, milliseconds. */
+  readonly clockAheadMs: () => number
 }
 
 /** Whether requests may be routed to this process. */
@@ -48,7 +51,7 @@ interface Readiness {
  * A process that does not follow the chain is still ready: it serves what is in the database, and the lag is
  * a metric of its own.
  */
-const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readiness> => {
+const readinessOf = async ({ database, now, clockAheadMs }: HealthDependencies): Promise<Readiness> => {
   const clock = await readChainClock(database.read)
   if (!clock) {
     const reason = 'no finalized block has been processed yet'
@@ -56,6 +59,10 @@ const readinessOf = async ({ database, now }: HealthDependencies): Promise<Readi
   }
   const lagSeconds = Math.round((now().getTime() - clock.at.getTime()) / 1_000)
   const chainClock = { blockNumber: String(clock.blockNumber), at: clock.at.toISOString(), lagSeconds }
+  if (Math.abs(clockAheadMs()) > CLOCK_SKEW_MAX_MS) {
+    const reason = "this machine's clock is off by the database's"
+    return { ready: false, database: 'up', chainClock, reason }
+  }
   return { ready: true, database: 'up', chainClock }
 }
 
@@ -90,9 +97,21 @@ const mayReadMetrics = ({ public: open, token }: MetricsAccess, request: Fastify
   return timingSafeEqual(digestOf(request.headers.authorization ?? ''), digestOf(`Bearer ${token}`))
 }
 
+const showClockSkew = ({ registry, clockAheadMs }: HealthDependencies): void => {
+  new Gauge({
+    name: 'clock_ahead_seconds',
+    help: "This machine's clock against the database's; beyond 10 either way the process is not ready",
+    registers: [registry],
+    collect() {
+      this.set(clockAheadMs() / 1_000)
+    },
+  })
+}
+
 export const serveHealth = (app: FastifyInstance, dependencies: HealthDependencies): void => {
   const readinessFor = cachedReadiness(dependencies)
   showChainClock(dependencies)
+  showClockSkew(dependencies)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     const readiness = await readinessFor(request)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bigint, check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { address, bytes32, unixSeconds } from './database/columns.ts'
 
 /**
@@ -33,3 +33,9 @@ export const emissionStarts = pgTable(
   },
   (table) => [primaryKey({ name: 'emission_start_pkey', columns: [table.chainId, table.contract] })],
 )
+
+/** What every process on this database has to share, kept by the first: the genesis account, the pepper's fingerprint. */
+export const installation = pgTable('installation', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})

@@ -223,6 +223,7 @@ export const startHttpTestApp = async (
     secrets: { nonce: new Uint8Array(32).fill(7), pepper: new Uint8Array(32).fill(9) },
     mailer: options.mailer ?? { send: async (letter) => void letters.push(letter) },
     now: clock.now,
+    clockAheadMs: () => 0,
     logger: options.logger ?? pino({ level: 'silent' }),
     registry: new Registry(),
   }

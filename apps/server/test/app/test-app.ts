@@ -62,6 +62,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
     secrets: { nonce: new Uint8Array(32).fill(7), pepper: new Uint8Array(32).fill(9) },
     mailer: { send: async (letter) => void letters.push(letter) },
     now: wall.now,
+    clockAheadMs: () => 0,
     logger,
     registry,
   }

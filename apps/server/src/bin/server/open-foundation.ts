@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { systemClock } from '../../platform/clock.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import { ensureSecret, readSecret } from '../../platform/config/secret-file.ts'
+import { openDatabaseClock } from '../../platform/database/database-clock.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { createSmtpMailer, type Mailer } from '../../platform/mailer.ts'
 import { createRegistry } from '../../platform/metrics.ts'
@@ -17,23 +17,32 @@ const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promis
   return { nonce, pepper: await (local ? ensureSecret(pepperFile) : readSecret(pepperFile)) }
 }
 
-/** What the modules are built on. The caller closes its database. */
+/** What the modules are built on. The caller calls `close`. */
 export const openFoundation = async (
   config: ServerConfig,
   logger: Logger,
   mailer?: Mailer,
-): Promise<Foundation> => {
+): Promise<Foundation & { close(): Promise<void> }> => {
   const { databaseUrl, databasePoolMax, dataDirectory } = config
   const client = await createClient(config, logger)
   const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
   const database = await openDatabase({ databaseUrl, databasePoolMax, dataDirectory }, logger)
+  const clock = await openDatabaseClock(database, { logger }).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   return {
     client,
     secrets,
     database,
-    now: systemClock,
+    now: clock.now,
+    clockAheadMs: clock.aheadMs,
     logger,
     registry: createRegistry(),
     mailer: mailer ?? (config.mail && createSmtpMailer(config.mail)),
+    close: () => {
+      clock.stop()
+      return database.close()
+    },
   }
 }

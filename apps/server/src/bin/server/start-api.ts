@@ -11,6 +11,7 @@ import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Foundation } from '../compose-modules.ts'
 import { publicConfigOf } from './public-config.ts'
+import { watchSigners } from './watch-signers.ts'
 
 const ROTATION_CHECK_MS = 3_600_000
 
@@ -35,7 +36,7 @@ export const startApi = async (
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
-  const { database, now, logger, registry } = foundation
+  const { database, now, clockAheadMs, logger, registry } = foundation
   const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
   const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
   const publicConfig = publicConfigOf(config, {
@@ -47,6 +48,7 @@ export const startApi = async (
     database,
     keys,
     now,
+    clockAheadMs,
     logger,
     registry,
     operators: new Set(config.operators),
@@ -62,6 +64,7 @@ export const startApi = async (
     trustProxy: config.trustProxy,
     siteDirectory: config.siteDirectory,
   })
+  const signers = watchSigners(config, foundation)
   const rotation = setInterval(() => {
     keys.rotate().catch((error: unknown) => logger.error({ err: error }, 'request keys could not be rotated'))
   }, ROTATION_CHECK_MS)
@@ -70,6 +73,7 @@ export const startApi = async (
     keys,
     stop: async () => {
       clearInterval(rotation)
+      signers.stop()
       await app.close()
     },
   }

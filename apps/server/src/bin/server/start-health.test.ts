@@ -16,7 +16,8 @@ const open = async (
     metrics = closed,
     begun = true,
     fails = false,
-  }: { metrics?: MetricsAccess; begun?: boolean; fails?: boolean } = {},
+    aheadMs = 0,
+  }: { metrics?: MetricsAccess; begun?: boolean; fails?: boolean; aheadMs?: number } = {},
 ) => {
   const clock = mutableClock()
   if (begun) await setChainClock(database.single, { timestamp: BigInt(clock.now().getTime() / 1_000) })
@@ -34,6 +35,7 @@ const open = async (
     {
       database: Object.create(database, { read: { value: read } }) as Database,
       now: clock.now,
+      clockAheadMs: () => aheadMs,
       registry: createRegistry(),
       logger: createLogger('silent'),
     },
@@ -59,6 +61,22 @@ describeOnBoth('health', ({ openDatabase }) => {
     expect(await statusOf('/readyz')).toBe(200)
     expect(reads).toHaveLength(2)
   })
+
+  test.each([-10_001, 10_001])(
+    'a process whose clock is %i ms ahead is not ready, and shows it',
+    async (aheadMs) => {
+      const database = await openDatabase()
+      const off = await open(database, { aheadMs, metrics: { public: true, token: undefined } })
+      expect(await off.answerOf('/readyz')).toMatchObject({
+        status: 503,
+        retryAfter: '5',
+        body: { ready: false, database: 'up', reason: "this machine's clock is off by the database's" },
+      })
+      expect((await off.answerOf('/metrics')).body).toContain(`clock_ahead_seconds ${aheadMs / 1_000}`)
+      const near = await open(database, { aheadMs: Math.sign(aheadMs) * 10_000 })
+      expect(await near.answerOf('/readyz')).toMatchObject({ status: 200 })
+    },
+  )
 
   test('a process is not ready before the first block, nor without its database; it says when to come again', async () => {
     const database = await openDatabase()

@@ -6,13 +6,19 @@ import type { Foundation } from '../compose-modules.ts'
 /** A process without the API still says how it is: /healthz, /readyz, /metrics, and nothing else. */
 export const startHealth = async (
   config: Pick<ServerConfig, 'metrics'>,
-  { database, now, registry, logger }: Pick<Foundation, 'database' | 'now' | 'registry' | 'logger'>,
+  {
+    database,
+    now,
+    clockAheadMs,
+    registry,
+    logger,
+  }: Pick<Foundation, 'database' | 'now' | 'clockAheadMs' | 'registry' | 'logger'>,
 ): Promise<{ readonly app: FastifyInstance; stop(): Promise<void> }> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   })
-  serveHealth(app, { database, now, registry, metricsAccess: config.metrics })
+  serveHealth(app, { database, now, clockAheadMs, registry, metricsAccess: config.metrics })
   return { app, stop: () => app.close() }
 }

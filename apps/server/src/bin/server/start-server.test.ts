@@ -83,8 +83,8 @@ describe('startServer', () => {
     await expect(startServer(production, { logger })).rejects.toThrow(
       `cannot read the secret ${join(directory, 'secrets', 'payment-pepper')}`,
     )
-    const { database, secrets } = await openFoundation({ ...production, roles: ['worker'] }, logger)
-    await database.close()
+    const { close, secrets } = await openFoundation({ ...production, roles: ['worker'] }, logger)
+    await close()
     expect(secrets).toBeUndefined()
     const server = await start(directory)
     const taken = { ...config, port: server.port, dataDirectory: await prepareData(chain) }

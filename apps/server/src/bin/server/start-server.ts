@@ -6,6 +6,7 @@ import { createLogger } from '../../platform/logger.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { Route } from '../../platform/route.ts'
 import { type Composition, composeModules, type Foundation } from '../compose-modules.ts'
+import { checkInstallation } from './check-installation.ts'
 import { followChain, runTicks } from './lead.ts'
 import { openFoundation } from './open-foundation.ts'
 import { seed } from './seed.ts'
@@ -73,10 +74,12 @@ const start = async (
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined) // with no reader of `failed` it must not end the process
   const foundation = await openFoundation(config, logger, mailer)
-  endings.push(() => foundation.database.close())
+  endings.push(foundation.close)
+  const { genesisAddress } = config
+  await checkInstallation(foundation.database, { genesisAddress, pepper: foundation.secrets?.pepper })
   const composition = await composeModules(config, foundation)
   const { database, client } = foundation
-  const genesis = await seed({ database, client, composition, genesisAddress: config.genesisAddress })
+  const genesis = await seed({ database, client, composition, genesisAddress })
   startLeading(config, foundation, composition, { endings, fail: failure.reject })
   const { app, stop } = roles.includes('api')
     ? await startApi(config, foundation, {

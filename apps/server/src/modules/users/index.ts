@@ -1,6 +1,6 @@
 /** Public API of users: their identity, their inviters, and their sessions. */
 export { createUsersModule } from './module.ts'
-export { seedGenesis } from './seed-genesis.ts'
+export { findGenesis, seedGenesis } from './seed-genesis.ts'
 export { createSessionFinder, type FindSession } from './sign-in/sessions.ts'
 export {
   createDigestVerifier,

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { insertUser } from './insert-user.ts'
 import { findUserByAddress, type User } from './store.ts'
@@ -16,4 +16,12 @@ export const seedGenesis = async (
   const user = await findUserByAddress(tx, input.address)
   if (!user?.activatedAt) throw new FatalError(`${input.address} is a user already, and not activated`)
   return user
+}
+
+/** The address of the first genesis account, lower case; `undefined` in a new database. */
+export const findGenesis = async (reader: Reader): Promise<Address | undefined> => {
+  const { rows } = await reader.query<{ address: Address }>({
+    text: `SELECT address FROM users WHERE activated_at IS NOT NULL AND inviter_id IS NULL ORDER BY id LIMIT 1`,
+  })
+  return rows[0]?.address
 }

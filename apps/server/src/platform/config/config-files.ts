@@ -50,8 +50,16 @@ const readSigners = (folder: KeyFolder, read: (name: string) => Hex): readonly H
   return [read('signer'), ...next]
 }
 
+/** In production the folder of keys is the server's own user's alone: a file put into it would be used. */
+const requirePrivateFolder = ({ secretsDirectory, local }: KeyFolder): void => {
+  if (local || !existsSync(secretsDirectory)) return
+  if ((statSync(secretsDirectory).mode & OTHERS_MODE) !== 0)
+    throw new ConfigError(`SECRETS_DIR: ${secretsDirectory} is open to others: chmod 700`)
+}
+
 /** The keys of these roles; no other's file is opened. */
 export const readKeys = (folder: KeyFolder, roles: readonly Role[]): ServerConfig['keys'] => {
+  if (roles.includes('api') || roles.includes('worker')) requirePrivateFolder(folder)
   const readerOf = (role: Role) => (name: string) =>
     readKeyFile(folder, name, `the key ${name}, which the role ${role} needs`)
   const [api, worker] = [readerOf('api'), readerOf('worker')]

@@ -1,11 +1,36 @@
 /** Kinds of values that settings have. */
 
+import { isIP } from 'node:net'
 import { addressSchema } from '@dr/protocol/schemas'
-import type { Hex } from 'viem'
+import { type Hex, isAddress } from 'viem'
 import * as z from 'zod'
 import { ConfigError } from './config-types.ts'
 
-export const address = addressSchema.transform((text) => text as Hex)
+const isMixedCase = (text: string): boolean => /[a-f]/.test(text.slice(2)) && /[A-F]/.test(text)
+
+/** Mixed case is a checksum (EIP-55) that has to be right: one wrong letter would be the account of another. */
+export const address = z
+  .string()
+  .refine((text) => !isMixedCase(text) || isAddress(text), {
+    error: 'its checksum (EIP-55) is wrong',
+    abort: true,
+  })
+  .pipe(addressSchema)
+  .transform((text) => text as Hex)
+
+const RANGES = ['loopback', 'linklocal', 'uniquelocal']
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+const isProxy = (text: string): boolean => {
+  const [ip = '', prefix, ...more] = text.split('/')
+  if (prefix === undefined) return RANGES.includes(ip) || isIP(ip) > 0
+  return more.length === 0 && /^\d+$/.test(prefix) && Number(prefix) <= (BITS[isIP(ip)] ?? -1)
+}
+
+/** Proxies, comma-separated, as Fastify's `trustProxy` takes them: addresses, CIDR ranges, names of ranges. */
+export const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())), {
+  error: `addresses or ranges of proxies, comma-separated: 10.0.0.0/8, 192.0.2.1, ${RANGES.join(', ')}`,
+})
 
 export const privateKey = z
   .string()

@@ -9,7 +9,7 @@ const directory = mkdtempSync(join(tmpdir(), 'dr-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const address = (byte: string) => `0x${byte.repeat(20)}`
-mkdirSync(join(directory, 'secrets'))
+mkdirSync(join(directory, 'secrets'), { mode: 0o700 })
 const deployment = {
   ...OFFLINE_DEPLOYMENT,
   contracts: { ...OFFLINE_DEPLOYMENT.contracts, DigitalRights: address('A1') },
@@ -85,6 +85,21 @@ describe('readConfig', () => {
     [{ ...local, METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
     [{ ...local, METRICS_PUBLIC: 'no' }, 'METRICS_PUBLIC'],
     [{ ...local, SECRETS_DIR: '/nowhere' }, '/nowhere/genesis'],
+    [
+      { ...production, GENESIS_ADDRESS: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5aA', '5AA') },
+      'checksum',
+    ],
+    [
+      { ...production, OPERATORS: `${address('aa')},0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAeD` },
+      'OPERATORS',
+    ],
+    [{ ...production, TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ ...production, TRUST_PROXY: '1' }, 'TRUST_PROXY'],
+    [{ ...production, TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
+    [
+      { ...production, METRIC_TOKEN: 'a-token-of-sixteen-letters' },
+      'METRIC_TOKEN: no such setting; METRICS_TOKEN?',
+    ],
   ])('%j is refused, by name', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(name)
@@ -140,6 +155,31 @@ describe('readConfig', () => {
       }
     },
   )
+
+  test('in production a folder of keys that others can enter is refused; an indexer has none', () => {
+    const path = join(directory, 'secrets')
+    chmodSync(path, 0o750)
+    try {
+      expect(() => readConfig(production)).toThrow(`SECRETS_DIR: ${path} is open to others: chmod 700`)
+      expect(readConfig(local).local).toBe(true)
+      expect(readConfig(production, ['indexer']).keys).toEqual({ api: undefined, worker: undefined })
+    } finally {
+      chmodSync(path, 0o700)
+    }
+  })
+
+  test.each(['loopback', '10.0.0.0/8, 192.0.2.1', '2001:db8::/32,uniquelocal'])(
+    'trusts the proxies %s',
+    (text) => {
+      expect(readConfig({ ...production, TRUST_PROXY: text }).trustProxy).toBe(text)
+    },
+  )
+
+  test('an address is taken in lower case, in upper case, and with a right checksum', () => {
+    const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    for (const text of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`])
+      expect(readConfig({ ...production, GENESIS_ADDRESS: text }).genesisAddress).toBe(right.toLowerCase())
+  })
 
   test('an API takes a second signer’s key while the first is rotated, under the same rules', () => {
     const path = join(directory, 'secrets', 'next-signer')

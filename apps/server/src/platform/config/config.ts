@@ -9,8 +9,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { LOG_LEVELS } from '../logger.ts'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
-import { type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
-import { address, addresses, given, parseSetting, urls } from './config-values.ts'
+import { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+import { address, addresses, given, parseSetting, proxies, urls } from './config-values.ts'
+import { misspelled } from './misspelled.ts'
 
 export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
@@ -74,7 +75,7 @@ const environmentSchema = z
     RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
     PUBLIC_ANSWERS_KEPT_MS: z.coerce.number().int().min(0).max(10_000).optional(),
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
-    TRUST_PROXY: z.string().optional(),
+    TRUST_PROXY: proxies.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
     SITE_DIR: z.string().optional(),
     METRICS_PUBLIC: z.literal('1').optional(),
@@ -140,6 +141,12 @@ const pathsOf = (settings: Settings) => {
  * naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
+  const names = [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE']
+  const wrong = misspelled(Object.keys(given(environment)), names)
+  if (wrong.length > 0) {
+    const problems = wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`)
+    throw new ConfigError(`the environment:\n  ${problems.join('\n  ')}`)
+  }
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID

@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto'
+import type { Address } from 'viem'
+import { findGenesis } from '../../modules/users/index.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+
+/** Says nothing of the pepper, which is 32 random bytes, but that it is the same. */
+const fingerprintOf = (pepper: Uint8Array): string =>
+  createHmac('sha256', pepper).update('digital-rights/payment-pepper/fingerprint').digest('hex').slice(0, 32)
+
+/** Keeps `value` under `name` where none is kept yet; which one is kept. */
+const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
+  await tx.query({
+    text: 'INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    values: [name, value],
+  })
+  const { rows } = await tx.query<{ value: string }>({
+    text: 'SELECT value FROM installation WHERE name = $1',
+    values: [name],
+  })
+  return rows[0]?.value ?? value
+}
+
+/**
+ * What all processes on one database must share is what the first of them had. Another genesis account would be a
+ * second root of all teams; another pepper would refuse every payment password. Throws `FatalError` naming the
+ * setting.
+ */
+export const checkInstallation = (
+  database: Database,
+  { genesisAddress, pepper }: { readonly genesisAddress: Address; readonly pepper: Uint8Array | undefined },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const genesis = await keep(tx, 'genesis', (await findGenesis(tx)) ?? genesisAddress)
+    if (genesis !== genesisAddress)
+      throw new FatalError(
+        `GENESIS_ADDRESS: this database began with ${genesis}, and a second one is refused`,
+      )
+    if (pepper === undefined) return
+    const fingerprint = fingerprintOf(pepper)
+    if ((await keep(tx, 'payment-pepper', fingerprint)) !== fingerprint)
+      throw new FatalError(
+        'SECRETS_DIR/payment-pepper is another than the one this database began with: no payment password would be right',
+      )
+  })

@@ -1,0 +1,38 @@
+/** Names this short are like too many others. */
+const LENGTH_MIN = 6
+/** Letters that may be added, missing, changed or swapped with their neighbour. */
+const EDITS_MAX = 2
+
+/** The fewest edits of one letter, and swaps of two neighbours, that make `a` of `b` (optimal string alignment). */
+const editsBetween = (a: string, b: string): number => {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  for (let i = 1; i <= a.length; i++) {
+    const [before, above = []] = [rows[i - 2], rows[i - 1]]
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = a[i - 1] === b[j - 1] ? 0 : 1
+      const least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + changed)
+      const isSwap = before !== undefined && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]?.[b.length] ?? 0
+}
+
+/**
+ * Names of `given` that are nearly one of `known` which is not given itself: an environment holds variables of
+ * other programs too, so only what looks like a slip is reported.
+ */
+export const misspelled = (
+  given: readonly string[],
+  known: readonly string[],
+): { readonly name: string; readonly meant: string }[] => {
+  const missing = known.filter((name) => name.length >= LENGTH_MIN && !given.includes(name))
+  return given
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = missing.find((one) => editsBetween(name, one) <= EDITS_MAX)
+      return meant === undefined ? [] : [{ name, meant }]
+    })
+}
