@@ -1,6 +1,7 @@
 /**
- * Live updates (ADR 0045): one stream of server-sent events an app, `GET /api/v1/live`. With `authorization` it is bound to
- * that session and includes the user's own changes; without, it has the public ones. The data of an event is one `LiveMessage`.
+ * Live updates (ADR 0045): one stream of server-sent events an app, `GET /api/v1/live`. With `authorization`
+ * it is bound to that session and includes the user's own changes; without, it has the public ones. The data
+ * of an event is one `LiveMessage`.
  */
 import type { PricedToken } from './tokens.ts'
 

@@ -6,7 +6,9 @@ const RETRY_DELAY_MAX_MS = 8_000
 
 const isRetryable = (error: Error): boolean => !(error instanceof ApiError) || error.retryable
 
-/** How many times longer intervals are that are numbers: while there are live updates (live/live-updates.ts). */
+/**
+ * How many times longer intervals are that are numbers: while there are live updates (live/live-updates.ts).
+ */
 export const polling = { slower: 1 }
 
 /** Reads are asked again when nothing was decided; writes never, since they may have been done. */

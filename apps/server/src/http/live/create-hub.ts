@@ -1,6 +1,6 @@
 /**
- * Fan-out of what the database announces to this process's open streams (ADR 0045). A batch of announcements becomes
- * one message for each stream; what is the same for all is formatted once.
+ * Fan-out of what the database announces to this process's open streams (ADR 0045). A batch of announcements
+ * becomes one message for each stream; what is the same for all is formatted once.
  */
 import { LIVE_HEARTBEAT_MS, type LiveMessage } from '@dr/protocol/live'
 import type { Logger } from 'pino'
@@ -17,7 +17,10 @@ import { createRecentAnnouncements } from './recent-announcements.ts'
 import { createStreamRegistry, type StreamRegistry } from './stream-registry.ts'
 
 const LOOK_MS = 1_000
-/** An app reads its data, then opens its first stream, which has no last event id: changes between the two are sent to it. */
+/**
+ * An app reads its data, then opens its first stream, which has no last event id: changes between the two are
+ * sent to it.
+ */
 const LOOK_BACK_MS = 30_000
 /** What makes every app ask is spread over so many milliseconds for each open stream, within these bounds. */
 const SPREAD = { perStreamMs: 10, minMs: 1_000, maxMs: 120_000 }

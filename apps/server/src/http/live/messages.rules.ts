@@ -13,7 +13,10 @@ export const publicOf = ({ block, prices, notices }: Topics): LiveMessage | unde
   } as LiveMessage
 }
 
-/** The part that concerns this user; undefined: there is none. Where too many users changed to name them, `resync`. */
+/**
+ * The part that concerns this user; undefined: there is none. Where too many users changed to name them,
+ * `resync`.
+ */
 export const ownOf = (topics: Topics, userId: number): LiveMessage | undefined => {
   if (isOfTooMany(topics)) return { resync: true }
   const own = OWN_TOPICS.filter((topic) => topics[topic] && concerns(topics[topic], userId))

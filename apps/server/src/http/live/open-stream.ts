@@ -19,7 +19,9 @@ export interface OpenStream {
   readonly owner: StreamOwner | undefined
   /** Network the stream comes from. */
   readonly network: string
-  /** Sends it, or keeps it with what else a slow reader has not been sent. `text`: the same, as it is sent. */
+  /**
+   * Sends it, or keeps it with what else a slow reader has not been sent. `text`: the same, as it is sent.
+   */
   send(id: string, message: LiveMessage, text?: string): void
   /** A comment, when nothing was sent for a while: proxies and apps know that the connection is alive. */
   heartbeat(): void
@@ -30,8 +32,8 @@ export interface OpenStream {
 }
 
 /**
- * A response as a stream. It holds one message at most beside what the socket has taken: what comes while a slow reader does
- * not read is merged into it.
+ * A response as a stream. It holds one message at most beside what the socket has taken: what comes while a
+ * slow reader does not read is merged into it.
  */
 export const openStream = (
   response: ServerResponse,

@@ -13,7 +13,10 @@ interface Kept {
   readonly receivedAt: number
 }
 
-/** What was announced in the last five minutes, so that a stream goes on where it was interrupted, on any replica. */
+/**
+ * What was announced in the last five minutes, so that a stream goes on where it was interrupted, on any
+ * replica.
+ */
 export interface RecentAnnouncements {
   /** Where this process is: everything visible in it was received. */
   position(): string

@@ -12,14 +12,20 @@ import { parseInput } from '../request/validate.ts'
 import type { LiveHub } from './create-hub.ts'
 import { openStream, type StreamOwner } from './open-stream.ts'
 
-/** Openings: a stream is opened again whenever a phone changes its network, and by all at once after an update. */
+/**
+ * Openings: a stream is opened again whenever a phone changes its network, and by all at once after an
+ * update.
+ */
 const OPENING: LimitedCall = {
   name: 'live',
   limit: 'call',
   ownLimits: { perAddress: { burst: 600, perSeconds: 60 }, perAccount: { burst: 60, perSeconds: 60 } },
 }
 
-/** Open streams of one process. An app has one: a session's others are its tabs, an address's others its neighbours. */
+/**
+ * Open streams of one process. An app has one: a session's others are its tabs, an address's others its
+ * neighbours.
+ */
 export const STREAMS_MAX = { session: 6, network: 2_000, all: 20_000 }
 const RETRY_AFTER_SECONDS = 60
 

@@ -1,8 +1,8 @@
 /**
- * What a transaction announces to every process on the database with its commit (ADR 0045): collected while it runs, and
- * written as one row of `announcement` by it. Every listener receives each announcement exactly once; in which order, of
- * transactions that ran at the same time, may differ. So a position among them is a snapshot: what was visible in it was
- * received.
+ * What a transaction announces to every process on the database with its commit (ADR 0045): collected while
+ * it runs, and written as one row of `announcement` by it. Every listener receives each announcement exactly
+ * once; in which order, of transactions that ran at the same time, may differ. So a position among them is a
+ * snapshot: what was visible in it was received.
  */
 
 import type { Tx } from './database.ts'
@@ -12,7 +12,9 @@ export interface Change {
   readonly topic: string
   /** Ids it concerns; absent: all. */
   readonly of?: readonly number[]
-  /** Public data of the topic; the fields of several changes in one transaction are merged, the last one wins. */
+  /**
+   * Public data of the topic; the fields of several changes in one transaction are merged, the last one wins.
+   */
   readonly value?: Readonly<Record<string, string | number>>
 }
 

@@ -37,8 +37,8 @@ export interface Tx extends Reader {
   /** Several statements without parameters: migrations and savepoints only. */
   script(sql: string): Promise<void>
   /**
-   * Announces a change to every process (`Database.listen`): written by this transaction, so with its commit or not at all.
-   * Through `single`: soon, in a transaction of its own.
+   * Announces a change to every process (`Database.listen`): written by this transaction, so with its commit
+   * or not at all. Through `single`: soon, in a transaction of its own.
    */
   announce(change: Change): Promise<void>
 }

@@ -7,9 +7,9 @@ const PAUSE_MS = 10
 const RETRY_MS = 1_000
 
 /**
- * One statement, for every listener. It is no part of the transaction that announces: PostgreSQL commits transactions with a
- * NOTIFY one after another, each to the end of its flush, which costs three quarters of their throughput (ADR 0045). This one
- * writes nothing that is flushed.
+ * One statement, for every listener. It is no part of the transaction that announces: PostgreSQL commits
+ * transactions with a NOTIFY one after another, each to the end of its flush, which costs three quarters of
+ * their throughput (ADR 0045). This one writes nothing that is flushed.
  */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`
 
@@ -28,7 +28,10 @@ export interface Notifier {
   stop(): Promise<void>
 }
 
-/** `onError`: a NOTIFY could not be sent. It is tried again; listeners find by themselves what was committed, a second later. */
+/**
+ * `onError`: a NOTIFY could not be sent. It is tried again; listeners find by themselves what was committed,
+ * a second later.
+ */
 export const createNotifier = (
   pool: Pick<pg.Pool, 'query'>,
   onError: ((error: Error) => void) | undefined,

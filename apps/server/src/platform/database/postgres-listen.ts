@@ -6,7 +6,10 @@ import type { Announcement, AnnouncementListener, Listening, Topics } from './an
 export const CHANNEL = 'announcement'
 /** In `pg_stat_activity`. */
 export const LISTENER_NAME = 'digital-rights listener'
-/** Without a notification the table is read so often: a process that was killed between COMMIT and NOTIFY delays no more. */
+/**
+ * Without a notification the table is read so often: a process that was killed between COMMIT and NOTIFY
+ * delays no more.
+ */
 const POLL_MS = 1_000
 /** Announcements within this time are read together. */
 const COALESCE_MS = 30
@@ -14,7 +17,10 @@ const ANSWER_MAX_MS = 5_000
 const RETRY_FIRST_MS = 200
 const RETRY_MAX_MS = 3_000
 
-/** What is visible now and was not in snapshot $1, with the snapshot of this very statement; always at least one row. */
+/**
+ * What is visible now and was not in snapshot $1, with the snapshot of this very statement; always at least
+ * one row.
+ */
 const READ = {
   name: 'announcement_read',
   text: `SELECT s.snapshot::text AS snapshot, a.xid::text AS xid, a.topics,
@@ -116,8 +122,9 @@ const listenOnce = async ({ connection, listener, signal, onListening }: Session
 }
 
 /**
- * Listens on a connection of its own, and reconnects when it is lost. LISTEN belongs to a session, so, like a leader's lock, it
- * does not work through PgBouncer in transaction mode. Resolves once it listens; rejects when the first attempt fails.
+ * Listens on a connection of its own, and reconnects when it is lost. LISTEN belongs to a session, so, like a
+ * leader's lock, it does not work through PgBouncer in transaction mode. Resolves once it listens; rejects
+ * when the first attempt fails.
  */
 export const listenForAnnouncements = async (
   connection: pg.ClientConfig,

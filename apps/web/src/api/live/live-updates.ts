@@ -1,5 +1,6 @@
 import { LIVE_HEARTBEAT_MS, LIVE_PATH, type LiveMessage } from '@dr/protocol/live'
 import type { QueryClient } from '@tanstack/react-query'
+import type { Address } from 'viem'
 import { miningInfoQuery } from '../queries/mining.ts'
 import { polling } from '../query-client.ts'
 import {
@@ -12,14 +13,22 @@ import {
 
 /** Of 14 to 17 requests a minute at most 2 are left. */
 const SLOWER = 10
-/** A stream that lasted so long is opened again soon (its server ended); after any other one the app polls meanwhile. */
+/**
+ * A stream that lasted so long is opened again soon (its server ended); after any other one the app polls
+ * meanwhile.
+ */
 const LASTED_MS = 60_000
 const SOON_MS = 2_000
-/** On a busy market prices change with every block, and what has accrued with every release of the emission. */
+/**
+ * On a busy market prices change with every block, and what has accrued with every release of the emission.
+ */
 const PRICES_EVERY_MS = 120_000
 const MINING_EVERY_MS = 90_000
 
-/** For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app polls. */
+/**
+ * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
+ * polls.
+ */
 export function followLiveUpdates(client: QueryClient): void {
   let lastId = ''
   let stream = new AbortController()
