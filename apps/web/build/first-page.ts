@@ -178,6 +178,14 @@ export const CHUNKS: readonly Chunk[] = [
     later: true,
   },
   {
+    // What is read from the chain: one file, of which every page that a wallet is connected on needs most.
+    name: 'reads',
+    modules: [
+      'chain/reads/read-{allowances,balances,gas-terms,parameters,reserves,watched,withdrawal-terms}',
+    ],
+    later: true,
+  },
+  {
     // What two pages or more show besides: one file more than their own, not six.
     name: 'cards',
     modules: [

@@ -28,6 +28,8 @@ import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
 import { answerOf, type ErrorAnswer } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
+import { createLiveHub } from './live/create-hub.ts'
+import { serveLive } from './live/serve-live.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
@@ -44,6 +46,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The protocol's call, on routes that are one. */
     call?: Call
+    /** Of an answer that goes on for as long as its reader stays. */
+    isStream?: boolean
   }
 }
 
@@ -152,6 +156,8 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const { now, publicAnswersKeptMs: keepMs = 0 } = dependencies
   const kept = createResponseCache({ keepMs, now })
   for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
+  const hub = createLiveHub(dependencies)
+  serveLive(app, { hub, findSession, limits: dependencies.limits, now })
   serveHealth(app, dependencies)
   await serveResults(app, {
     open: dependencies.openResult,

@@ -11,6 +11,7 @@ export const measureRequests = (app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.isStream) return // hours, and no answer
     const call = request.routeOptions.config.call?.name ?? 'other'
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })

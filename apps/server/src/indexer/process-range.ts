@@ -159,6 +159,11 @@ const processOnce = async (
       }
     }
     await advanceChainClock(tx, { chainId, from: cursor, to: range.to })
+    const { number, timestamp } = range.to
+    await tx.announce({
+      topic: 'block',
+      value: { blockNumber: Number(number), timestamp: Number(timestamp) },
+    })
     for (const hook of hooks) await hook.run(tx, range)
     return report
   })

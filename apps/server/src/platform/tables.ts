@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { address, bytes32, unixSeconds } from './database/columns.ts'
+import { bigint, check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { address, at, bytes32, unixSeconds, xid } from './database/columns.ts'
 
 /**
  * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose
@@ -34,8 +34,18 @@ export const emissionStarts = pgTable(
   (table) => [primaryKey({ name: 'emission_start_pkey', columns: [table.chainId, table.contract] })],
 )
 
-/** What every process on this database has to share, kept by the first: the genesis account, the pepper's fingerprint. */
+/**
+ * What every process on this database has to share, kept by the first: the genesis account, the pepper's
+ * fingerprint.
+ */
 export const installation = pgTable('installation', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
+})
+
+/** What a transaction announces (platform/database/announcements.ts), kept for some minutes. Unlogged. */
+export const announcements = pgTable('announcement', {
+  xid: xid('xid').primaryKey().default(sql`pg_current_xact_id()`),
+  at: at('at').notNull().default(sql`clock_timestamp()`),
+  topics: jsonb('topics').notNull(),
 })

@@ -6,9 +6,14 @@ const RETRY_DELAY_MAX_MS = 8_000
 
 const isRetryable = (error: Error): boolean => !(error instanceof ApiError) || error.retryable
 
+/**
+ * How many times longer intervals are that are numbers: while there are live updates (live/live-updates.ts).
+ */
+export const polling = { slower: 1 }
+
 /** Reads are asked again when nothing was decided; writes never, since they may have been done. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export const createQueryClient = (): QueryClient => {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < RETRIES_MAX && isRetryable(error),
@@ -18,3 +23,11 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false },
     },
   })
+  const defaulted = client.defaultQueryOptions.bind(client)
+  client.defaultQueryOptions = ((options: Parameters<typeof defaulted>[0]) => {
+    const all = defaulted(options)
+    const { refetchInterval: ms } = all
+    return typeof ms === 'number' ? { ...all, refetchInterval: () => ms * polling.slower } : all
+  }) as typeof client.defaultQueryOptions
+  return client
+}

@@ -17,6 +17,8 @@ import { Shell } from './shell.tsx'
 // Follows the system's theme from the first moment, not from the first opening of the menu.
 import './theme.ts'
 
+/** Long after what the first page needs; the stream begins with what has changed since. */
+const LIVE_AFTER_MS = 5_000
 /** Three tabs are about one figure of mine: it is asked for while their code is still being read. */
 const MINING: readonly string[] = [PATHS.home, PATHS.backpack, PATHS.assets]
 
@@ -52,4 +54,10 @@ export async function openApp(createRoot: () => Root): Promise<void> {
     ),
   )
   registerServiceWorker()
+  setTimeout(() => {
+    import('../api/live/live-updates.ts').then(
+      ({ followLiveUpdates }) => followLiveUpdates(client),
+      () => undefined, // it polls
+    )
+  }, LIVE_AFTER_MS)
 }

@@ -3,10 +3,11 @@ import { forgetRequests } from '../../http/request/replay.ts'
 import { createIndexer } from '../../indexer/index.ts'
 import { runAsLeader, startTicks } from '../../jobs/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
+import { forgetAnnouncements } from '../../platform/database/announcements.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { Composition, Foundation } from '../compose-modules.ts'
 
-const FORGET_REQUESTS_SECONDS = 60
+const FORGET_SECONDS = 60
 
 /** Follows the chain from the deployment on, for every module. */
 export const openIndexer = (
@@ -51,11 +52,16 @@ export const runTicks = (
 ): Promise<void> => {
   const forget: Tick = {
     name: 'http.forget-requests',
-    schedule: FORGET_REQUESTS_SECONDS,
+    schedule: FORGET_SECONDS,
     run: () => forgetRequests(database.single, now()),
   }
+  const forgetAnnounced: Tick = {
+    name: 'live.forget-announcements',
+    schedule: FORGET_SECONDS,
+    run: () => forgetAnnouncements(database.single),
+  }
   const lead = async (leading: AbortSignal): Promise<void> => {
-    const runner = startTicks({ ticks: [...composition.ticks, forget], logger, registry })
+    const runner = startTicks({ ticks: [...composition.ticks, forget, forgetAnnounced], logger, registry })
     await untilAborted(leading)
     await runner.stop()
   }

@@ -1,7 +1,7 @@
 /** Who makes a call, and whether the call's access level lets them (PRODUCT.md 11 and 14). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Access, HEADERS } from '@dr/protocol/call'
-import type { FindSession } from '../../modules/users/index.ts'
+import type { FindSession, SessionRecord } from '../../modules/users/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/route.ts'
 
@@ -15,16 +15,12 @@ const tokenOf = (header: string | undefined): string => {
   return token
 }
 
-/**
- * The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at.
- */
-export const authorize = async (
+/** The session that a request names, which is neither over nor another wallet's. */
+export const findCallerSession = async (
   findSession: FindSession,
-  access: Access,
   headers: IncomingHttpHeaders,
-  { now, operators }: { readonly now: Date; readonly operators: ReadonlySet<string> },
-): Promise<Caller | undefined> => {
-  if (access === 'public') return undefined
+  now: Date,
+): Promise<SessionRecord> => {
   const session = await findSession(tokenOf(headers[HEADERS.authorization]))
   if (!session) throw new AppError('UNAUTHORIZED')
   if (session.revoked) throw new AppError('SESSION_REVOKED')
@@ -33,6 +29,18 @@ export const authorize = async (
   if (connected !== undefined && String(connected).toLowerCase() !== session.address) {
     throw new AppError('SESSION_OF_ANOTHER_ADDRESS')
   }
+  return session
+}
+
+/** The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at. */
+export const authorize = async (
+  findSession: FindSession,
+  access: Access,
+  headers: IncomingHttpHeaders,
+  { now, operators }: { readonly now: Date; readonly operators: ReadonlySet<string> },
+): Promise<Caller | undefined> => {
+  if (access === 'public') return undefined
+  const session = await findCallerSession(findSession, headers, now)
   if (access === 'activated' && !session.activated) throw new AppError('USER_NOT_ACTIVATED')
   if (access === 'operator' && !operators.has(session.address)) throw new AppError('FORBIDDEN')
   const { userId, address, activated, sessionId } = session

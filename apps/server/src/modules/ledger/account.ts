@@ -41,4 +41,11 @@ export const account = <T extends Token>(name: AccountName<T>): AccountCode<T> =
   return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode<T>
 }
 
+/** The users that an account's code names: itself, or none where it is one of the house's. */
+export const ownersOf = (codes: Iterable<AccountCode>): number[] =>
+  [...codes].flatMap((code) => {
+    const [, , , userId] = code.split(':')
+    return userId === undefined ? [] : [Number(userId)]
+  })
+
 export const isUserAccount = (code: AccountCode): boolean => code.split(':')[2]?.startsWith('user-') ?? false

@@ -2,7 +2,7 @@ import type { Base, Token } from '@dr/protocol/amounts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { databaseErrorOf } from '../../platform/database/errors.ts'
-import { type AccountCode, isUserAccount } from './account.ts'
+import { type AccountCode, isUserAccount, ownersOf } from './account.ts'
 import {
   HouseOverdrawnError,
   JournalConflictError,
@@ -74,6 +74,10 @@ export const explainRefusal = (
   return error
 }
 
+/** To the users whose accounts the postings touch. */
+export const announceBalances = (tx: Tx, postings: readonly Posting[]): Promise<void> =>
+  tx.announce({ topic: 'balances', of: ownersOf(postings.flatMap(({ from, to }) => [from, to])) })
+
 /**
  * The one way a balance moves (one call of the PL/pgSQL function `post_journal`). The same key with the same
  * content changes nothing and answers `replayed: true`; accounts are opened at their first posting.
@@ -99,6 +103,7 @@ export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJo
     })
     const [row] = rows
     if (!row) throw new MalformedJournalError(`journal ${key} gave no answer`)
+    if (!row.replayed) await announceBalances(tx, postings)
     return { journalId: row.journal_id, replayed: row.replayed }
   } catch (error) {
     throw explainRefusal(journal, databaseErrorOf(error), error)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts'
 import { MalformedJournalError } from './ledger-errors.ts'
-import { explainRefusal, type NewJournal, type PostedJournal } from './post-journal.ts'
+import { announceBalances, explainRefusal, type NewJournal, type PostedJournal } from './post-journal.ts'
 
 /** What became of one journal of many: posted, or the error that `postJournal` would have thrown. */
 export type JournalOutcome =
@@ -57,7 +57,16 @@ const postBatch = async (tx: Tx, journals: readonly NewJournal[]): Promise<Journ
       postings.map(({ amount }) => amount as bigint),
     ],
   })
-  return journals.map((journal, index) => outcomeOf(journal, rows[index]))
+  const outcomes = journals.map((journal, index) => outcomeOf(journal, rows[index]))
+  const fresh = journals.filter((_, index) => {
+    const outcome = outcomes[index]
+    return outcome?.posted && !outcome.replayed
+  })
+  await announceBalances(
+    tx,
+    fresh.flatMap((journal) => journal.postings),
+  )
+  return outcomes
 }
 
 /**

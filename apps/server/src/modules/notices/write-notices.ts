@@ -70,6 +70,7 @@ export const publishNotice = async (tx: Tx, texts: NoticeTexts, at: Date): Promi
     text: 'INSERT INTO notice (texts, published_at) VALUES ($1, $2) RETURNING id',
     values: [JSON.stringify(texts), at],
   })
+  await tx.announce({ topic: 'notices' })
   return findNotice(tx, rows[0]?.id as bigint)
 }
 
@@ -89,6 +90,7 @@ export const editNotice = async (
     text: 'UPDATE notice SET texts = $2, edited_at = $3, edition = edition + 1 WHERE id = $1',
     values: [id, JSON.stringify(texts), at],
   })
+  await tx.announce({ topic: 'notices' })
   return { before, after: await findNotice(tx, id) }
 }
 
@@ -102,5 +104,6 @@ export const withdrawNotice = async (
     text: 'UPDATE notice SET withdrawn_at = $2 WHERE id = $1',
     values: [id, at],
   })
+  await tx.announce({ topic: 'notices' })
   return { before, after: await findNotice(tx, id) }
 }

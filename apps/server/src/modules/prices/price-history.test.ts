@@ -4,9 +4,10 @@ import type { PriceRange } from '@dr/protocol/constants'
 import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { describeOnBoth } from '@dr/test-kit'
 import { parseAbi } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { tokenAt } from '../../platform/chain/contract-addresses.ts'
+import type { Topics } from '../../platform/database/announcements.ts'
 import { dayChangeBps } from './day-change.ts'
 
 let chain: Chain
@@ -53,6 +54,25 @@ const history = (app: TestApp, range: PriceRange, token: 'DR' | 'DRGV' = 'DR') =
   app.call(CALLS.priceHistory, undefined, { token, range })
 
 describeOnBoth('the price history', ({ openDatabase }) => {
+  test('what a pool pays now is announced with its block', async () => {
+    const database = await openDatabase()
+    const app = await startTestApp(chain, database)
+    const received: Topics[] = []
+    const { stop } = await database.listen({
+      onAnnouncements: ({ announcements }) =>
+        void received.push(...announcements.map(({ topics }) => topics)),
+      onLost: () => undefined,
+      onGap: () => undefined,
+    })
+    onTestFinished(stop)
+    const { price } = await trade(app, 1_000n * ONE)
+    await app.finalize()
+    const announced = () => received.filter(({ prices }) => prices)
+    await expect
+      .poll(announced)
+      .toEqual([{ prices: { value: { DR: price.toString() } }, block: { value: expect.anything() } }])
+  })
+
   test('is the pool’s own, from its first event on: flat until the first trade', async () => {
     const app = await startTestApp(chain, await openDatabase())
     for (const [token, price] of [

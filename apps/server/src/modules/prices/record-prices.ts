@@ -75,6 +75,8 @@ const recordPoolChanges = async (
       ...(['minute', 'close', 'low', 'high'] as const).map((field) => spans.map((span) => span[field])),
     ],
   })
+  const { close } = spans.at(-1) as (typeof spans)[number]
+  await tx.announce({ topic: 'prices', value: { [token]: close.toString() } })
 }
 
 export const priceHandlers = (contracts: ContractAddresses): EventHandler[] => {

@@ -1,7 +1,12 @@
 /** Public API of users: their identity, their inviters, and their sessions. */
 export { createUsersModule } from './module.ts'
 export { findGenesis, seedGenesis } from './seed-genesis.ts'
-export { createSessionFinder, type FindSession } from './sign-in/sessions.ts'
+export {
+  createSessionFinder,
+  type FindSession,
+  SESSIONS_ENDED,
+  type SessionRecord,
+} from './sign-in/sessions.ts'
 export {
   createDigestVerifier,
   createSignatureVerifier,

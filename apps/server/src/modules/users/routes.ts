@@ -77,7 +77,8 @@ const sessionRoutes = ({ database, now }: UsersDeps): Route[] => [
   route(CALLS.revokeSessions, async ({ body, caller: { userId, sessionId } }) => {
     const which = 'sessionId' in body ? { only: BigInt(body.sessionId) } : { except: sessionId }
     if ('only' in which && which.only > ID_MAX) return { revoked: 0 }
-    return { revoked: await revokeSessionsOf(database.single, { userId, now: now(), ...which }) }
+    const revoked = await database.transaction((tx) => revokeSessionsOf(tx, { userId, now: now(), ...which }))
+    return { revoked }
   }),
 ]
 
@@ -90,7 +91,7 @@ export const usersRoutes = (deps: UsersDeps): Route[] => {
       inviter: await findActiveInviter(database.read, body.name),
     })),
     route(CALLS.logout, async ({ caller }) => {
-      await revokeSession(database.single, { sessionId: caller.sessionId, now: now() })
+      await database.transaction((tx) => revokeSession(tx, { sessionId: caller.sessionId, now: now() }))
       return {}
     }),
     route(CALLS.getProfile, async ({ caller }) => {

@@ -86,7 +86,7 @@ export const resolveByDigest = async <Kind extends OrderKind>(
   if (order.status !== 'open') {
     throw new ResolvedOrderUsedError(`order ${order.id} is ${order.status}, and the chain used it`)
   }
-  await markUsed(tx, { id: order.id, txHash: event.txHash, blockNumber: event.blockNumber, at: event.at })
+  await markUsed(tx, order, event)
   return { ...order, status: 'used', txHash: event.txHash, blockNumber: event.blockNumber }
 }
 

@@ -109,15 +109,21 @@ export const lockOrderByDigest = async (tx: Tx, digest: Hex): Promise<Order | un
   return rows[0] && orderOf(rows[0])
 }
 
+/** To the users whose orders have changed. */
+export const announceOrders = (tx: Tx, orders: readonly Pick<Order, 'userId'>[]): Promise<void> =>
+  tx.announce({ topic: 'orders', of: orders.map(({ userId }) => userId) })
+
 export const markUsed = async (
   tx: Tx,
-  { id, txHash, blockNumber, at }: { id: string; txHash: Hex; blockNumber: bigint; at: Date },
+  order: Pick<Order, 'id' | 'userId'>,
+  { txHash, blockNumber, at }: { txHash: Hex; blockNumber: bigint; at: Date },
 ): Promise<void> => {
   await tx.query({
     name: 'voucher_mark_used',
     text: `UPDATE voucher_order SET status = 'used', tx_hash = $2, block_number = $3, resolved_at = $4 WHERE id = $1`,
-    values: [id, txHash.toLowerCase(), blockNumber, at],
+    values: [order.id, txHash.toLowerCase(), blockNumber, at],
   })
+  await announceOrders(tx, [order])
 }
 
 /** The same for the open order of an event, if there is one that it fits. */
@@ -133,10 +139,10 @@ export const markUsedByEvent = async (
     at: Date
   },
 ): Promise<void> => {
-  await tx.query({
+  const { rows } = await tx.query<Pick<OrderRow, 'user_id'>>({
     name: 'voucher_mark_used_by_event',
     text: `UPDATE voucher_order SET status = 'used', tx_hash = $5, block_number = $6, resolved_at = $7
-      WHERE digest = $4 AND account = $1 AND contract = $2 AND nonce = $3 AND status = 'open'`,
+      WHERE digest = $4 AND account = $1 AND contract = $2 AND nonce = $3 AND status = 'open' RETURNING user_id`,
     values: [
       event.account.toLowerCase(),
       event.contract.toLowerCase(),
@@ -147,9 +153,14 @@ export const markUsedByEvent = async (
       event.at,
     ],
   })
+  await tx.announce({ topic: 'orders', of: rows.map(({ user_id }) => Number(user_id)) })
 }
 
-const released = (rows: OrderRow[]): Order[] => rows.map(orderOf).sort((a, b) => (a.seq < b.seq ? -1 : 1))
+const released = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
+  const orders = rows.map(orderOf).sort((a, b) => (a.seq < b.seq ? -1 : 1))
+  await announceOrders(tx, orders)
+  return orders
+}
 
 /** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
 export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Date }): Promise<Order[]> => {
@@ -159,7 +170,7 @@ export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Da
       WHERE resolved_at IS NULL AND deadline < $1 RETURNING ${COLUMNS.join()}`,
     values: [before, at],
   })
-  return released(rows)
+  return released(tx, rows)
 }
 
 /**
@@ -182,7 +193,7 @@ export const endClosed = async (
       input.at,
     ],
   })
-  return released(rows)
+  return released(tx, rows)
 }
 
 /** Takes an end back. */

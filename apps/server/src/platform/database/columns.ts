@@ -44,6 +44,9 @@ export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<U
 /** A time of the chain: Unix seconds. */
 export const unixSeconds = (name: string) => bigint(name, { mode: 'bigint' })
 
+/** The id of a transaction, with its epoch: never used twice. */
+export const xid = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
+
 /** A point in time: timestamptz as `Date`. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 

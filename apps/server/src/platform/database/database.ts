@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { AnnouncementListener, Change, Listening } from './announcements.ts'
 
 /** One SQL statement. With a `name` PostgreSQL keeps it prepared per connection: give hot calls one. */
 export interface Statement {
@@ -35,6 +36,11 @@ export interface Tx extends Reader {
   readonly [writes]: true
   /** Several statements without parameters: migrations and savepoints only. */
   script(sql: string): Promise<void>
+  /**
+   * Announces a change to every process (`Database.listen`): written by this transaction, so with its commit
+   * or not at all. Through `single`: soon, in a transaction of its own.
+   */
+  announce(change: Change): Promise<void>
 }
 
 export interface TransactionOptions {
@@ -78,6 +84,8 @@ export interface Database {
    * transaction (migrations alone). Settings it changes and locks it takes are `work`'s to take back.
    */
   session<T>(work: (session: Tx) => Promise<T>): Promise<T>
+  /** Delivers what all processes on this database announce. Resolves once it listens. */
+  listen(listener: AnnouncementListener): Promise<Listening>
   /** `undefined` while another session holds it. */
   tryLock(name: string): Promise<LeaderLock | undefined>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { type AnnouncementListener, createOutbox, type Outbox } from './announcements.ts'
 import type {
   Database,
   LeaderLock,
@@ -20,7 +21,7 @@ export const PGLITE_OPTIONS: PGliteOptions = { parsers: pgliteParsers }
 
 type Queryable = Pick<PGlite, 'query' | 'exec'> | Transaction
 
-const createTx = (client: Queryable): Tx => {
+const createTx = (client: Queryable, announce: Tx['announce']): Tx => {
   let bound: Orm | undefined
   const tx = {
     async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
@@ -34,6 +35,7 @@ const createTx = (client: Queryable): Tx => {
     async script(sql: string): Promise<void> {
       await client.exec(sql)
     },
+    announce,
   }
   return tx as unknown as Tx
 }
@@ -52,6 +54,27 @@ const createLocalLocks = () => {
         held.delete(name)
       },
     }
+  }
+}
+
+/** One process has the database open: what is announced is delivered in it, once it is committed. */
+const createLocalAnnouncer = () => {
+  const listeners = new Set<AnnouncementListener>()
+  let next = Date.now() * 1_000 // higher than any of a process before
+  const position = () => `${next}:${next}:`
+  return {
+    listen: async (listener: AnnouncementListener) => {
+      listeners.add(listener)
+      return { position: position(), stop: async () => void listeners.delete(listener) }
+    },
+    deliver(outbox: Outbox): void {
+      const topics = outbox.topics()
+      if (!topics) return
+      const announcement = { xid: next, writtenAt: Date.now(), topics }
+      next += 1
+      const batch = { position: position(), announcements: [announcement] }
+      for (const listener of listeners) listener.onAnnouncements(batch)
+    },
   }
 }
 
@@ -82,14 +105,24 @@ export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Databa
   const requireOpen = (): void => {
     if (closed) throw new Error('the database is closed')
   }
-  const single = createTx(client)
+  const announcer = createLocalAnnouncer()
+  const single = createTx(client, async (change) => {
+    const outbox = createOutbox()
+    outbox.add(change)
+    announcer.deliver(outbox)
+  })
 
-  const runOnce = async <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> =>
-    client.transaction(async (transaction) => {
+  const runOnce = async <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> => {
+    const outbox = createOutbox()
+    const result = await client.transaction(async (transaction) => {
       if (isolation !== 'READ COMMITTED')
         await transaction.exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`)
-      return scope.enter(() => work(createTx(transaction)))
-    }) as Promise<T>
+      const tx = createTx(transaction, async (change) => outbox.add(change))
+      return scope.enter(() => work(tx))
+    })
+    announcer.deliver(outbox)
+    return result as T
+  }
 
   return {
     dialect: 'pglite',
@@ -113,6 +146,7 @@ export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Databa
       scope.refuseInside('session')
       return work(single)
     },
+    listen: announcer.listen,
     tryLock: createLocalLocks(),
     close: async () => {
       if (closed) return

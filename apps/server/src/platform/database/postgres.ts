@@ -1,8 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { RetryableError } from '../errors.ts'
+import { type Change, createOutbox, type Outbox } from './announcements.ts'
 import type { Database, Orm, QueryResult, Reader, Statement, TransactionOptions, Tx } from './database.ts'
 import { currentLeadership, type Leadership, LeadershipLostError } from './leadership.ts'
+import { createNotifier, insertStatement } from './postgres-announce.ts'
+import { listenForAnnouncements } from './postgres-listen.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { postgresTypes } from './value-parsers.ts'
@@ -49,7 +52,7 @@ const onConnection = <T>(work: Promise<T>): Promise<T> =>
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
   })
 
-const createTx = (client: Queryable, orm: () => Orm): Tx => {
+const createTx = (client: Queryable, orm: () => Orm, announce: Tx['announce']): Tx => {
   let bound: Orm | undefined
   const tx = {
     async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
@@ -69,6 +72,7 @@ const createTx = (client: Queryable, orm: () => Orm): Tx => {
     async script(sql: string): Promise<void> {
       await onConnection(client.query(sql))
     },
+    announce,
   }
   return tx as unknown as Tx
 }
@@ -113,6 +117,9 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
   })
   pool.on('error', (error) => onIdleError?.(error))
 
+  const notifier = createNotifier(pool, onIdleError)
+  const announceAlone = async (change: Change) => notifier.add(change)
+
   const scope = createTransactionScope()
   const leadershipHere = () => {
     const leadership = currentLeadership()
@@ -122,6 +129,8 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
   const inTransaction = async <T>(
     isolation: string,
     work: (client: pg.PoolClient) => Promise<T>,
+    /** What is announced with the commit. */
+    outbox: Outbox = createOutbox(),
   ): Promise<T> => {
     const client = await onConnection(pool.connect())
     let broken: Error | undefined
@@ -132,7 +141,10 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     try {
       await begin(client, isolation, leadershipHere())
       const result = await work(client)
-      await onConnection(client.query('COMMIT'))
+      const insert = insertStatement(outbox)
+      // In one message with COMMIT: no round trip more.
+      await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
+      if (insert) notifier.notify()
       return result
     } catch (error) {
       if (error instanceof ConnectionLostError) broken = error
@@ -151,17 +163,25 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     const client = new pg.Client({ ...connection, statement_timeout: 0 })
     await onConnection(client.connect())
     try {
-      return await work(createTx(client, () => drizzle(client) as unknown as Orm))
+      const orm = () => drizzle(client) as unknown as Orm
+      return await work(createTx(client, orm, announceAlone))
     } finally {
       await client.end()
     }
   }
 
-  const runOnce = <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> =>
-    inTransaction(isolation, (client) => {
-      const tx = createTx(client, () => drizzle(client) as unknown as Orm)
-      return scope.enter(() => work(tx))
-    })
+  const runOnce = <T>(work: (tx: Tx) => Promise<T>, isolation: string): Promise<T> => {
+    const outbox = createOutbox()
+    const announce = async (change: Change) => outbox.add(change)
+    return inTransaction(
+      isolation,
+      (client) => {
+        const tx = createTx(client, () => drizzle(client) as unknown as Orm, announce)
+        return scope.enter(() => work(tx))
+      },
+      outbox,
+    )
+  }
 
   /**
    * A leader's single statement is a transaction with its fence around it; all others go to the pool as they
@@ -173,10 +193,11 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
         ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
         : pool.query(...statement),
   }
-  const read = createTx(pool as unknown as Queryable, () => drizzle(pool) as unknown as Orm)
+  const read = createTx(pool as unknown as Queryable, () => drizzle(pool) as unknown as Orm, announceAlone)
   const single = createTx(
     oneByOne as unknown as Queryable,
     () => drizzle(oneByOne as unknown as pg.Client) as unknown as Orm,
+    announceAlone,
   )
 
   return {
@@ -197,7 +218,11 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
       scope.refuseInside('session')
       return session(work)
     },
+    listen: (listener) => listenForAnnouncements(connection, listener),
     tryLock: (name) => tryAdvisoryLock(connection, name, pool),
-    close: () => pool.end(),
+    close: async () => {
+      await notifier.stop()
+      await pool.end()
+    },
   }
 }

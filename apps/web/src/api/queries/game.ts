@@ -7,7 +7,8 @@ export const drawQuery = () =>
   queryOptions({
     queryKey: ['draw'],
     queryFn: ({ signal }) => callApi('getGameConfigList', { signal }),
-    refetchInterval: 5_000,
+    // A round ends by itself, with nothing that is announced.
+    refetchInterval: () => 5_000,
   })
 
 /** Rounds that are over, newest first; with what `account` entered, is owed and was paid. */

@@ -31,5 +31,5 @@ export const mailboxQuery = ({ email, sentAt }: { readonly email: string; readon
   queryOptions({
     queryKey: ['mailbox', email, sentAt],
     queryFn: ({ signal }) => callApi('mailbox', { request: { email }, signal }),
-    refetchInterval: 3_000,
+    refetchInterval: () => 3_000,
   })

@@ -140,6 +140,7 @@ const collectMining = async (
     outcome.status === 'fulfilled' ? [{ ...claim, journalId: outcome.value.journalId }] : [],
   )
   await writeCollects(tx, done, { releaseId: pool.releaseId, at: now.timestamp })
+  await tx.announce({ topic: 'machines', of: done.map(({ userId }) => userId) })
   await closePositions(tx, opened)
   return claims.map((claim) =>
     claim.status === 'fulfilled' ? (collected.get(claim.value) as Settled<Collected>) : claim,

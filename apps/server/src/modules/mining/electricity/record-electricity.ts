@@ -105,4 +105,5 @@ export const recordElectricity = async (
       payment.txHash.toLowerCase(),
     ],
   })
+  await tx.announce({ topic: 'machines', of: [userId] })
 }

@@ -74,5 +74,6 @@ export const recordPurchase = async (
       price: order.prices.DRGV,
     }),
   ])
+  await tx.announce({ topic: 'machines', of: [order.userId] })
   await sellStock(tx, { userId: order.userId, productId, nonce: order.nonce, count: machineCount })
 }

@@ -9,10 +9,16 @@ import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 
 const TOKEN_BYTES = 32
+/** Announced of sessions' ids. */
+export const SESSIONS_ENDED = 'sessions-ended'
 /** A user who signs in once more than this is signed out of the oldest session (1007 there). */
 const SESSIONS_PER_USER_MAX = 10
 
 const hashOf = (token: string): Hex => `0x${createHash('sha256').update(token).digest('hex')}`
+
+/** Every process ends what it holds open for these sessions. */
+const announceEnded = (tx: Tx, sessions: readonly { readonly id: bigint }[]): Promise<void> =>
+  tx.announce({ topic: SESSIONS_ENDED, of: sessions.map(({ id }) => Number(id)) })
 
 export const createSession = async (
   tx: Tx,
@@ -26,13 +32,14 @@ export const createSession = async (
     text: 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE',
     values: [input.userId],
   })
-  await tx.query({
+  const { rows: revoked } = await tx.query<{ id: bigint }>({
     name: 'users.revoke-oldest-sessions',
     text: `UPDATE session SET revoked_at = $2 WHERE id IN (
         SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
-        ORDER BY id DESC OFFSET $3)`,
+        ORDER BY id DESC OFFSET $3) RETURNING id`,
     values: [input.userId, input.now, SESSIONS_PER_USER_MAX - 1],
   })
+  await announceEnded(tx, revoked)
   await tx.query({
     name: 'users.create-session',
     text: 'INSERT INTO session (user_id, token_hash, created_at, expires_at, device) VALUES ($1, $2, $3, $4, $5)',
@@ -104,6 +111,7 @@ export const revokeSession = async (
     text: 'UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL',
     values: [input.sessionId, input.now],
   })
+  await announceEnded(tx, [{ id: input.sessionId }])
 }
 
 export interface OpenSession {
@@ -138,11 +146,12 @@ export const revokeSessionsOf = async (
   ),
 ): Promise<number> => {
   const [name, which, id] = 'only' in input ? ['one', '=', input.only] : ['others', '<>', input.except]
-  const { rowCount } = await tx.query({
+  const { rows } = await tx.query<{ id: bigint }>({
     name: `users.revoke-session-${name}`,
     text: `UPDATE session SET revoked_at = $3
-      WHERE user_id = $1 AND id ${which} $2 AND revoked_at IS NULL AND expires_at > $3`,
+      WHERE user_id = $1 AND id ${which} $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING id`,
     values: [input.userId, id, input.now],
   })
-  return rowCount
+  await announceEnded(tx, rows)
+  return rows.length
 }

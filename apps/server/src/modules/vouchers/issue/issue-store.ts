@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { Order } from '../order.ts'
-import { COLUMNS, type OrderRow, orderOf } from '../store.ts'
+import { announceOrders, COLUMNS, type OrderRow, orderOf } from '../store.ts'
 
 /**
  * Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given
@@ -135,6 +135,7 @@ export const insertOrders = async (
       plain(({ issuedAtBlock }) => issuedAtBlock),
     ],
   })
+  await announceOrders(tx, orders)
   const kept = new Map(rows.map(({ id, seq, created_at: createdAt }) => [id, { seq, createdAt }]))
   return new Map(
     orders.flatMap(({ requestKey: _, ...order }) => {

@@ -1,0 +1,197 @@
+/**
+ * Fan-out of what the database announces to this process's open streams (ADR 0045). A batch of announcements
+ * becomes one message for each stream; what is the same for all is formatted once.
+ */
+import { LIVE_HEARTBEAT_MS, type LiveMessage } from '@dr/protocol/live'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { SESSIONS_ENDED } from '../../modules/users/index.ts'
+import type { WallClock } from '../../platform/clock.ts'
+import type { AnnouncementBatch, Listening, Topics } from '../../platform/database/announcements.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { RetryableError } from '../../platform/errors.ts'
+import { eventText, isOfTooMany, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'
+import { liveMetrics } from './metrics.ts'
+import type { OpenStream, StreamEnd } from './open-stream.ts'
+import { createRecentAnnouncements } from './recent-announcements.ts'
+import { createStreamRegistry, type StreamRegistry } from './stream-registry.ts'
+
+const LOOK_MS = 1_000
+/**
+ * An app reads its data, then opens its first stream, which has no last event id: changes between the two are
+ * sent to it.
+ */
+const LOOK_BACK_MS = 30_000
+/** What makes every app ask is spread over so many milliseconds for each open stream, within these bounds. */
+const SPREAD = { perStreamMs: 10, minMs: 1_000, maxMs: 120_000 }
+/** After so long without a connection that listens, streams are ended: their apps poll. */
+const DISCONNECTED_MAX_MS = 15_000
+
+/** No announcements arrive from the database: a stream would stay silent. */
+class NotListeningError extends RetryableError {}
+
+export interface LiveHub {
+  /** Resolves once it listens. */
+  start(): Promise<void>
+  /** @throws RetryableError while no announcements arrive. */
+  requireListening(): void
+  /** `lastEventId`: goes on after it. `askedAt`: when the stream's session was looked up, at the latest. */
+  add(stream: OpenStream, from: { readonly lastEventId: string | undefined; readonly askedAt: number }): void
+  remove(stream: OpenStream, reason: StreamEnd): void
+  count: StreamRegistry['count']
+  /** One more was refused for want of room. */
+  refused(): void
+  /** Ends all streams, and stops listening. */
+  stop(): Promise<void>
+}
+
+export const createLiveHub = (deps: {
+  readonly database: Database
+  readonly now: WallClock
+  readonly logger: Logger
+  readonly registry: Registry
+}): LiveHub => {
+  const { database, logger } = deps
+  const now = () => deps.now().getTime()
+  const metrics = liveMetrics(deps.registry)
+  const recent = createRecentAnnouncements()
+  const streams = createStreamRegistry()
+  let disconnectedSince: number | undefined
+  let listening: Listening | undefined
+  let looking: NodeJS.Timeout | undefined
+
+  const spread = (message: LiveMessage): LiveMessage => {
+    if (!(message.notices || message.resync)) return message
+    const { perStreamMs, minMs, maxMs } = SPREAD
+    return { ...message, withinMs: Math.min(maxMs, Math.max(minMs, streams.all.size * perStreamMs)) }
+  }
+
+  const remove = (stream: OpenStream, reason: StreamEnd): void => {
+    if (!streams.remove(stream)) return
+    metrics.ended.inc({ reason })
+    metrics.streams.set(streams.all.size)
+  }
+
+  const end = (stream: OpenStream, reason: StreamEnd, last?: string): void => {
+    remove(stream, reason)
+    stream.end(last)
+  }
+
+  const endSessions = (topics: Topics): void => {
+    const ended = topics[SESSIONS_ENDED]?.of
+    if (!Array.isArray(ended)) return
+    for (const id of ended as readonly number[]) {
+      for (const stream of streams.ofSession(id)) end(stream, 'session')
+    }
+  }
+
+  /** The same text for all, but for those who have something of their own in it. */
+  const sendToAll = (
+    everyone: LiveMessage | undefined,
+    ownOfStream: (stream: OpenStream) => LiveMessage | undefined,
+  ) => {
+    const id = recent.position()
+    const common = everyone && spread(everyone)
+    const text = common && eventText(id, common)
+    for (const stream of streams.all) {
+      const own = ownOfStream(stream)
+      if (own) stream.send(id, spread(merged(everyone, own) as LiveMessage))
+      else if (common) stream.send(id, common, text)
+    }
+  }
+
+  const onAnnouncements = (batch: AnnouncementBatch): void => {
+    recent.add(batch, now())
+    let everyone: LiveMessage | undefined
+    let tooMany = false
+    const owners = new Map<number, LiveMessage | undefined>()
+    for (const { topics } of batch.announcements) {
+      endSessions(topics)
+      everyone = merged(everyone, publicOf(topics))
+      tooMany ||= isOfTooMany(topics)
+      for (const [userId, own] of ownersOf(topics)) owners.set(userId, merged(owners.get(userId), { own }))
+    }
+    if (everyone || tooMany) {
+      sendToAll(everyone, ({ owner }) => owner && (tooMany ? { resync: true } : owners.get(owner.userId)))
+    } else {
+      for (const [userId, own] of owners) {
+        for (const stream of streams.ofUser(userId)) stream.send(batch.position, own as LiveMessage)
+      }
+    }
+    const oldest = Math.min(...batch.announcements.map(({ writtenAt }) => writtenAt))
+    metrics.lag.observe(Math.max(0, now() - oldest) / 1_000)
+  }
+
+  const onGap = (position: string): void => {
+    disconnectedSince = undefined
+    metrics.listening.set(1)
+    logger.info('live updates: announcements arrive again')
+    recent.restart(position)
+    metrics.resyncs.inc(streams.all.size)
+    sendToAll({ resync: true }, () => undefined)
+  }
+
+  const onLost = (error: unknown): void => {
+    disconnectedSince ??= now()
+    metrics.listening.set(0)
+    logger.warn({ err: error }, 'live updates: no announcements from the database')
+  }
+
+  const isDisconnected = (): boolean =>
+    disconnectedSince !== undefined && now() - disconnectedSince > DISCONNECTED_MAX_MS
+
+  const look = (): void => {
+    const at = now()
+    const disconnected = isDisconnected()
+    for (const stream of streams.all) {
+      if (disconnected) end(stream, 'not-listening')
+      else if (stream.owner && stream.owner.expiresAt.getTime() <= at) end(stream, 'session')
+      else if (stream.isStuck(at)) end(stream, 'slow')
+      else if (at - stream.lastWriteAt >= LIVE_HEARTBEAT_MS - LOOK_MS) stream.heartbeat()
+    }
+  }
+
+  /** Sends what the stream has missed; without a last event id, only its user's own changes. */
+  const catchUp = (stream: OpenStream, lastEventId: string | undefined): void => {
+    const missed = lastEventId === undefined ? recent.since(now() - LOOK_BACK_MS) : recent.after(lastEventId)
+    if (missed === undefined) {
+      metrics.resyncs.inc()
+      stream.send(recent.position(), spread({ resync: true }))
+      return
+    }
+    const { owner } = stream
+    const message = missed.reduce<LiveMessage | undefined>((sum, { topics }) => {
+      const own = owner && ownOf(topics, owner.userId)
+      return merged(merged(sum, lastEventId === undefined ? undefined : publicOf(topics)), own)
+    }, undefined)
+    if (message) stream.send(recent.position(), spread(message))
+  }
+
+  return {
+    start: async () => {
+      listening = await database.listen({ onAnnouncements, onGap, onLost })
+      recent.restart(listening.position)
+      metrics.listening.set(1)
+      looking = setInterval(look, LOOK_MS)
+      looking.unref()
+    },
+    requireListening: () => {
+      if (isDisconnected()) throw new NotListeningError('live updates: no announcements from the database')
+    },
+    add: (stream, { lastEventId, askedAt }) => {
+      streams.add(stream)
+      metrics.streams.set(streams.all.size)
+      catchUp(stream, lastEventId)
+      // Its session may have ended since it was looked up.
+      for (const { topics } of recent.since(askedAt)) endSessions(topics)
+    },
+    remove,
+    count: streams.count,
+    refused: () => metrics.refused.inc(),
+    stop: async () => {
+      clearInterval(looking)
+      for (const stream of streams.all) end(stream, 'shutdown', 'retry: 1000\n\n')
+      await listening?.stop()
+    },
+  }
+}

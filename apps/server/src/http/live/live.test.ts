@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { CALLS } from '@dr/protocol/calls/index'
+import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
+import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { expect, onTestFinished, test } from 'vitest'
+import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { available, fund, move, post } from '../../../test/modules/ledger.ts'
+import { type LiveStream, openLive } from '../../../test/servers/live-stream.ts'
+import { publishNotice, withdrawNotice } from '../../modules/notices/index.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { STREAMS_MAX } from './serve-live.ts'
+
+const [alice, bob] = [testWallet('alice'), testWallet('bob')]
+
+const open = async (database: Database) => {
+  const http = await startHttpTestApp(database)
+  await http.app.listen({ port: 0 })
+  const address = http.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const userOf = async (wallet: typeof alice) => {
+    const { token } = await http.register(wallet)
+    const { rows } = await database.read.query<{ id: bigint }>({
+      text: 'SELECT id FROM users WHERE address = $1',
+      values: [wallet.address.toLowerCase()],
+    })
+    return { token, id: Number(rows[0]?.id) }
+  }
+  const streamOf = async (options: Parameters<typeof openLive>[1] = {}): Promise<LiveStream> => {
+    const stream = await openLive(port, options)
+    onTestFinished(() => stream.close())
+    return stream
+  }
+  const figure = async (name: string): Promise<string | undefined> => {
+    const { payload } = await http.app.inject({ method: 'GET', url: '/metrics' })
+    return payload
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1]
+  }
+  return { http, database, port, userOf, streamOf, figure }
+}
+
+const messagesOf = ({ received }: LiveStream) => received.map(({ message }) => message)
+
+describeOnBoth('live updates', ({ openDatabase }) => {
+  test('a user’s own goes to that user’s streams alone; what is public to all', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const [first, second] = [await userOf(alice), await userOf(bob)]
+    const mine = await streamOf({ token: first.token })
+    const mineToo = await streamOf({ token: first.token })
+    const others = await streamOf({ token: second.token })
+    const visitors = await streamOf()
+    expect([mine.status, visitors.status]).toEqual([200, 200])
+    await database.transaction(async (tx) => {
+      await tx.announce({ topic: 'balances', of: [first.id] })
+      await tx.announce({ topic: 'orders', of: [first.id, second.id] })
+    })
+    const block = { blockNumber: 12, timestamp: 1_700_000_000 }
+    await expect.poll(() => messagesOf(mine)).toEqual([{ own: ['balances', 'orders'] }])
+    await database.transaction((tx) => tx.announce({ topic: 'block', value: block }))
+    for (const stream of [mine, mineToo]) {
+      await expect.poll(() => messagesOf(stream)).toEqual([{ own: ['balances', 'orders'] }, { block }])
+    }
+    await expect.poll(() => messagesOf(others)).toEqual([{ own: ['orders'] }, { block }])
+    await expect.poll(() => messagesOf(visitors)).toEqual([{ block }])
+  })
+
+  test('journals are announced to the users whose accounts they touch; notices to all, each time they change', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const users = [await userOf(alice), await userOf(bob)]
+    const streams = [await streamOf({ token: users[0]?.token }), await streamOf({ token: users[1]?.token })]
+    const [giver, taker] = users.map(({ id }) => id as UserId) as [UserId, UserId]
+    await database.transaction((tx) => fund(tx, giver, 5n))
+    await expect
+      .poll(() => streams.map((stream) => messagesOf(stream)))
+      .toEqual([[{ own: ['balances'] }], []])
+    const give = (key: string) =>
+      database.transaction((tx) => post(tx, key, [move(available(giver), available(taker), 1n)]))
+    await give('once')
+    const both = () => streams.map(({ received }) => received.length)
+    await expect.poll(both).toEqual([2, 1])
+    await give('once') // posted before: nothing has changed
+    const { id } = await database.transaction((tx) =>
+      publishNotice(tx, { 'zh-CN': { title: '题', text: '文' } }, new Date()),
+    )
+    await expect.poll(both).toEqual([3, 2])
+    await database.transaction((tx) => withdrawNotice(tx, { id: BigInt(id), at: new Date() }))
+    await expect.poll(both).toEqual([4, 3])
+    const notices = { notices: true, withinMs: 1_000 }
+    expect(messagesOf(streams[1] as LiveStream)).toEqual([{ own: ['balances'] }, notices, notices])
+  })
+
+  test('what comes within a moment is one message', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { token, id } = await userOf(alice)
+    const stream = await streamOf({ token })
+    await database.transaction(async (tx) => {
+      for (const [blockNumber, DR] of [
+        [1, '5'],
+        [2, '6'],
+      ] as const) {
+        await tx.announce({ topic: 'block', value: { blockNumber, timestamp: 7 } })
+        await tx.announce({ topic: 'prices', value: { DR } })
+      }
+      await tx.announce({ topic: 'machines', of: [id] })
+      await tx.announce({ topic: 'notices' })
+    })
+    const block = { blockNumber: 2, timestamp: 7 }
+    await expect
+      .poll(() => messagesOf(stream))
+      .toEqual([
+        { block, prices: { DR: '6' }, notices: true, own: ['machines'], withinMs: expect.any(Number) },
+      ])
+  })
+
+  test('goes on after the last event id, with all that was missed in one message', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { token, id } = await userOf(alice)
+    const [before, meanwhile] = [await streamOf({ token }), await streamOf()]
+    await database.single.announce({ topic: 'orders', of: [id] })
+    await expect.poll(before.own).toEqual(['orders'])
+    before.close()
+    await database.transaction((tx) => tx.announce({ topic: 'balances', of: [id] }))
+    await database.transaction((tx) => tx.announce({ topic: 'machines', of: [id + 1] }))
+    const block = { blockNumber: 3, timestamp: 4 }
+    await database.transaction((tx) => tx.announce({ topic: 'block', value: block }))
+    await expect.poll(() => messagesOf(meanwhile)).toEqual([{ block }])
+    const after = await streamOf({ token, lastEventId: before.lastId() })
+    await expect
+      .poll(() => messagesOf(after))
+      .toEqual([{ block: { blockNumber: 3, timestamp: 4 }, own: ['balances'] }])
+    const again = await streamOf({ token, lastEventId: after.lastId() })
+    await expect.poll(again.heartbeats).toBeGreaterThan(0)
+    expect(again.received).toEqual([])
+  })
+
+  test('an id that is not known, or is none, leads to asking for everything', async () => {
+    const { streamOf } = await open(await openDatabase())
+    for (const lastEventId of ['123.0', 'no id'.repeat(40)]) {
+      const stream = await streamOf({ lastEventId })
+      await expect.poll(() => messagesOf(stream)).toEqual([{ resync: true, withinMs: expect.any(Number) }])
+    }
+  })
+
+  test('of too many to be named every signed-in user asks for everything, and no visitor', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { token } = await userOf(alice)
+    const [stream, visitor] = [await streamOf({ token }), await streamOf()]
+    const of = Array.from({ length: 10_001 }, (_, index) => index + 1)
+    await database.single.announce({ topic: 'balances', of })
+    await expect.poll(() => messagesOf(stream)).toEqual([{ resync: true, withinMs: expect.any(Number) }])
+    expect(visitor.received).toEqual([])
+  })
+
+  test('the stream ends with its session: signed out, ended from elsewhere, expired', async () => {
+    const { http, userOf, streamOf } = await open(await openDatabase())
+    const { token } = await userOf(alice)
+    const { body } = await http.post(CALLS.login, await http.proof(alice))
+    const other = String(body.data?.token)
+    const [mine, second] = [await streamOf({ token }), await streamOf({ token: other })]
+    await http.post(CALLS.revokeSessions, { others: true }, token)
+    await second.ended
+    await http.post(CALLS.logout, undefined, token)
+    await mine.ended
+    const refused = await streamOf({ token })
+    expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: 1007 })])
+    const third = String((await http.post(CALLS.login, await http.proof(alice))).body.data?.token)
+    const expiring = await streamOf({ token: third })
+    expect(expiring.status).toBe(200)
+    http.clock.advance(SESSION_LIFETIME_MS)
+    await expiring.ended
+    expect((await streamOf({ token: third })).body).toMatchObject({ code: 10010 })
+  })
+
+  test('no token in the address, none that is unknown, none of another wallet', async () => {
+    const { userOf, streamOf } = await open(await openDatabase())
+    const { token } = await userOf(alice)
+    expect((await streamOf({ query: `?token=${token}` })).body).toMatchObject({ code: 10002 })
+    expect((await streamOf({ token: 'x'.repeat(43) })).body).toMatchObject({ code: 10003 })
+    const headers = { 'x-address': bob.address }
+    expect((await streamOf({ token, headers })).body).toMatchObject({ code: 10011 })
+  })
+
+  test('a session has so many streams open and no more; one that closes makes room', async () => {
+    const { userOf, streamOf, figure } = await open(await openDatabase())
+    const { token } = await userOf(alice)
+    const streams: LiveStream[] = []
+    for (let n = 0; n < STREAMS_MAX.session; n += 1) streams.push(await streamOf({ token }))
+    expect(await figure('live_streams')).toBe(String(STREAMS_MAX.session))
+    const refused = await streamOf({ token })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await figure('live_streams_refused_total')).toBe('1')
+    streams[0]?.close()
+    await expect.poll(async () => (await streamOf({ token })).status).toBe(200)
+  })
+
+  test('passes proxies as it is, and says now and then that it is there', async () => {
+    const { http, streamOf } = await open(await openDatabase())
+    const { headers, heartbeats } = await streamOf({ headers: { 'accept-encoding': 'br, gzip' } })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers.get('content-encoding')).toBeNull()
+    const before = heartbeats()
+    http.clock.advance(14_000)
+    await expect.poll(heartbeats, { timeout: 5_000 }).toBeGreaterThan(before)
+  })
+
+  test('when the server ends, streams end at once, and so does a connection that was never used', async () => {
+    const { http, port, streamOf } = await open(await openDatabase())
+    const stream = await streamOf()
+    const unused = connect(port, 'localhost')
+    await once(unused, 'connect')
+    const at = performance.now()
+    await http.app.close()
+    await stream.ended
+    expect(performance.now() - at).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,58 @@
+import { type LiveMessage, OWN_TOPICS, type OwnTopic } from '@dr/protocol/live'
+import type { Announced, Topics } from '../../platform/database/announcements.ts'
+
+const concerns = ({ of }: Announced, id: number): boolean => Array.isArray(of) && of.includes(id)
+
+/** The public part; undefined: there is none. */
+export const publicOf = ({ block, prices, notices }: Topics): LiveMessage | undefined => {
+  if (!(block || prices || notices)) return undefined
+  return {
+    ...(block ? { block: block.value as LiveMessage['block'] } : {}),
+    ...(prices ? { prices: prices.value as LiveMessage['prices'] } : {}),
+    ...(notices ? { notices: true as const } : {}),
+  } as LiveMessage
+}
+
+/**
+ * The part that concerns this user; undefined: there is none. Where too many users changed to name them,
+ * `resync`.
+ */
+export const ownOf = (topics: Topics, userId: number): LiveMessage | undefined => {
+  if (isOfTooMany(topics)) return { resync: true }
+  const own = OWN_TOPICS.filter((topic) => topics[topic] && concerns(topics[topic], userId))
+  return own.length > 0 ? { own } : undefined
+}
+
+/** Too many users changed to name them: every signed-in user has to ask again. */
+export const isOfTooMany = (topics: Topics): boolean =>
+  OWN_TOPICS.some((topic) => topics[topic]?.of === 'all')
+
+/** The users it names, each with the topics. */
+export const ownersOf = (topics: Topics): Map<number, OwnTopic[]> => {
+  const owners = new Map<number, OwnTopic[]>()
+  for (const topic of OWN_TOPICS) {
+    const { of } = topics[topic] ?? {}
+    if (!Array.isArray(of)) continue
+    for (const id of of as readonly number[]) owners.set(id, [...(owners.get(id) ?? []), topic])
+  }
+  return owners
+}
+
+/** Both messages in one: the newest block and prices, and everything else of either. */
+export const merged = (
+  earlier: LiveMessage | undefined,
+  later: LiveMessage | undefined,
+): LiveMessage | undefined => {
+  if (!(earlier && later)) return later ?? earlier
+  const own = new Set([...(earlier.own ?? []), ...(later.own ?? [])])
+  return {
+    ...earlier,
+    ...later,
+    ...(earlier.prices ? { prices: { ...earlier.prices, ...later.prices } } : {}),
+    ...(own.size > 0 ? { own: OWN_TOPICS.filter((topic) => own.has(topic)) } : {}),
+  }
+}
+
+/** A message as a server-sent event. */
+export const eventText = (id: string, message: LiveMessage): string =>
+  `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`

@@ -1,0 +1,98 @@
+/** `GET /api/v1/live`: live updates of an app as server-sent events (ADR 0045). */
+import { HEADERS, NOTHING } from '@dr/protocol/call'
+import { LIVE_PATH } from '@dr/protocol/live'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FindSession } from '../../modules/users/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { WallClock } from '../../platform/clock.ts'
+import { networkOf } from '../../platform/network-of.ts'
+import type { LimitedCall, RateLimits } from '../request/limits.ts'
+import { findCallerSession } from '../request/session.ts'
+import { parseInput } from '../request/validate.ts'
+import type { LiveHub } from './create-hub.ts'
+import { openStream, type StreamOwner } from './open-stream.ts'
+
+/**
+ * Openings: a stream is opened again whenever a phone changes its network, and by all at once after an
+ * update.
+ */
+const OPENING: LimitedCall = {
+  name: 'live',
+  limit: 'call',
+  ownLimits: { perAddress: { burst: 600, perSeconds: 60 }, perAccount: { burst: 60, perSeconds: 60 } },
+}
+
+/**
+ * Open streams of one process. An app has one: a session's others are its tabs, an address's others its
+ * neighbours.
+ */
+export const STREAMS_MAX = { session: 6, network: 2_000, all: 20_000 }
+const RETRY_AFTER_SECONDS = 60
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // nginx would gather the answer before it sends it on.
+  'x-accel-buffering': 'no',
+}
+
+const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers['last-event-id']?.toString()
+
+export interface LiveDependencies {
+  readonly hub: LiveHub
+  readonly findSession: FindSession
+  readonly limits: RateLimits
+  readonly now: WallClock
+}
+
+export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void => {
+  const { hub, findSession, limits, now } = deps
+
+  /** Whose stream it will be; a visitor's without the header. */
+  const ownerOf = async ({ headers }: FastifyRequest): Promise<StreamOwner | undefined> => {
+    if (headers[HEADERS.authorization] === undefined) return undefined
+    const { userId, sessionId, expiresAt } = await findCallerSession(findSession, headers, now())
+    await limits.admitAccount(OPENING, userId, now())
+    return { userId, sessionId: Number(sessionId), expiresAt }
+  }
+
+  const requireRoom = (stream: { readonly network: string; readonly owner: StreamOwner | undefined }) => {
+    const open = hub.count(stream)
+    const isFull =
+      open.all >= STREAMS_MAX.all ||
+      open.network >= STREAMS_MAX.network ||
+      open.session >= STREAMS_MAX.session
+    if (!isFull) return
+    hub.refused()
+    throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } })
+  }
+
+  const open = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const askedAt = now().getTime()
+    parseInput(NOTHING, request.query) // no token in an address, which proxies log
+    hub.requireListening()
+    const owner = await ownerOf(request)
+    const network = networkOf(request.ip)
+    requireRoom({ network, owner })
+    reply.hijack()
+    const response = reply.raw
+    response.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
+    const stream = openStream(response, { owner, network, now: () => now().getTime() })
+    response.on('close', () => hub.remove(stream, 'closed'))
+    response.on('error', () => hub.remove(stream, 'closed'))
+    // Something at once: a proxy passes headers on with the first bytes.
+    stream.heartbeat()
+    hub.add(stream, { lastEventId: lastEventIdOf(request), askedAt })
+  }
+
+  app.get(LIVE_PATH, {
+    config: { isStream: true },
+    exposeHeadRoute: false,
+    onRequest: ({ ip }) => limits.admitAddress(OPENING, ip, now()),
+    handler: open,
+  })
+  app.addHook('onReady', () => hub.start())
+  // Streams never end by themselves: the server would wait for them.
+  app.addHook('preClose', () => hub.stop())
+}

@@ -1,0 +1,217 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LiveMessage } from '@dr/protocol/live'
+import { environmentManager, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const address = `0x${'ab'.repeat(20)}` as const
+const other = `0x${'cd'.repeat(20)}` as const
+
+interface Asked {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** A server with real streams; `answer` opens one, or refuses. */
+async function startServer(answer: (asked: Asked) => void = openStream) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    asked.push({ request, response })
+    answer({ request, response })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const send = (message: LiveMessage, id = '1:1:') =>
+    asked.at(-1)?.response.write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`)
+  const headers = (nth: number) => asked[nth]?.request.headers ?? {}
+  return { asked, headers, send, base: `http://127.0.0.1:${port}` }
+}
+
+function openStream({ response }: Asked): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(':\n\n')
+}
+
+/** A window as far as live updates need one: storage, visibility, and paths that begin at the server. */
+function stubWindow(base: string) {
+  const entries = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  })
+  const handlers = new Set<() => void>()
+  const page = {
+    hidden: false,
+    addEventListener: (_: string, handler: () => void) => void handlers.add(handler),
+  }
+  vi.stubGlobal('document', page)
+  const realFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(`${base}${path}`, init))
+  return (hidden: boolean) => {
+    page.hidden = hidden
+    for (const handler of handlers) handler()
+  }
+}
+
+/** The modules of a page that has just loaded. */
+async function openPage(base: string, { signedIn = true } = {}) {
+  vi.resetModules()
+  const setHidden = stubWindow(base)
+  const { createQueryClient, polling } = await import('../query-client.ts')
+  const session = await import('../session/session.ts')
+  const { followLiveUpdates } = await import('./live-updates.ts')
+  const signIn = () => session.startSession({ token: 'token-1', profile: { address } as never })
+  if (signedIn) signIn()
+  const client = createQueryClient()
+  const reads: string[] = []
+  const observe = async (queryKey: readonly unknown[], more: { refetchInterval?: number } = {}) => {
+    const observer = new QueryObserver(client, {
+      queryKey,
+      queryFn: async () => {
+        reads.push(String(queryKey))
+        return { clock: { blockNumber: 1, timestamp: 1 } }
+      },
+      ...more,
+    })
+    closing.push(observer.subscribe(() => undefined))
+    await vi.waitFor(() => expect(reads).toContain(String(queryKey)))
+  }
+  closing.push(() => {
+    setHidden(true)
+    client.clear()
+  })
+  const isLive = () => polling.slower > 1
+  return { client, reads, observe, setHidden, signIn, isLive, follow: () => followLiveUpdates(client) }
+}
+
+let closing: (() => void)[] = []
+beforeEach(() => {
+  closing = []
+  environmentManager.setIsServer(() => false) // on a server nothing polls
+})
+afterEach(() => {
+  for (const close of closing.toReversed()) close()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const KEYS = [
+  ['orders', address, 'swaps'],
+  ['orders', other],
+  ['drgv-price'],
+  ['newest-notice', 'zh-CN'],
+  ['mining', address, 'info'],
+  ['config'],
+]
+
+describe('live updates', () => {
+  it.each<[string, LiveMessage, readonly string[]]>([
+    ['the user’s own', { own: ['orders'] }, [`orders,${address},swaps`, `mining,${address},info`]],
+    ['prices', { prices: { DR: '1' } }, ['drgv-price']],
+    ['notices', { notices: true, withinMs: 1 }, ['newest-notice,zh-CN']],
+    ['everything', { resync: true, withinMs: 1 }, KEYS.map(String)],
+    ['nothing for a block', { block: { blockNumber: 7, timestamp: 8 } }, []],
+  ])('read again: %s', async (_, message, expected) => {
+    const { base, headers, send } = await startServer()
+    const { client, reads, observe, isLive, follow } = await openPage(base)
+    for (const key of KEYS) await observe(key)
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    expect(headers(0)).toMatchObject({ authorization: 'Bearer token-1' })
+    reads.length = 0
+    send(message)
+    send({ block: { blockNumber: 9, timestamp: 9 } })
+    const clock = () => client.getQueryData<{ clock: unknown }>(['mining', address, 'info'])?.clock
+    await vi.waitFor(() => expect(reads.toSorted()).toEqual(expected.toSorted()))
+    if (!expected.includes(`mining,${address},info`)) {
+      await vi.waitFor(() => expect(clock()).toEqual({ blockNumber: 9, timestamp: 9 }))
+    }
+  })
+
+  it('prices of a busy market are read once in two minutes, what accrues once in 90 s', async () => {
+    const { base, send } = await startServer()
+    const { reads, observe, isLive, follow } = await openPage(base)
+    await observe(['drgv-price'])
+    await observe(['mining', address, 'info'])
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    reads.length = 0
+    const prices = { prices: { DR: '1' }, block: { blockNumber: 2, timestamp: 2 } }
+    send(prices)
+    send(prices)
+    await vi.waitFor(() => expect(reads).toEqual(['drgv-price']))
+    const later = Date.now() + 121_000
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    send(prices)
+    send(prices)
+    await vi.waitFor(() => expect(reads).toEqual(['drgv-price', 'drgv-price', `mining,${address},info`]))
+  })
+
+  it('while it is open intervals are ten times longer; when it cannot be opened again they are as before', async () => {
+    let refuse = false
+    const { base, asked } = await startServer((one) => {
+      if (!refuse) return openStream(one)
+      one.response.writeHead(503)
+      one.response.end()
+    })
+    vi.spyOn(Math, 'random').mockReturnValue(0.001)
+    const { reads, observe, isLive, follow } = await openPage(base)
+    await observe(['config'], { refetchInterval: 100 })
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(3))
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    const before = reads.length
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(reads.length - before).toBeLessThanOrEqual(1)
+    refuse = true
+    asked[0]?.response.end()
+    await vi.waitFor(() => expect(isLive()).toBe(false))
+    const since = reads.length
+    await vi.waitFor(() => expect(reads.length - since).toBeGreaterThan(3))
+    refuse = false
+    await vi.waitFor(() => expect(isLive()).toBe(true), { timeout: 5_000 })
+  })
+
+  it('is closed while the page is hidden, and goes on after the last event', async () => {
+    const { base, asked, headers, send } = await startServer()
+    const { setHidden, isLive, follow } = await openPage(base)
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    expect(headers(0)['last-event-id']).toBeUndefined()
+    send({ block: { blockNumber: 7, timestamp: 8 } }, '12:15:13')
+    const closed = new Promise((resolve) => asked[0]?.request.once('close', resolve))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    setHidden(true)
+    await closed
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(asked).toHaveLength(1)
+    setHidden(false)
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    expect(headers(1)['last-event-id']).toBe('12:15:13')
+  })
+
+  it('a visitor has one without a session, and who signs in one with it', async () => {
+    const { base, asked, headers } = await startServer()
+    const { isLive, follow, signIn } = await openPage(base, { signedIn: false })
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    expect(headers(0).authorization).toBeUndefined()
+    signIn()
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
+    expect(headers(asked.length - 1).authorization).toBe('Bearer token-1')
+  })
+
+  it('a session that is over is found out at once, by a call', async () => {
+    const { base } = await startServer(({ response }) => response.writeHead(401).end())
+    const { reads, observe, follow } = await openPage(base)
+    await observe(['config'])
+    follow()
+    await vi.waitFor(() => expect(reads).toEqual(['config', 'config']))
+  })
+})

@@ -1,0 +1,121 @@
+import { LIVE_HEARTBEAT_MS, LIVE_PATH, type LiveMessage } from '@dr/protocol/live'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { miningInfoQuery } from '../queries/mining.ts'
+import { polling } from '../query-client.ts'
+import { getSession, sessionToken, subscribeSession, walletAddress } from '../session/session.ts'
+
+/** Of 14 to 17 requests a minute at most 2 are left. */
+const SLOWER = 10
+/**
+ * A stream that lasted so long is opened again soon (its server ended); after any other one the app polls
+ * meanwhile.
+ */
+const LASTED_MS = 60_000
+const SOON_MS = 2_000
+/**
+ * On a busy market prices change with every block, and what has accrued with every release of the emission.
+ */
+const PRICES_EVERY_MS = 120_000
+const MINING_EVERY_MS = 90_000
+
+/**
+ * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
+ * polls.
+ */
+export function followLiveUpdates(client: QueryClient): void {
+  let lastId = ''
+  let stream = new AbortController()
+  let timer: ReturnType<typeof setTimeout>
+  let pricesAt = 0
+  let miningAt = Date.now()
+
+  /** Reads the queries again whose key matches: those whose data has changed. */
+  function apply({ block, own, prices, notices, resync, withinMs = 0 }: LiveMessage): void {
+    const { address } = getSession() as { readonly address?: Address }
+    const now = Date.now()
+    const changed = [resync && '.', own && address, notices && 'notice']
+    if (prices && now - pricesAt > PRICES_EVERY_MS) {
+      pricesAt = now
+      changed.push('price|swap-tokens')
+    }
+    if (block && address) {
+      const { queryKey } = miningInfoQuery(address)
+      // The running number follows the product's clock, which is the newest block's.
+      client.setQueryData(queryKey, (info) => info && { ...info, clock: block })
+      if (now - miningAt > MINING_EVERY_MS) {
+        miningAt = now
+        changed.push(`${queryKey}`)
+      }
+    }
+    const pattern = changed.filter(Boolean).join('|')
+    const readAgain = () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
+    // Many apps get the same message at once: each asks at a moment of its own.
+    if (pattern) setTimeout(readAgain, Math.random() * withinMs)
+  }
+
+  function restartIn(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(restart, ms)
+  }
+
+  function poll(slower: number): void {
+    if (polling.slower === slower) return
+    polling.slower = slower
+    // Intervals are computed again.
+    for (const { observers } of client.getQueryCache().getAll())
+      for (const observer of observers) observer.setOptions(observer.options)
+  }
+
+  /** Until the stream ends. */
+  async function read(signal: AbortSignal): Promise<void> {
+    const token = sessionToken()
+    const wallet = walletAddress()
+    const headers = {
+      ...(lastId && { 'last-event-id': lastId }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(wallet && { 'x-address': wallet }),
+    }
+    const { status, body } = await fetch(LIVE_PATH, { signal, headers })
+    // The session is over: the next call says so, and ends it here too.
+    if (status === 401) apply({ resync: true })
+    if (status !== 200 || !body) return
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; ; ) {
+      const { done, value } = await reader.read()
+      if (done) return
+      restartIn(2 * LIVE_HEARTBEAT_MS)
+      poll(SLOWER)
+      const events = (text + value).split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) {
+        const [id = '', data] = event.split('\ndata: ')
+        if (!data) continue
+        lastId = id.slice(4)
+        apply(JSON.parse(data) as LiveMessage)
+      }
+    }
+  }
+
+  function restart(): void {
+    stream.abort()
+    clearTimeout(timer)
+    if (document.hidden) return
+    restartIn(2 * LIVE_HEARTBEAT_MS)
+    stream = new AbortController()
+    const { signal } = stream
+    const openedAt = Date.now()
+    const onEnd = (): void => {
+      if (signal.aborted) return
+      const lasted = Date.now() - openedAt > LASTED_MS
+      if (!lasted) poll(1)
+      restartIn(Math.random() * (lasted ? SOON_MS : LASTED_MS))
+    }
+    read(signal).then(onEnd, onEnd)
+  }
+
+  document.addEventListener('visibilitychange', restart)
+  subscribeSession(restart)
+  restart()
+}

@@ -1,0 +1,30 @@
+/**
+ * Live updates (ADR 0045): one stream of server-sent events an app, `GET /api/v1/live`. With `authorization`
+ * it is bound to that session and includes the user's own changes; without, it has the public ones. The data
+ * of an event is one `LiveMessage`.
+ */
+import type { PricedToken } from './tokens.ts'
+
+export const LIVE_PATH = '/api/v1/live'
+/** A comment is sent when nothing else was for so long: after twice the time the connection is dead. */
+export const LIVE_HEARTBEAT_MS = 15_000
+
+/** Data of one user: sent to that user's streams alone, as a name only. */
+export const OWN_TOPICS = ['balances', 'orders', 'machines'] as const
+export type OwnTopic = (typeof OWN_TOPICS)[number]
+
+/** What has changed since the message before; a field is absent where nothing of its kind has. */
+export interface LiveMessage {
+  /** The newest block that was processed. `timestamp`: Unix seconds. */
+  readonly block?: { readonly blockNumber: number; readonly timestamp: number }
+  /** Newest prices of the pools that have changed: USDT for one token, 18 decimals. */
+  readonly prices?: Readonly<Partial<Record<PricedToken, string>>>
+  /** The operator's notices have changed. */
+  readonly notices?: true
+  /** The user's own data that has changed. */
+  readonly own?: readonly OwnTopic[]
+  /** Messages may have been missed: ask for everything again. */
+  readonly resync?: true
+  /** With `notices` and `resync`, which many apps get at once: ask at a random moment within this time. */
+  readonly withinMs?: number
+}
