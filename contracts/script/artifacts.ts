@@ -25,8 +25,8 @@ class ArtifactMissingError extends Error {
 }
 
 /**
- * ABI and bytecode of one of our contracts, from Forge's output. Node only: the web app takes `@dr/contracts/abi`,
- * which carries no bytecode.
+ * ABI and bytecode of one of our contracts, from Forge's output. Node only: the web app takes
+ * `@dr/contracts/abi`, which carries no bytecode.
  * @throws ArtifactMissingError when Forge has not built.
  */
 export const readArtifact = (name: ContractName): Artifact => {

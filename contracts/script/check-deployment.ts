@@ -1,4 +1,7 @@
-/** What a deployment must be, read back from the chain getter by getter: roles, wiring, constants, supplies, limits. */
+/**
+ * What a deployment must be, read back from the chain getter by getter: roles, wiring, constants, supplies,
+ * limits.
+ */
 import {
   DAY_SECONDS,
   ELECTRICITY_FEE_DRGV,
@@ -102,8 +105,8 @@ const SHARES: readonly Share[] = [
 ]
 
 /**
- * What a holder has and what it has released are together what it was given: anyone may release from the first second
- * on, and that must not make a deployment fail.
+ * What a holder has and what it has released are together what it was given: anyone may release from the
+ * first second on, and that must not make a deployment fail.
  */
 const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })

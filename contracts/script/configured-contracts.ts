@@ -6,7 +6,10 @@ import type { Deployment } from './deploy.ts'
 export const deployedPairs = (contracts: Deployment['contracts']): Record<PricedToken, Address> =>
   byToken(PRICED_TOKENS, (token) => contracts[`${deployedName(token)}UsdtPair`])
 
-/** A deployment's contracts by the names of `GET /api/v1/public/config`, as the server's DEPLOYMENT_FILE has them. */
+/**
+ * A deployment's contracts by the names of `GET /api/v1/public/config`, as the server's DEPLOYMENT_FILE has
+ * them.
+ */
 export const configuredContracts = ({ contracts }: Pick<Deployment, 'contracts'>, treasury: Address) => ({
   DigitalRights: contracts.digitalRights,
   withdrawalVaults: [contracts.withdrawalVault0, contracts.withdrawalVault1, contracts.withdrawalVault2],

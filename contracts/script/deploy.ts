@@ -9,7 +9,10 @@ import { type Roles, requireDistinctRoles } from './roles.ts'
 export type { Deployer } from './deployer.ts'
 export type { Roles } from './roles.ts'
 
-/** Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the reserve. */
+/**
+ * Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the
+ * reserve.
+ */
 type VaultCaps = {
   readonly vaultDailyBps: number
   readonly vaultDailyFloor: bigint
@@ -107,9 +110,10 @@ const sendNothing = async ({ walletClient, publicClient }: Deployer): Promise<vo
 }
 
 /**
- * The pair of two tokens, created where there is none: anyone can create it before us, since a token's address is known
- * from the deploying wallet's transaction count and the factory asks for no code there. Such a pair is as good as ours.
- * Takes exactly one transaction in any case: the addresses predicted for what follows rest on it.
+ * The pair of two tokens, created where there is none: anyone can create it before us, since a token's
+ * address is known from the deploying wallet's transaction count and the factory asks for no code there. Such
+ * a pair is as good as ours. Takes exactly one transaction in any case: the addresses predicted for what
+ * follows rest on it.
  */
 const ensurePair = async (
   deployer: Deployer,
@@ -129,9 +133,10 @@ const ensurePair = async (
 }
 
 /**
- * Where the contract will stand that is deployed `transactions` after the next one. DR mints 73 M to Emission, and Emission
- * gets DR's address; DigitalRights gets the node vault's, which takes its reports alone: neither can come first. An
- * address follows from the deployer's transaction count, and `verify` proves that it came out so.
+ * Where the contract will stand that is deployed `transactions` after the next one. DR mints 73 M to
+ * Emission, and Emission gets DR's address; DigitalRights gets the node vault's, which takes its reports
+ * alone: neither can come first. An address follows from the deployer's transaction count, and `verify`
+ * proves that it came out so.
  */
 const predict = async (
   deployer: Deployer,
@@ -209,9 +214,10 @@ export const deployExchange = (
 }
 
 /**
- * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no state and
- * gives the deployer no power: the admin is the time-lock from the first block.
- * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says otherwise.
+ * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no
+ * state and gives the deployer no power: the admin is the time-lock from the first block.
+ * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says
+ * otherwise.
  */
 export const deployAll = async (
   deployer: Deployer,

@@ -4,8 +4,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { CASES, DIGITAL_RIGHTS, EXCHANGE, SIGNER_KEY, TYPES, VAULT } from './vector-cases.ts'
 
 /**
- * Writes packages/protocol/vectors/: what contracts and TypeScript must agree on, worked out here a third way (digests by
- * viem, times and amounts by plain integer arithmetic). With `--check` it writes nothing and fails when a file is stale.
+ * Writes packages/protocol/vectors/: what contracts and TypeScript must agree on, worked out here a third way
+ * (digests by viem, times and amounts by plain integer arithmetic). With `--check` it writes nothing and
+ * fails when a file is stale.
  */
 const FOLDER = new URL('../../packages/protocol/vectors/', import.meta.url)
 
@@ -34,7 +35,10 @@ const typedDataVectors = async () => {
 const DAY = 86_400n
 const ERA = 730n * DAY
 
-/** Base units of DR emitted after `elapsed` seconds: whole eras at 50,000 DR a day halved each, and the part of the last. */
+/**
+ * Base units of DR emitted after `elapsed` seconds: whole eras at 50,000 DR a day halved each, and the part
+ * of the last.
+ */
 const emitted = (elapsed: bigint): bigint => {
   let sum = 0n
   for (let era = 0n; era * ERA < elapsed; era += 1n) {

@@ -18,7 +18,9 @@ import { type Deployer, deployArtifact, send } from './deployer.ts'
 /** One of any token, in base units. */
 const ONE = 10n ** 18n
 
-/** How the local chain is set up: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT to begin with. Amounts are base units. */
+/**
+ * How the local chain is set up: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT to begin with. Amounts are base units.
+ */
 export const LOCAL_PARAMS = {
   testUsdtSupply: 100_000_000n * ONE,
   minDepth: 50_000n * ONE,
@@ -72,8 +74,9 @@ export const deployMarket = async (
 }
 
 /**
- * Gives each pool its first liquidity out of the wallet's own tokens: it must be the deployment's liquidity holder. Each
- * pool in one transaction, which fails unless it then holds exactly what is meant (`PoolSeeder`).
+ * Gives each pool its first liquidity out of the wallet's own tokens: it must be the deployment's liquidity
+ * holder. Each pool in one transaction, which fails unless it then holds exactly what is meant
+ * (`PoolSeeder`).
  */
 export const seedPools = async (
   deployer: Deployer,
@@ -97,8 +100,8 @@ export const seedPools = async (
 }
 
 /**
- * Stocks the exchange out of the wallet's own tokens: plain transfers, and USDR by wrapping USDT. What is there comes out
- * by swaps alone (IExchange): to be done once.
+ * Stocks the exchange out of the wallet's own tokens: plain transfers, and USDR by wrapping USDT. What is
+ * there comes out by swaps alone (IExchange): to be done once.
  */
 export const stockExchange = async (
   deployer: Deployer,

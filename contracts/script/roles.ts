@@ -1,6 +1,8 @@
 import { type Address, isAddress, zeroAddress } from 'viem'
 
-/** Who may do what. The admin itself is the time-lock contract, which only `proposer` can put changes before. */
+/**
+ * Who may do what. The admin itself is the time-lock contract, which only `proposer` can put changes before.
+ */
 export type Roles = {
   /** Signs vouchers. */
   readonly signer: Address

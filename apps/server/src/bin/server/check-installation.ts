@@ -22,9 +22,9 @@ const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
 }
 
 /**
- * What all processes on one database must share is what the first of them had. Another genesis account would be a
- * second root of all teams; another pepper would refuse every payment password. Throws `FatalError` naming the
- * setting.
+ * What all processes on one database must share is what the first of them had. Another genesis account would
+ * be a second root of all teams; another pepper would refuse every payment password. Throws `FatalError`
+ * naming the setting.
  */
 export const checkInstallation = (
   database: Database,

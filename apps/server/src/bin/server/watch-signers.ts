@@ -14,10 +14,10 @@ const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): 
 ]
 
 /**
- * Whether each contract that takes vouchers names a key of this API as its signer: at the start, and every minute.
- * Where it does not, the API goes on (reads need no signer, and a revoked signer must not take them away); it
- * logs which contract names whom, once, and shows it as `signer_named`. While the chain can't be asked the last
- * answer stands.
+ * Whether each contract that takes vouchers names a key of this API as its signer: at the start, and every
+ * minute. Where it does not, the API goes on (reads need no signer, and a revoked signer must not take them
+ * away); it logs which contract names whom, once, and shows it as `signer_named`. While the chain can't be
+ * asked the last answer stands.
  */
 export const watchSigners = (
   { contracts, keys: { api } }: Pick<ServerConfig, 'contracts' | 'keys'>,

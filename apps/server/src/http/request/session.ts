@@ -32,7 +32,9 @@ export const findCallerSession = async (
   return session
 }
 
-/** The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at. */
+/**
+ * The caller of a call that needs a session; `undefined` on a public call, whose headers are not looked at.
+ */
 export const authorize = async (
   findSession: FindSession,
   access: Access,

@@ -41,7 +41,7 @@ export const account = <T extends Token>(name: AccountName<T>): AccountCode<T> =
   return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode<T>
 }
 
-/** The users that an account's code names: itself, or none where it is one of the house's. */
+/** The users that an account's code names: itself, or none where it is a system account's. */
 export const ownersOf = (codes: Iterable<AccountCode>): number[] =>
   [...codes].flatMap((code) => {
     const [, , , userId] = code.split(':')

@@ -8,7 +8,9 @@ import { ConfigError } from './config-types.ts'
 
 const isMixedCase = (text: string): boolean => /[a-f]/.test(text.slice(2)) && /[A-F]/.test(text)
 
-/** Mixed case is a checksum (EIP-55) that has to be right: one wrong letter would be the account of another. */
+/**
+ * Mixed case is a checksum (EIP-55) that has to be right: one wrong letter would be the account of another.
+ */
 export const address = z
   .string()
   .refine((text) => !isMixedCase(text) || isAddress(text), {
@@ -27,7 +29,9 @@ const isProxy = (text: string): boolean => {
   return more.length === 0 && /^\d+$/.test(prefix) && Number(prefix) <= (BITS[isIP(ip)] ?? -1)
 }
 
-/** Proxies, comma-separated, as Fastify's `trustProxy` takes them: addresses, CIDR ranges, names of ranges. */
+/**
+ * Proxies, comma-separated, as Fastify's `trustProxy` takes them: addresses, CIDR ranges, names of ranges.
+ */
 export const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())), {
   error: `addresses or ranges of proxies, comma-separated: 10.0.0.0/8, 192.0.2.1, ${RANGES.join(', ')}`,
 })

@@ -3,7 +3,10 @@ const LENGTH_MIN = 6
 /** Letters that may be added, missing, changed or swapped with their neighbour. */
 const EDITS_MAX = 2
 
-/** The fewest edits of one letter, and swaps of two neighbours, that make `a` of `b` (optimal string alignment). */
+/**
+ * The fewest edits of one letter, and swaps of two neighbours, that make `a` of `b` (optimal string
+ * alignment).
+ */
 const editsBetween = (a: string, b: string): number => {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let i = 1; i <= a.length; i++) {
@@ -21,8 +24,8 @@ const editsBetween = (a: string, b: string): number => {
 }
 
 /**
- * Names of `given` that are nearly one of `known` which is not given itself: an environment holds variables of
- * other programs too, so only what looks like a slip is reported.
+ * Names of `given` that are nearly one of `known` which is not given itself: an environment holds variables
+ * of other programs too, so only what looks like a slip is reported.
  */
 export const misspelled = (
   given: readonly string[],

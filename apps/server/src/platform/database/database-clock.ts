@@ -30,7 +30,9 @@ const compare = async (reader: Reader, ownNow: () => number): Promise<number | u
   return at === undefined || after - before > ROUND_TRIP_MAX_MS ? undefined : (before + after) / 2 - at
 }
 
-/** Compares the clocks now, and every five seconds until `stop`. While the database is away the last stands. */
+/**
+ * Compares the clocks now, and every five seconds until `stop`. While the database is away the last stands.
+ */
 export const openDatabaseClock = async (
   { read }: Pick<Database, 'read'>,
   { logger, ownNow = Date.now }: { readonly logger: Logger; readonly ownNow?: () => number },
