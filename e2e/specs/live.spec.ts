@@ -1,0 +1,106 @@
+/** Live updates: what an open app asks while nothing happens, and how soon it shows what did. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { CALLS } from '@dr/protocol/calls/index'
+import { LIVE_PATH } from '@dr/protocol/live'
+import type { Page, Request } from '@playwright/test'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { depositForNothing } from '../fixtures/own-call.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const ONE = 10n ** 18n
+const MINUTE_MS = 60_000
+/** ADR 0045: of an app that is open and idle. */
+const REQUESTS_A_MINUTE = 2
+/** Intervals that began before the stream was open. */
+const SETTLED_MS = 20_000
+const ROUTES = ['/', '/pages/Backpack/Backpack', '/pages/assets/assets', '/pages/exchange/exchange']
+
+const pathOf = (request: Request): string => new URL(request.url()).pathname
+
+/** What the page asks the server and the chain for, but for the stream itself. */
+const countRequests = (page: Page): string[] => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (pathOf(request) !== LIVE_PATH) asked.push(`${request.method()} ${pathOf(request)}`)
+  })
+  return asked
+}
+
+const openedStream = (page: Page) =>
+  page.waitForResponse((response) => pathOf(response.request()) === LIVE_PATH && response.ok(), {
+    timeout: 30_000,
+  })
+
+test('an idle app asks twice a minute at most, on whichever page; without the stream it polls', async ({
+  app,
+  page,
+  chain,
+  context,
+}) => {
+  test.setTimeout(5 * MINUTE_MS)
+  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  const pages = await Promise.all(
+    ROUTES.map(async (route) => {
+      const tab = await context.newPage()
+      const opened = openedStream(tab)
+      await tab.goto(`${app.url}/#${route}`)
+      await opened
+      return { route, tab }
+    }),
+  )
+  const without = await context.newPage()
+  await without.route(`**${LIVE_PATH}`, (route) => route.fulfill({ status: 503 }))
+  await without.goto(`${app.url}/#/`)
+  await page.close()
+  await delay(SETTLED_MS)
+  const counted = pages.map(({ route, tab }) => ({ route, asked: countRequests(tab) }))
+  const polled = countRequests(without)
+  await delay(MINUTE_MS)
+  for (const { route, asked } of counted) {
+    process.stderr.write(`idle for a minute on ${route}: ${asked.join(', ') || 'no request'}\n`)
+    expect.soft(asked.length, `${route}: ${asked}`).toBeLessThanOrEqual(REQUESTS_A_MINUTE)
+  }
+  process.stderr.write(`the same on / without the stream: ${polled.length} requests\n`)
+  expect(polled.length).toBeGreaterThan(2 * REQUESTS_A_MINUTE)
+})
+
+test('what happened elsewhere is on the screen within a second of its block being processed', async ({
+  app,
+  page,
+  chain,
+}) => {
+  test.setTimeout(3 * MINUTE_MS)
+  const { account } = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  const opened = openedStream(page)
+  await app.open('/pages/assets/assets')
+  await opened
+
+  /** When the server has processed it, milliseconds since 1970. */
+  const processedAt = async (blockNumber: bigint): Promise<number> => {
+    for (;;) {
+      const response = await fetch(app.url + CALLS.overview.path)
+      const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
+      if (data.clock.blockNumber >= Number(blockNumber)) return Date.now()
+      await delay(20)
+    }
+  }
+  const delays: number[] = []
+  let sum = 0n
+  // The machine may be busy: the quickest of three counts.
+  for (const amount of [311n, 17n, 23n]) {
+    sum += amount
+    const processed = processedAt(await depositForNothing(chain, { account, amount: amount * ONE }))
+    await page
+      .getByRole('main')
+      .getByText(new RegExp(`\\b${sum}\\b`))
+      .first()
+      .waitFor({ timeout: 30_000 })
+    const shownAt = Date.now()
+    delays.push(shownAt - (await processed))
+  }
+  process.stderr.write(`shown ${delays.join(', ')} ms after the block was processed\n`)
+  expect(Math.min(...delays)).toBeLessThan(1_000)
+})
