@@ -82,6 +82,7 @@ export const errorsAbi = [
   {"type":"error","name":"ReservesWrong","inputs":[{"name":"reserve0","type":"uint256"},{"name":"reserve1","type":"uint256"}]},
   {"type":"error","name":"ResultStands","inputs":[{"name":"kind","type":"bytes32"},{"name":"week","type":"uint256"},{"name":"hash","type":"bytes32"}]},
   {"type":"error","name":"RevealStillPossible","inputs":[{"name":"drawId","type":"uint256"}]},
+  {"type":"error","name":"RoleNotRenounceable","inputs":[{"name":"role","type":"bytes32"}]},
   {"type":"error","name":"RolesNotDistinct","inputs":[]},
   {"type":"error","name":"SafeCastOverflowedUintDowncast","inputs":[{"name":"bits","type":"uint8"},{"name":"value","type":"uint256"}]},
   {"type":"error","name":"SafeERC20FailedOperation","inputs":[{"name":"token","type":"address"}]},
