@@ -100,6 +100,7 @@ export const errorsAbi = [
   {"type":"error","name":"TooMuchDonated","inputs":[{"name":"token","type":"address"},{"name":"held","type":"uint256"},{"name":"amount","type":"uint256"}]},
   {"type":"error","name":"USDRAmountOutOfRange","inputs":[{"name":"USDRAmount","type":"uint256"},{"name":"expected","type":"uint256"}]},
   {"type":"error","name":"VaultDailyCapExceeded","inputs":[{"name":"amount","type":"uint256"},{"name":"used","type":"uint256"},{"name":"limit","type":"uint256"}]},
+  {"type":"error","name":"VaultUnknown","inputs":[{"name":"vault","type":"uint256"}]},
   {"type":"error","name":"VoucherExpired","inputs":[{"name":"deadline","type":"uint256"}]},
   {"type":"error","name":"VoucherInvalid","inputs":[]},
   {"type":"error","name":"VouchersPaused","inputs":[]},

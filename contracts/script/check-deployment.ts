@@ -249,7 +249,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       value: pairs[token],
     })),
     ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
-      ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, ...vaults },
+      ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, MINER_VAULT: withdrawalVault0, ...vaults },
     }),
     ...getters('ResultRegistry', contracts.resultRegistry, abis.resultRegistryAbi as Abi, {
       ...{ ADMIN, attester: roles.attester },
