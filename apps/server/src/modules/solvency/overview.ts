@@ -67,18 +67,25 @@ const burnedOf = (input: {
 const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> => {
   const { database, contracts, mining, withdrawal, prices } = deps
   const reader = database.read
-  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, shown, changes, added] =
-    await Promise.all([
-      ...([
-        mining.overview(reader),
-        withdrawal.readReserves(reader),
-        withdrawal.burnedTotal(reader),
-      ] as const),
-      ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
-      ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
-      ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
-      readRecapitalisations(reader),
-    ])
+  const [
+    mine,
+    reserves,
+    withdrawals,
+    podPower,
+    budgets,
+    offers,
+    shortfalls,
+    supplies,
+    shown,
+    changes,
+    added,
+  ] = await Promise.all([
+    ...([mining.overview(reader), withdrawal.readReserves(reader), withdrawal.burnedTotal(reader)] as const),
+    ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
+    ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
+    ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
+    readRecapitalisations(reader),
+  ])
   return {
     clock: { blockNumber: Number(block.number), timestamp: Number(block.timestamp) },
     networkPower: Number(mine.networkPower),
