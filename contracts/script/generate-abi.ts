@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Abi } from 'viem'
 import { readArtifact } from './artifacts.ts'
-import { CONTRACT_NAMES } from './contracts.ts'
+import { CONTRACT_NAMES, type ContractName } from './contracts.ts'
 
 /**
- * Writes abi/ from Forge's output: one file a contract, `errors.ts` with every custom error of all of them (a revert is
- * decoded without knowing which contract raised it), and `index.ts`. With `--check` it writes nothing and fails when
+ * Writes abi/ from Forge's output: one file a contract, `errors.ts` with every custom error of those that users call (a
+ * revert is decoded without knowing which contract raised it; the app loads them all), and `index.ts`. With `--check` it writes nothing and fails when
  * what is there is stale.
  */
 const ABI_FOLDER = new URL('../abi/', import.meta.url)
@@ -32,6 +32,11 @@ const source = (name: string, abi: Abi): string => {
   return `${HEADER}export const ${exportName(name)} = [\n${entries}] as const\n`
 }
 
+/** No user calls these, nor does a contract that users call. */
+const OPERATORS: ReadonlySet<ContractName> = new Set([
+  ...(['AdminTimelock', 'Funding', 'PoolSeeder', 'ResultRegistry', 'TreasuryVesting'] as const),
+])
+
 type AbiError = Extract<Abi[number], { type: 'error' }>
 
 const distinctErrors = (abis: readonly Abi[]): AbiError[] => {
@@ -42,7 +47,8 @@ const distinctErrors = (abis: readonly Abi[]): AbiError[] => {
 
 const generate = (): Map<string, string> => {
   const abis = CONTRACT_NAMES.map((name) => [name, forCallers(readArtifact(name).abi)] as const)
-  const all = [...abis, ['Errors', distinctErrors(abis.map(([, abi]) => abi))] as const]
+  const users = abis.filter(([name]) => !OPERATORS.has(name))
+  const all = [...abis, ['Errors', distinctErrors(users.map(([, abi]) => abi))] as const]
   const files = new Map(all.map(([name, abi]) => [`${kebab(name)}.ts`, source(name, abi)]))
   const index = all.map(([name]) => `export { ${exportName(name)} } from './${kebab(name)}.ts'\n`).join('')
   return files.set('index.ts', HEADER + index)
