@@ -13,7 +13,7 @@ import {
   type QuoteBase,
   requireWalletCanPay,
 } from '../vouchers/index.ts'
-import { availableOf } from './available.rules.ts'
+import { availableOf, leftOfPair } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
@@ -73,14 +73,14 @@ const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
   return { base, state, input, output, quote }
 }
 
-/** Refuses what others' open vouchers were promised already, or what the contract would not let out any more today. */
-const requireAvailable = async (tx: Tx, order: SwapOrder, { base, state, quote }: Terms): Promise<void> => {
+/** Refuses what others' open vouchers were promised already, or more than a day lets out. */
+const requireAvailable = async (tx: Tx, order: SwapOrder, terms: Terms): Promise<void> => {
+  const { base, state, quote, output } = terms
   const { account, outputToken } = order
   const except = { account, nonce: base.nonce }
   const open = await promised(tx, { now: base.block.timestamp, except })
-  const { inventory, leftToday } = availableOf(state, open)
-  requireInventory({ ...order, inventory }, quote)
-  const left = leftToday[outputToken]
+  requireInventory({ ...order, inventory: availableOf(state, open).inventory }, quote)
+  const left = leftOfPair(state, open, { ...order, outputPrice: output.output.price })
   if (quote.outputAmount <= left) return
   const details = { token: outputToken, reason: 'daily-cap', left: left.toString() }
   throw new AppError('NO_PRICE', { details })

@@ -5,7 +5,7 @@ import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/fee-shar
 import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { isNoPrice, type ReadBlock } from '../prices/index.ts'
-import { type Available, availableOf } from './available.rules.ts'
+import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { type PairLimits, pairLimits } from './limits.rules.ts'
@@ -30,7 +30,7 @@ const noQuote = (obstacle: PairLimits['obstacle']): PairLimits => ({
 
 const limitsOf = (
   pair: { readonly inputToken: SwapToken; readonly outputToken: SwapToken },
-  { prices, state, free }: { prices: AllPrices; state: ExchangeState; free: Available },
+  { prices, state, free, open }: Omit<Found, 'block'>,
 ): PairLimits => {
   const { inputToken, outputToken } = pair
   if (state.paused) return noQuote('paused')
@@ -44,7 +44,7 @@ const limitsOf = (
       ...pair,
       prices: { [inputToken]: input.input, [outputToken]: output.output },
       inventory: free.inventory,
-      leftToday: free.leftToday[outputToken],
+      leftToday: leftOfPair(state, open, { ...pair, outputPrice: output.output.price }),
     },
   )
 }
@@ -55,10 +55,14 @@ interface Found {
   readonly state: ExchangeState
   /** What open quotes promise is taken off. */
   readonly free: Available
+  readonly open: Promised
   readonly prices: AllPrices
 }
 
-export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free, prices }: Found): Answer => {
+export const answerOf = (
+  contracts: SwapDeps['contracts'],
+  { block, state, free, open, prices }: Found,
+): Answer => {
   const addresses = tokenAddresses(contracts)
   const text = (amount: bigint | null): string | null => amount?.toString() ?? null
   const shown = (token: SwapToken, of: (price: SwapPrices) => bigint): string | null => {
@@ -78,7 +82,7 @@ export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free,
     })),
     pairs: SWAP_TOKENS.flatMap((inputToken) =>
       SWAP_TOKENS.filter((outputToken) => outputToken !== inputToken).map((outputToken) => {
-        const limits = limitsOf({ inputToken, outputToken }, { prices, state, free })
+        const limits = limitsOf({ inputToken, outputToken }, { prices, state, free, open })
         const { rate, minimum, maximum, obstacle } = limits
         return {
           ...{ inputToken, outputToken, rate: text(rate), obstacle },
@@ -108,7 +112,7 @@ const readFound = async ({ database, prices, exchange }: SwapDeps): Promise<Foun
     promised(database.read, { now: block.timestamp }),
     allByToken(SWAP_TOKENS, (token) => pricesOrMissing(swapPricesOf(prices, token, block))),
   ])
-  return { block, state, free: availableOf(state, open), prices: found }
+  return { block, state, free: availableOf(state, open), open, prices: found }
 }
 
 const keyOf = (found: Found): string =>
