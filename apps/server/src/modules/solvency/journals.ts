@@ -4,4 +4,5 @@ import type { JournalReasons } from '../ledger/index.ts'
 export const SOLVENCY_JOURNALS = {
   'solvency.unattributed': 'reversible',
   'solvency.recapitalised': 'keeps-rows',
+  'solvency.loss': 'keeps-rows', // the transaction that took it
 } as const satisfies JournalReasons

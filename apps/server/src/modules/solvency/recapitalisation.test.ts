@@ -6,6 +6,8 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { addressOf, booksEqualChain, give, withdraw } from '../../../test/modules/withdrawals.ts'
+import { HouseOverdrawnError } from '../ledger/index.ts'
+import { LossRefusedError, postLoss } from './post-loss.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -107,5 +109,35 @@ describeOnBoth('recapitalisation', ({ openDatabase }) => {
     const node = reserves.find(({ vault, token }) => vault === 2 && token === 'DR')
     expect(node).toMatchObject({ reserve: String(400n * ONE), owed: String(400n * ONE), stopped: false })
     expect(recapitalisations?.map(({ amount }) => amount)).toEqual([String(ONE), String(2n * ONE)])
+  })
+
+  test('what was stolen is posted against it, by two people, once, and never more than is missing', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('creditor', { usdt: 0n, drgv: 0n })
+    await give(app, user, NODE_DR, 400n * ONE)
+    await steal(app, NODE_DR, 3n * ONE)
+    const txHash = `0x${'ab'.repeat(32)}`
+    const loss = {
+      ...NODE_DR,
+      amount: 3n * ONE,
+      txHash,
+      by: ['operator 1', 'operator 2'] as const,
+      why: 'a theft',
+    }
+    const post = (change: Partial<Parameters<typeof postLoss>[2]> = {}) =>
+      app.database.transaction((tx) => postLoss(tx, app.withdrawal.readReserves, { ...loss, ...change }))
+    await expect(post()).rejects.toBeInstanceOf(HouseOverdrawnError) // nothing was put in
+    await recapitalise(app, NODE_DR, 5n * ONE)
+    await expect(post({ by: ['operator 1', 'operator 1'] })).rejects.toBeInstanceOf(LossRefusedError)
+    await expect(post({ amount: 3n * ONE + 1n })).rejects.toBeInstanceOf(LossRefusedError)
+    await expect(post({ vault: 1 })).rejects.toBeInstanceOf(LossRefusedError)
+    expect(await post()).toMatchObject({ replayed: false })
+    expect(await post()).toMatchObject({ replayed: true })
+    await expect(post({ txHash: `0x${'cd'.repeat(32)}` })).rejects.toBeInstanceOf(LossRefusedError)
+    await booksEqualChain(app)
+    expect(await balancesOf(app, 'recapitalised')).toEqual([['2:DR:recapitalised', 2n]])
+    const { reserves } = await overviewOf(app)
+    const node = reserves.find(({ vault, token }) => vault === 2 && token === 'DR')
+    expect(node).toMatchObject({ reserve: String(402n * ONE), owed: String(400n * ONE), stopped: false })
   })
 })
