@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
-import { checkChain, deployToChain } from './deployment/deploy-chain.ts'
+import { checkChain, checkPrices, deployToChain } from './deployment/deploy-chain.ts'
 import { parseTarget } from './deployment/target.ts'
 import { SetupError } from './settings.ts'
 
@@ -47,6 +47,7 @@ const run = async ([path, option]: readonly string[]): Promise<void> => {
     if (findings.length > 0)
       throw new SetupError(`the deployment does not match its configuration:\n  ${findings.join('\n  ')}`)
     process.stdout.write('the deployment matches its configuration\n')
+    for (const notice of await checkPrices(target, place)) process.stdout.write(`${notice}\n`)
     return
   }
   const deployerKey = readKey(fromEnvironment('DEPLOYER_KEY_FILE'))

@@ -24,16 +24,46 @@ class ArtifactMissingError extends Error {
   }
 }
 
+/** What is used of Forge's output. */
+interface ForgeOutput {
+  readonly abi: Abi
+  readonly bytecode: { readonly object: Hex }
+  readonly deployedBytecode: {
+    readonly object: Hex
+    readonly immutableReferences?: Readonly<Record<string, readonly { start: number; length: number }[]>>
+  }
+}
+
+const readOutput = (name: ContractName): ForgeOutput => {
+  const path = fileURLToPath(new URL(`../out/${name}.sol/${name}.json`, import.meta.url))
+  if (!existsSync(path)) throw new ArtifactMissingError(path)
+  return JSON.parse(readFileSync(path, 'utf8')) as ForgeOutput
+}
+
 /**
  * ABI and bytecode of one of our contracts, from Forge's output. Node only: the web app takes
  * `@dr/contracts/abi`, which carries no bytecode.
  * @throws ArtifactMissingError when Forge has not built.
  */
 export const readArtifact = (name: ContractName): Artifact => {
-  const path = fileURLToPath(new URL(`../out/${name}.sol/${name}.json`, import.meta.url))
-  if (!existsSync(path)) throw new ArtifactMissingError(path)
-  const { abi, bytecode } = JSON.parse(readFileSync(path, 'utf8')) as { abi: Abi; bytecode: { object: Hex } }
+  const { abi, bytecode } = readOutput(name)
   return { abi, bytecode: bytecode.object }
+}
+
+/** What stands on chain once a contract is deployed. */
+type Runtime = {
+  readonly code: Hex
+  /** Where the constructor writes, in bytes. */
+  readonly immutables: readonly { readonly start: number; readonly length: number }[]
+}
+
+/** @throws ArtifactMissingError when Forge has not built. */
+export const readRuntime = (name: ContractName): Runtime => {
+  const { deployedBytecode } = readOutput(name)
+  return {
+    code: deployedBytecode.object,
+    immutables: Object.values(deployedBytecode.immutableReferences ?? {}).flat(),
+  }
 }
 
 /** ABI and bytecode of one of Uniswap V2's contracts, as its authors published them on npm. */

@@ -1,7 +1,4 @@
-/**
- * What a deployment must be, read back from the chain getter by getter: roles, wiring, constants, supplies,
- * limits.
- */
+/** What a deployment must be, read back from the chain: its code, and getter by getter roles, wiring, constants, supplies, limits. */
 import {
   DAY_SECONDS,
   ELECTRICITY_FEE_DRGV,
@@ -39,6 +36,7 @@ import {
   zeroHash,
 } from 'viem'
 import * as abis from '../abi/index.ts'
+import { checkCode } from './check-code.ts'
 import { deployedPairs } from './configured-contracts.ts'
 import { type Deployment, DeploymentError, type DeployParams } from './deploy.ts'
 import type { Roles } from './roles.ts'
@@ -271,10 +269,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       value: pairs[token],
     })),
     ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
-      USDT: usdt,
-      DR_TOKEN: dr,
-      TREASURY: roles.treasury,
-      ...vaults,
+      ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, MINER_VAULT: withdrawalVault0, ...vaults },
     }),
     ...getters('ResultRegistry', contracts.resultRegistry, abis.resultRegistryAbi as Abi, {
       ADMIN,
@@ -321,7 +316,10 @@ const findingOf = async (
 /** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
 export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
   const expected = [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))
-  const findings = await sharesOf(client, checked.deployment)
+  const findings = [
+    ...(await checkCode(client, checked.deployment)),
+    ...(await sharesOf(client, checked.deployment)),
+  ]
   for (const one of expected) findings.push(...(await findingOf(client, one)))
   return findings
 }

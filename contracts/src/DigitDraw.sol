@@ -80,6 +80,7 @@ contract DigitDraw is IDigitDraw {
         if (amount == 0) revert ZeroValue();
         uint256 length = bytes(memo).length;
         if (length == 0 || length > MEMO_MAX) revert MemoInvalid(length);
+        if (amount < ENTRY_MIN) revert EntryTooSmall(amount); // each is a line in the app's short list
         potFree += amount;
 
         emit PotFunded(msg.sender, amount, memo);

@@ -26,25 +26,37 @@ contract Funding is IFunding {
     /// @inheritdoc IFunding
     address public immutable override TREASURY;
     /// @inheritdoc IFunding
+    address public immutable override MINER_VAULT;
+    /// @inheritdoc IFunding
     address public immutable override DEFLATION_VAULT;
     /// @inheritdoc IFunding
     address public immutable override NODE_VAULT;
 
-    constructor(IERC20 usdt, IERC20 dr, address treasury, address deflationVault, address nodeVault) {
+    constructor(
+        IERC20 usdt,
+        IERC20 dr,
+        address treasury,
+        address minerVault,
+        address deflationVault,
+        address nodeVault
+    ) {
         Deployed.requireContract(address(usdt));
         Deployed.requireContract(address(dr));
         Deployed.requireAccount(treasury);
+        Deployed.requireContract(minerVault);
         Deployed.requireContract(deflationVault);
         Deployed.requireContract(nodeVault);
         USDT = usdt;
         DR_TOKEN = dr;
         TREASURY = treasury;
+        MINER_VAULT = minerVault;
         DEFLATION_VAULT = deflationVault;
         NODE_VAULT = nodeVault;
     }
 
     /// @inheritdoc IFunding
     function fundPools(address token, uint256 amount, string calldata memo) external override {
+        _requireRewardSource();
         _requireAccepted(token, amount, memo);
         uint256 toNode = (amount * TO_NODE_BPS) / BPS;
 
@@ -56,6 +68,7 @@ contract Funding is IFunding {
 
     /// @inheritdoc IFunding
     function fundBudget(uint256 packageId, address token, uint256 amount, string calldata memo) external override {
+        _requireRewardSource();
         _requireAccepted(token, amount, memo);
 
         emit Funded(Kind.Budget, msg.sender, token, packageId, 0, amount, memo);
@@ -63,8 +76,32 @@ contract Funding is IFunding {
         IERC20(token).safeTransferFrom(msg.sender, NODE_VAULT, amount);
     }
 
-    function _requireAccepted(address token, uint256 amount, string calldata memo) private view {
+    /// @inheritdoc IFunding
+    function recapitalise(uint256 vault, address token, uint256 amount, string calldata memo) external override {
+        _requireAccepted(token, amount, memo);
+        address to = _vaultOf(vault, token);
+
+        emit Recapitalised(vault, msg.sender, token, amount, memo);
+
+        IERC20(token).safeTransferFrom(msg.sender, to, amount);
+    }
+
+    /// @dev The vault with that index, where it pays that token: the miner vault pays DR alone.
+    function _vaultOf(uint256 vault, address token) private view returns (address) {
+        if (vault == 0) {
+            if (token != address(DR_TOKEN)) revert TokenNotSupported(token);
+            return MINER_VAULT;
+        }
+        if (vault == 1) return DEFLATION_VAULT;
+        if (vault == 2) return NODE_VAULT;
+        revert VaultUnknown(vault);
+    }
+
+    function _requireRewardSource() private view {
         if (msg.sender == TREASURY) revert SourceIsTreasury();
+    }
+
+    function _requireAccepted(address token, uint256 amount, string calldata memo) private view {
         if (token != address(USDT) && token != address(DR_TOKEN)) revert TokenNotSupported(token);
         if (amount < AMOUNT_MIN) revert AmountTooSmall(amount, AMOUNT_MIN);
         uint256 length = bytes(memo).length;

@@ -18,6 +18,8 @@ abstract contract Vouchers is IVouchers, EIP712 {
 
     /// @notice Seconds a voucher's deadline may be ahead, at most: an hour.
     uint256 public constant VOUCHER_LIFE_MAX = 1 hours;
+    /// @notice Seconds by which the time in an order id may be ahead of the block's, at most: a day.
+    uint256 internal constant ORDER_ID_AHEAD_MAX = 1 days;
     /// @notice Seconds after which a pause lapses by itself, rounded up to a whole hour.
     uint256 public constant PAUSE_DURATION = 7 days;
     /// @notice Seconds after a pause, lapsed or lifted, in which there is no other.
@@ -172,18 +174,20 @@ abstract contract Vouchers is IVouchers, EIP712 {
     }
 
     /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per account, so each is
-    /// good once, at the price of no slot.
+    /// good once, at the price of no slot. Their time (a UUIDv7's first 48 bits, milliseconds) is bounded, or one voucher with
+    /// the highest id there is would lock its account out for good.
     function _useOrder(bytes32 structHash, bytes calldata signature, uint256 orderId)
         internal
         returns (uint256 nonce, bytes32 digest)
     {
         digest = _verify(structHash, signature);
         VoucherState memory state = _voucherStates[msg.sender];
-        if (orderId <= state.lastOrderId || orderId > type(uint128).max) {
-            revert OrderIdNotAscending(orderId, state.lastOrderId);
-        }
         nonce = state.nonce;
         unchecked {
+            // keeps the id within 128 bits as well: 2**48 milliseconds last until the year 10889
+            if (orderId <= state.lastOrderId || orderId >> 80 > (block.timestamp + ORDER_ID_AHEAD_MAX) * 1_000) {
+                revert OrderIdNotAscending(orderId, state.lastOrderId);
+            }
             // forge-lint: disable-next-line(unsafe-typecast)
             _voucherStates[msg.sender] = VoucherState(state.nonce + 1, uint128(orderId)); // checked above; 2**64 is never met
         }

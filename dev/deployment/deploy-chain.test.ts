@@ -3,13 +3,13 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deployMarket } from '@dr/contracts/local-market'
+import { deployMarket, LOCAL_LIQUIDITY, seedPools } from '@dr/contracts/local-market'
 import { readConfig } from '@dr/server/platform/config/config'
 import { type Anvil, startAnvil } from '@dr/test-kit'
 import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkChain, deployToChain } from './deploy-chain.ts'
+import { checkChain, checkPrices, deployToChain } from './deploy-chain.ts'
 import { parseTarget } from './target.ts'
 
 const TESTNET = 97
@@ -235,4 +235,46 @@ test('what is not as configured is found, each by its name', async () => {
   expect(await checkChain(parseTarget({ ...configuration, params }), place())).toEqual([
     expect.stringMatching(/^PriceOracle\.MIN_DEPTH is 50000\d+, not 60000\d+$/),
   ])
+})
+
+test('another code than the sources’ is found, though its getters answer alike', async () => {
+  const { deployment } = JSON.parse(readFileSync(join(directory, `${TESTNET}.json`), 'utf8'))
+  const target = parseTarget(configuration)
+  expect(await checkChain(target, place())).toEqual([])
+  for (const name of ['withdrawalVault2', 'exchange', 'adminTimelock'] as const) {
+    const address = deployment.contracts[name]
+    const code = (await anvil.client.getCode({ address })) ?? '0x'
+    const last = code.endsWith('00') ? '01' : '00'
+    await anvil.client.setCode({ address, bytecode: `${code.slice(0, -2)}${last}` as `0x${string}` })
+    expect(await checkChain(target, place())).toEqual([
+      expect.stringMatching(new RegExp(`^the code at ${address} is not \\w+ of these sources$`)),
+    ])
+    await anvil.client.setCode({ address, bytecode: code })
+  }
+  expect(await checkChain(target, place())).toEqual([])
+})
+
+test('the check says which pool has no price yet, and what waits for it', async () => {
+  const target = parseTarget(configuration)
+  expect(await checkPrices(target, place())).toEqual([
+    expect.stringMatching(/^DR: its pool holds too little USDT: .*\(PoolTooShallow\)$/),
+    expect.stringMatching(/^DRGV: its pool holds too little USDT: .*\(PoolTooShallow\)$/),
+  ])
+  const { deployment } = JSON.parse(readFileSync(join(directory, `${TESTNET}.json`), 'utf8'))
+  const account = configuration.roles.liquidityHolder as `0x${string}`
+  await anvil.client.impersonateAccount({ address: account })
+  await anvil.client.setBalance({ address: account, value: parseEther('10') })
+  const transport = http(anvil.url)
+  const holder = {
+    publicClient: createPublicClient({ transport, cacheTime: 0 }),
+    walletClient: createWalletClient({ account: { address: account, type: 'json-rpc' as const }, transport }),
+  }
+  await seedPools(holder, { contracts: deployment.contracts, liquidity: LOCAL_LIQUIDITY })
+  expect(await checkPrices(target, place())).toEqual([
+    expect.stringMatching(/^DR: no 24-hour average: .*\(WindowNotFull\)$/),
+    expect.stringMatching(/^DRGV: no 24-hour average: .*\(WindowNotFull\)$/),
+  ])
+  await anvil.client.increaseTime({ seconds: 86_400 })
+  await anvil.client.mine({ blocks: 1 })
+  expect(await checkPrices(target, place())).toEqual([]) // without a trade the reserves are the average
 })

@@ -11,6 +11,7 @@ import { type Address, createPublicClient, createWalletClient, type Hex, http, t
 import { privateKeyToAccount } from 'viem/accounts'
 import { readJson, writeWhole } from '../files.ts'
 import { SetupError } from '../settings.ts'
+import { readPriceNotices } from './price-notices.ts'
 import { codeHash, type DeploymentRecord, toRecord } from './record.ts'
 import { MAINNET, requireSeparateKeys, type Target, type TargetRoles } from './target.ts'
 
@@ -42,7 +43,7 @@ const decimalsAbi = [
   { type: 'function', name: 'decimals', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint8' }] },
 ] as const
 
-const requireChain = async (client: PublicClient, { chainId }: Target): Promise<void> => {
+const requireChain = async (client: PublicClient, { chainId }: Pick<Target, 'chainId'>): Promise<void> => {
   const found = await client.getChainId()
   if (found !== chainId)
     throw new SetupError(`the endpoint serves chain ${found}, the configuration is for ${chainId}`)
@@ -86,15 +87,25 @@ const requireSurroundings = async (client: PublicClient, { params }: Target): Pr
     throw new SetupError(`params.usdt ${params.usdt} is not a token with 18 decimals on this chain`)
 }
 
-/**
- * Findings of a deployment that is there, against its configuration; for the first minutes: later limits may
- * be changed.
- */
-export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
+/** The deployment's record, and a client of its chain. */
+const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, place: Place) => {
   const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
-  await requireChain(client, target)
-  const record = readJson<ChainRecord>(recordPath(place, target.chainId))
-  if (!record) throw new SetupError(`${recordPath(place, target.chainId)} does not exist`)
+  await requireChain(client, { chainId })
+  const path = recordPath(place, chainId)
+  const record = readJson<ChainRecord>(path)
+  if (!record) throw new SetupError(`${path} does not exist`)
+  return { client, record }
+}
+
+/** What waits for the oracle still, to be read with the findings; empty: nothing. */
+export const checkPrices = async (target: Target, place: Place): Promise<string[]> => {
+  const { client, record } = await openRecord(target, place)
+  return readPriceNotices(client, record.deployment)
+}
+
+/** Findings of a deployment that is there, against its configuration; for the first minutes: later limits may be changed. */
+export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
+  const { client, record } = await openRecord(target, place)
   const { deployment, deployer, codeHash: deployed } = record
   const findings = await checkDeployment(client, { ...target, deployment, deployer })
   return deployed === codeHash()

@@ -18,6 +18,20 @@ test('on the main chain the exchange’s floor in dollars is at most a twentieth
   expect(() => parseTarget(withFloor('2500.1'))).toThrow(/dollar\.dailyFloor: at most 1\/20 of minDepth/)
 })
 
+test('on the main chain a price needs a pool of at least 10,000 USDT', () => {
+  const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
+  const example = JSON.parse(readFileSync(path, 'utf8'))
+  const roles = Object.fromEntries(Object.keys(example.roles).map((role) => [role, ADDRESS]))
+  const { token } = example.params.exchangeCaps
+  const of = (minDepth: string) => {
+    const exchangeCaps = { token, dollar: { dailyBps: 1_000, dailyFloor: '0' } }
+    return { ...example, roles, params: { ...example.params, minDepth, exchangeCaps } }
+  }
+  expect(parseTarget(of('10000')).params.minDepth).toBe(10_000n * 10n ** 18n)
+  for (const minDepth of ['0', '9999.999'])
+    expect(() => parseTarget(of(minDepth))).toThrow(/params\.minDepth: at least 10000/)
+})
+
 test('on the main chain a vault’s floor is the greatest minimum that operators can set, and no more', () => {
   const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
   const example = JSON.parse(readFileSync(path, 'utf8'))

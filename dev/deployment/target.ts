@@ -17,6 +17,8 @@ const DECIMALS = 18
  * What leaves the exchange a day whatever it holds is at most this part of the least depth a pool may have.
  */
 const FLOOR_PARTS = 20n
+/** A price of a shallower pool costs next to nothing to move. Base units. */
+const MAINNET_MIN_DEPTH = parseUnits('10000', DECIMALS)
 
 /** The roles of the contracts, and the key that pays for releases, price updates and flushes. */
 export type TargetRoles = Roles & { readonly keeper: Address }
@@ -83,6 +85,11 @@ const paramsIn = (
     throw new SetupError(`params.usdt: on chain 56 it is ${MAINNET_USDT}, not ${usdt}`)
   }
   const minDepth = tokensIn(fields, 'minDepth')
+  if (chainId === MAINNET && minDepth < MAINNET_MIN_DEPTH) {
+    throw new SetupError(
+      `params.minDepth: at least 10000 on chain ${MAINNET}: a shallower pool's price means nothing`,
+    )
+  }
   const dollar = exchangeCapIn(exchange.dollar, 'params.exchangeCaps.dollar')
   if (chainId === MAINNET && dollar.dailyFloor > minDepth / FLOOR_PARTS) {
     throw new SetupError(

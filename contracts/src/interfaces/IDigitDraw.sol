@@ -84,7 +84,7 @@ interface IDigitDraw {
     error DrawClosed(uint256 drawId);
     /// @notice Digits are 0 … 9.
     error DigitInvalid(uint256 digit);
-    /// @notice An entry is of at least `ENTRY_MIN`.
+    /// @notice An entry is of at least `ENTRY_MIN`, and so is what is put into the pot.
     error EntryTooSmall(uint256 amount);
     /// @notice The pot could not pay if this digit were drawn; at most `accepted` more can be put on it.
     error PotTooSmall(uint256 accepted);

@@ -32,7 +32,8 @@ interface IVouchers {
     error SignerRevoked();
     /// @notice Vouchers are paused.
     error VouchersPaused();
-    /// @notice An order id must fit 128 bits and be greater than the account's last one (ids are UUIDv7, which ascend).
+    /// @notice An order id is a UUIDv7 as a number: greater than the account's last one, and of a time at most
+    /// `ORDER_ID_AHEAD_MAX` after the block's. (Without that bound one voucher could use up all ids of an account for good.)
     error OrderIdNotAscending(uint256 orderId, uint256 lastOrderId);
     /// @notice Only the admin (the time-lock) may do this.
     error NotAdmin();

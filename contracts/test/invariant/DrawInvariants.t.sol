@@ -37,7 +37,7 @@ contract DrawHandler is BlockHistory {
     }
 
     function fund(uint256 amount) external {
-        amount = bound(amount, 1, 10_000e18);
+        amount = bound(amount, 1e18, 10_000e18);
         vm.prank(people[0]);
         draw.fundPot(amount, "prizes");
         funded += amount;

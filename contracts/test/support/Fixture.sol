@@ -75,7 +75,12 @@ abstract contract Fixture is Market, SignedMoney {
         rights = new DigitalRights(address(timelock), pauser, signer, address(0), parts());
         require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
         funding = new Funding(
-            IERC20(address(usdt)), IERC20(address(dr)), treasury, address(deflationVault), address(nodeVault)
+            IERC20(address(usdt)),
+            IERC20(address(dr)),
+            treasury,
+            address(vault),
+            address(deflationVault),
+            address(nodeVault)
         );
         exchange = new Exchange(
             address(timelock),

@@ -77,17 +77,20 @@ contract WiringTest is Fixture {
     }
 
     function test_funding_isWiredToContracts() public {
-        (address one, address two) = (address(deflationVault), address(nodeVault));
+        (IERC20 usdt_, IERC20 dr_) = (IERC20(address(usdt)), IERC20(address(dr)));
+        (address zero, address one, address two) = (address(vault), address(deflationVault), address(nodeVault));
         _expectNoContract(nowhere);
-        new Funding(IERC20(nowhere), IERC20(address(dr)), treasury, one, two);
+        new Funding(IERC20(nowhere), dr_, treasury, zero, one, two);
         _expectNoContract(nowhere);
-        new Funding(IERC20(address(usdt)), IERC20(nowhere), treasury, one, two);
+        new Funding(usdt_, IERC20(nowhere), treasury, zero, one, two);
         _expectNoContract(nowhere);
-        new Funding(IERC20(address(usdt)), IERC20(address(dr)), treasury, nowhere, two);
+        new Funding(usdt_, dr_, treasury, nowhere, one, two);
         _expectNoContract(nowhere);
-        new Funding(IERC20(address(usdt)), IERC20(address(dr)), treasury, one, nowhere);
+        new Funding(usdt_, dr_, treasury, zero, nowhere, two);
+        _expectNoContract(nowhere);
+        new Funding(usdt_, dr_, treasury, zero, one, nowhere);
         vm.expectRevert(Deployed.ZeroAddress.selector);
-        new Funding(IERC20(address(usdt)), IERC20(address(dr)), address(0), one, two);
+        new Funding(usdt_, dr_, address(0), zero, one, two);
     }
 
     function test_draw_isWiredToItsTokenAndTreasuryAndItsDrawerIsNoneOfTheAdmins() public {

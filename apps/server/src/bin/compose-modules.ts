@@ -59,7 +59,7 @@ export interface Foundation {
   readonly registry: Registry
 }
 
-const addressesOf = (contracts: Contracts): ContractAddresses => ({
+export const addressesOf = (contracts: Contracts): ContractAddresses => ({
   ...tokenContracts(contracts),
   emission: contracts.Emission,
   priceOracle: contracts.PriceOracle,

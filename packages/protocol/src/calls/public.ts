@@ -7,6 +7,7 @@ import {
   addressSchema,
   amountSchema,
   blockNumberSchema,
+  hashSchema,
   payoutTokenSchema,
   priceSchema,
   tokenSchema,
@@ -146,6 +147,17 @@ export const shortfallSchema = z.strictObject({
   worst: amountSchema,
 })
 
+/** What was put into a vault to cover what was owed from it already: it adds to nothing that is owed. */
+const recapitalisationSchema = z.strictObject({
+  vault: accountIndexSchema,
+  token: payoutTokenSchema,
+  amount: amountSchema,
+  /** The wallet it came from. */
+  source: addressSchema,
+  at: unixSecondsSchema,
+  txHash: hashSchema,
+})
+
 /** A token of a fixed supply that only falls, by its own contract. */
 const supplySchema = z.strictObject({
   token: z.enum(FIXED_SUPPLY_TOKENS),
@@ -198,6 +210,8 @@ export const overview = defineCall({
     reserves: z.array(reserveSchema),
     /** Newest first, at most 20. */
     shortfalls: z.array(shortfallSchema),
+    /** Newest first, at most 20. */
+    recapitalisations: z.array(recapitalisationSchema).optional(),
     funding: z.array(fundingStreamSchema),
     /** By UTC day, oldest first, at most 90. */
     history: z

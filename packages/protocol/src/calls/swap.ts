@@ -17,10 +17,10 @@ import {
 import { PRICED_TOKENS } from '../tokens.ts'
 import { voucherSchema } from './voucher.ts'
 
-/**
- * Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price).
- */
-const swapObstacleSchema = z.enum(['no-price', 'price-moved', 'inventory', 'daily-cap', 'paused'])
+/** Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price). */
+const swapObstacleSchema = z.enum([
+  ...(['no-price', 'no-day-average', 'price-moved', 'inventory', 'daily-cap', 'paused'] as const),
+])
 export type SwapObstacle = z.infer<typeof swapObstacleSchema>
 
 const swapTokenInfoSchema = z

@@ -14,6 +14,7 @@ export const HOUSE_KINDS = [
   'package-budget',
   'package-committed',
   'unattributed',
+  'recapitalised',
   'suspense',
   'opening',
 ] as const

@@ -2,8 +2,8 @@ import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { account, HOUSE_KINDS, type HouseKind, type Vault } from './account.ts'
 
-/** A pool: a system account that holds tokens for users who are not determined yet. */
-type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed'>
+/** A pool: everything the house holds for a user who is not named yet. */
+type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed' | 'recapitalised'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
 export interface VaultBooks {
@@ -22,6 +22,8 @@ export interface VaultBooks {
   readonly poolsByKind: Readonly<Partial<Record<PoolKind, bigint>>>
   /** Sent to the vault without a known reason: belongs to no user. */
   readonly unattributed: bigint
+  /** Put in to cover what is owed already (`Funding.recapitalise`): owed to no one. */
+  readonly recapitalised: bigint
 }
 
 interface BalanceRow {
@@ -41,23 +43,27 @@ const booksOf = (
   const balance = (kind: HouseKind): bigint => balances.get(account({ vault, token, kind })) ?? 0n
   const booked = -balance('chain')
   const unattributed = balance('unattributed')
+  const recapitalised = balance('recapitalised')
   const poolsByKind: Partial<Record<PoolKind, bigint>> = {}
   let pools = 0n
   for (const kind of HOUSE_KINDS) {
-    if (kind === 'chain' || kind === 'unattributed') continue
+    if (kind === 'chain' || kind === 'unattributed' || kind === 'recapitalised') continue
     const amount = balance(kind)
     pools += amount
     if (amount !== 0n) poolsByKind[kind] = amount
   }
-  const owed = booked - pools - unattributed
-  return { vault, token, blockNumber, blockTime, booked, owed, pools, poolsByKind, unattributed }
+  const owed = booked - pools - unattributed - recapitalised
+  return {
+    ...{ vault, token, blockNumber, blockTime, booked, owed },
+    ...{ pools, poolsByKind, unattributed, recapitalised },
+  }
 }
 
 /**
- * The books of every vault and token with their block, in one statement, so that they are consistent; none
- * before the first block. Only the system accounts are read, so the cost does not grow with the number of
- * users: per vault and token all balances add up to zero (checked by `auditLedger`), so what is owed to users
- * is what is booked, minus the pools and what belongs to no user.
+ * The books of every vault and token with their block, in one statement, so that they always belong together; none before
+ * the first block. Read from the house's own accounts alone, however many users there are: per vault and token all balances
+ * add up to zero (`auditLedger` says so), hence what is owed to users is what is booked, minus the pools and what is
+ * owed to no one.
  */
 export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
   const { rows } = await reader.query<BalanceRow>({

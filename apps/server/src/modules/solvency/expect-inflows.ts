@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
 import type { Vault } from '../ledger/index.ts'
 
 type Token = VaultToken['token']
@@ -20,6 +21,14 @@ export interface Funded {
   readonly toNode: bigint
 }
 
+/** `Funding.Recapitalised`, likewise: all of it to one vault. */
+export interface Recapitalised {
+  readonly vault: bigint
+  readonly source: Hex
+  readonly token: Hex
+  readonly amount: bigint
+}
+
 interface Inflow {
   readonly key: string
   readonly txHash: Hex
@@ -30,7 +39,15 @@ interface Inflow {
 
 type Tokens = Pick<ContractAddresses, 'dr' | 'usdt'>
 
-const tokenOf = ({ dr, usdt }: Tokens, address: Hex): Token | undefined =>
+/** The contract has three vaults, and its event names another. */
+class VaultUnknownError extends FatalError {}
+
+export const vaultAt = (index: bigint): Vault => {
+  if (index === 0n || index === 1n || index === 2n) return Number(index) as Vault
+  throw new VaultUnknownError(`there is no vault ${index}`)
+}
+
+export const tokenOf = ({ dr, usdt }: Tokens, address: Hex): Token | undefined =>
   ({ [dr.toLowerCase()]: 'DR' as const, [usdt.toLowerCase()]: 'USDT' as const })[address.toLowerCase()]
 
 const inflow = (
@@ -51,6 +68,15 @@ export const fundingInflows = (tokens: Tokens, events: readonly ChainEvent<Funde
     ...inflow(event, tokens, { vault: 1, amount: event.args.toDeflation }),
     ...inflow(event, tokens, { vault: 2, amount: event.args.toNode }),
   ])
+
+export const recapitalisationInflows = (
+  tokens: Tokens,
+  events: readonly ChainEvent<Recapitalised>[],
+): Inflow[] =>
+  events.flatMap((event) => {
+    const { vault, amount } = event.args
+    return inflow(event, tokens, { vault: vaultAt(vault), amount })
+  })
 
 /** The contracts emit these events before the Transfers they are about, in the same transaction. */
 export const expectInflows = async (tx: Tx, inflows: readonly Inflow[]): Promise<void> => {

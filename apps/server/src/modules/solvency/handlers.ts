@@ -2,10 +2,11 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { Address } from 'viem'
-import { batchHandler, type EventHandler } from '../../platform/chain/chain-events.ts'
+import { batchHandler, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { dayHandlers } from './day-totals.ts'
-import { depositInflows, expectInflows, fundingInflows } from './expect-inflows.ts'
+import { depositInflows, expectInflows, fundingInflows, recapitalisationInflows } from './expect-inflows.ts'
+import { recordRecapitalisation } from './record-recapitalisation.ts'
 import { recordTransfers } from './record-transfers.ts'
 
 /**
@@ -37,6 +38,20 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
       abi: fundingAbi,
       event: 'Funded',
       handleAll: (tx, events) => expectInflows(tx, fundingInflows(contracts, events)),
+    }),
+    batchHandler({
+      name: 'solvency.recapitalisation-expected',
+      address: contracts.funding,
+      abi: fundingAbi,
+      event: 'Recapitalised',
+      handleAll: (tx, events) => expectInflows(tx, recapitalisationInflows(contracts, events)),
+    }),
+    eventHandler({
+      name: 'solvency.recapitalised',
+      address: contracts.funding,
+      abi: fundingAbi,
+      event: 'Recapitalised',
+      handle: (tx, event) => recordRecapitalisation(tx, contracts, event),
     }),
     transfers('DR', contracts.withdrawalVaults),
     transfers('USDT', [deflation, node]),

@@ -11,6 +11,7 @@ import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import { readHistory } from './day-totals.ts'
 import type { SolvencyDeps } from './deps.ts'
 import { fundingStreams } from './funding-streams.ts'
+import { readRecapitalisations } from './read-recapitalisations.ts'
 import { readShortfalls } from './read-shortfalls.ts'
 import { readSupplies } from './read-supplies.ts'
 import { withComparison } from './shortfalls.rules.ts'
@@ -66,17 +67,25 @@ const burnedOf = (input: {
 const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> => {
   const { database, contracts, mining, withdrawal, prices } = deps
   const reader = database.read
-  const [mine, reserves, withdrawals, podPower, budgets, offers, shortfalls, supplies, shown, changes] =
-    await Promise.all([
-      ...([
-        mining.overview(reader),
-        withdrawal.readReserves(reader),
-        withdrawal.burnedTotal(reader),
-      ] as const),
-      ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
-      ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
-      ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
-    ])
+  const [
+    mine,
+    reserves,
+    withdrawals,
+    podPower,
+    budgets,
+    offers,
+    shortfalls,
+    supplies,
+    shown,
+    changes,
+    added,
+  ] = await Promise.all([
+    ...([mining.overview(reader), withdrawal.readReserves(reader), withdrawal.burnedTotal(reader)] as const),
+    ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
+    ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
+    ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
+    readRecapitalisations(reader),
+  ])
   return {
     clock: { blockNumber: Number(block.number), timestamp: Number(block.timestamp) },
     networkPower: Number(mine.networkPower),
@@ -94,6 +103,7 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     dayChangeBps: changes,
     reserves: reservesOf(contracts, reserves),
     shortfalls: withComparison(shortfalls, reserves),
+    recapitalisations: added,
     funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: block.timestamp }),
     history: await readHistory(reader, block.timestamp),
   }

@@ -59,6 +59,24 @@ export const reserveShortfall = pgTable(
   ],
 )
 
+/** What was put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
+export const recapitalisation = pgTable(
+  'recapitalisation',
+  {
+    seq: bigint('seq', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The event's. */
+    key: text('key').notNull().unique(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    amount: baseUnits('amount').notNull(),
+    source: address('source').notNull(),
+    /** The block's time. */
+    at: unixSeconds('at').notNull(),
+    txHash: bytes32('tx_hash').notNull(),
+  },
+  (table) => [check('recapitalisation_amount', sql`${table.amount} > 0`)],
+)
+
 /**
  * Money that an event says comes into a vault in the same transaction, and that the event's own module books:
  * its Transfer is no stranger's. Written by the event, removed by the Transfer that follows it; none stays.

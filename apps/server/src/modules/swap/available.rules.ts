@@ -1,6 +1,7 @@
 /** What may be quoted of what the exchange has. Pure; base units. */
-import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { minBigInt } from '../../platform/integers.ts'
+import { WAD } from '@dr/protocol/amounts'
+import { byToken, isPriced, type PricedToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { maxBigInt, minBigInt } from '../../platform/integers.ts'
 
 export type ByToken = Readonly<Record<SwapToken, bigint>>
 
@@ -17,6 +18,16 @@ export interface Available {
   readonly leftToday: ByToken
 }
 
+/** What a day let out already, and what the pools hold whose prices the exchange goes by. */
+export interface ExchangeDay extends Available {
+  readonly usedToday: ByToken
+  /** USDT of each priced token's pool. */
+  readonly depths: Readonly<Record<PricedToken, bigint>>
+}
+
+/** Of what a pool holds, at most one part in so many leaves the exchange a day by that pool's price (ADR 0014). */
+const DEPTH_PARTS = 20n
+
 /**
  * Promises reduce the available amount by at most half: a voucher costs nothing, and the same money can back
  * many of them from one wallet after another, so one user must not be able to shut out all others by promises
@@ -31,4 +42,22 @@ export const availableOf = (exchange: Available, { outputs, usdtForFees }: Promi
     inventory: less(exchange.inventory, (token) => outputs[token] + (token === 'USDT' ? usdtForFees : 0n)),
     leftToday: less(exchange.leftToday, (token) => outputs[token]),
   }
+}
+
+/**
+ * What may leave today of a pair's output: by the contract's cap, and by the depth of each pool whose price the pair goes by,
+ * less what is promised. A price that is held up for days is worth no more than that part of the pool, whatever the exchange
+ * holds. `outputPrice`: USDT for one, 18 decimals.
+ */
+export const leftOfPair = (
+  exchange: ExchangeDay,
+  { outputs }: Pick<Promised, 'outputs'>,
+  pair: { readonly inputToken: SwapToken; readonly outputToken: SwapToken; readonly outputPrice: bigint },
+): bigint => {
+  const { inputToken, outputToken, outputPrice } = pair
+  const used = exchange.usedToday[outputToken]
+  const byDepth = [inputToken, outputToken]
+    .filter(isPriced)
+    .map((token) => maxBigInt((exchange.depths[token] * WAD) / DEPTH_PARTS / outputPrice - used, 0n))
+  return lessPromised(byDepth.reduce(minBigInt, exchange.leftToday[outputToken]), outputs[outputToken])
 }

@@ -1,15 +1,16 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
-import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import type { PublicClient } from 'viem'
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { allByToken, byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
 import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import type { ReadBlock } from '../prices/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
-import type { Available, ByToken } from './available.rules.ts'
+import type { ByToken, ExchangeDay } from './available.rules.ts'
 
 /** The exchange at one block, base units. Its inventory is without the fees set aside. */
-export interface ExchangeState extends Available {
+export interface ExchangeState extends ExchangeDay {
   readonly feeBps: bigint
   readonly feesCollected: bigint
   readonly paused: boolean
@@ -18,6 +19,14 @@ export interface ExchangeState extends Available {
 export interface ExchangeReader {
   /** Throws NO_PRICE when the chain can't be asked. */
   at(block: ReadBlock): Promise<ExchangeState>
+}
+
+/** A token that the oracle keeps no price of has no pool to go by. */
+const noDepthWithoutPrice = (error: unknown): bigint => {
+  const revert = error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError)
+  if (revert instanceof ContractFunctionRevertedError && revert.data?.errorName === 'TokenNotSupported')
+    return 0n
+  throw error
 }
 
 const readState = async (
@@ -29,18 +38,24 @@ const readState = async (
   const addresses = tokenAddresses(contracts)
   const readAll = (read: (token: SwapToken) => Promise<bigint>): Promise<ByToken> =>
     allByToken(SWAP_TOKENS, read)
-  const [inventory, leftToday, feeBps, feesCollected, paused] = await Promise.all([
+  const oracle = { address: contracts.priceOracle, abi: priceOracleAbi, blockNumber: block.number } as const
+  const [inventory, days, depths, feeBps, feesCollected, paused] = await Promise.all([
     readAll((token) => client.readContract({ ...at, functionName: 'inventoryOf', args: [addresses[token]] })),
-    readAll(async (token) => {
-      const args = [addresses[token]] as const
-      const [used, limit] = await client.readContract({ ...at, functionName: 'daily', args })
-      return maxBigInt(limit - used, 0n)
-    }),
+    allByToken(SWAP_TOKENS, (token) =>
+      client.readContract({ ...at, functionName: 'daily', args: [addresses[token]] }),
+    ),
+    allByToken(PRICED_TOKENS, (token) =>
+      client
+        .readContract({ ...oracle, functionName: 'depthOf', args: [addresses[token]] })
+        .catch(noDepthWithoutPrice),
+    ),
     client.readContract({ ...at, functionName: 'feeBps' }),
     client.readContract({ ...at, functionName: 'feesCollected' }),
     client.readContract({ ...at, functionName: 'paused' }),
   ])
-  return { inventory, leftToday, feeBps, feesCollected, paused }
+  const usedToday = byToken(SWAP_TOKENS, (token) => days[token][0])
+  const leftToday = byToken(SWAP_TOKENS, (token) => maxBigInt(days[token][1] - usedToday[token], 0n))
+  return { inventory, usedToday, leftToday, depths, feeBps, feesCollected, paused }
 }
 
 /** Kept by block, so that many quotes in one block ask the chain once. */

@@ -14,7 +14,7 @@ import {
   type QuoteBase,
   requireWalletCanPay,
 } from '../vouchers/index.ts'
-import { availableOf } from './available.rules.ts'
+import { availableOf, leftOfPair } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
@@ -75,17 +75,14 @@ const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
   return { base, state, input, output, quote }
 }
 
-/**
- * Refuses what others' open vouchers were promised already, or what the contract would not let out any more
- * today.
- */
-const requireAvailable = async (tx: Tx, order: SwapOrder, { base, state, quote }: Terms): Promise<void> => {
+/** Refuses what others' open vouchers were promised already, or more than a day lets out. */
+const requireAvailable = async (tx: Tx, order: SwapOrder, terms: Terms): Promise<void> => {
+  const { base, state, quote, output } = terms
   const { account, outputToken } = order
   const except = { account, nonce: base.nonce }
   const open = await promised(tx, { now: base.block.timestamp, except })
-  const { inventory, leftToday } = availableOf(state, open)
-  requireInventory({ ...order, inventory }, quote)
-  const left = leftToday[outputToken]
+  requireInventory({ ...order, inventory: availableOf(state, open).inventory }, quote)
+  const left = leftOfPair(state, open, { ...order, outputPrice: output.output.price })
   if (quote.outputAmount <= left) return
   const details = { token: outputToken, reason: 'daily-cap', left: left.toString() }
   throw new AppError('NO_PRICE', { details })
@@ -113,10 +110,9 @@ const detailsOf = (
 })
 
 /**
- * A quote for a swap, as a voucher of 60 seconds, from the exchange's inventory that is not promised yet.
- * Throws BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`:
- * price-moved, inventory, daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023) while the exchange
- * takes no vouchers.
+ * A quote for a swap, as a voucher of 60 seconds, out of what the exchange holds and has promised to no one. Throws
+ * BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`: no-day-average,
+ * price-moved, inventory, daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023) while the exchange takes no vouchers.
  */
 export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<Order> => {
   const terms = await readTerms(deps, order)

@@ -1,7 +1,9 @@
 import { WAD } from '@dr/protocol/amounts'
-import { isPriced, type SwapToken } from '@dr/protocol/tokens'
+import type { SwapObstacle } from '@dr/protocol/calls/swap'
+import { isPriced, type PricedToken, type SwapToken } from '@dr/protocol/tokens'
+import { AppError } from '../../platform/app-error.ts'
 import { maxBigInt, minBigInt } from '../../platform/integers.ts'
-import type { Price, PriceReader, ReadBlock } from '../prices/index.ts'
+import { type Averages, isNoPrice, type Price, type PriceReader, type ReadBlock } from '../prices/index.ts'
 
 /** A price of the quote, and the average that the contract compares it with. USDT for one, 18 decimals. */
 interface QuotedSide {
@@ -24,6 +26,23 @@ export interface SwapPrices {
 const AT_PAR: QuotedSide = { price: WAD, average: WAD }
 const PAR: SwapPrices = { average: WAD, input: AT_PAR, output: AT_PAR, quoted: null }
 
+/** Why a token has no price for a swap: none at all, or none of 24 hours, as in a pool's first day of trading. */
+export type MissingPrice = Extract<SwapObstacle, 'no-price' | 'no-day-average'>
+
+export const missingPrice = (error: AppError): MissingPrice =>
+  error.details?.reason === 'no-day-average' ? 'no-day-average' : 'no-price'
+
+/** Throws NO_PRICE, with `reason: 'no-day-average'` where the 24-hour average alone is missing. */
+const averagesOf = async (prices: PriceReader, token: PricedToken, block: ReadBlock): Promise<Averages> => {
+  try {
+    return await prices.averages(token, block)
+  } catch (error) {
+    if (!isNoPrice(error) || error.details?.reason !== 'WindowNotFull') throw error
+    await prices.quotePrice(token, block) // its own NO_PRICE, where the 30-minute average is missing too
+    throw new AppError('NO_PRICE', { details: { token, reason: 'no-day-average' }, cause: error })
+  }
+}
+
 /** Throws NO_PRICE. */
 export const swapPricesOf = async (
   prices: PriceReader,
@@ -31,7 +50,10 @@ export const swapPricesOf = async (
   block: ReadBlock,
 ): Promise<SwapPrices> => {
   if (!isPriced(token)) return PAR
-  const [averages, spot] = await Promise.all([prices.averages(token, block), prices.spotPrice(token, block)])
+  const [averages, spot] = await Promise.all([
+    averagesOf(prices, token, block),
+    prices.spotPrice(token, block),
+  ])
   const { price, lower, higher, source } = averages
   return {
     average: price,

@@ -4,36 +4,47 @@ import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
-import { priceOrNull, type ReadBlock } from '../prices/index.ts'
-import { type Available, availableOf } from './available.rules.ts'
+import { isNoPrice, type ReadBlock } from '../prices/index.ts'
+import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
 import type { ExchangeState } from './exchange-state.ts'
 import { type PairLimits, pairLimits } from './limits.rules.ts'
 import { promised } from './promises.ts'
 import { SWAP_CONFIG } from './quote.rules.ts'
-import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
+import { type MissingPrice, missingPrice, type SwapPrices, swapPricesOf } from './swap-prices.ts'
 
 type Answer = ResponseOf<typeof swapTokensCall>
-type AllPrices = Readonly<Record<SwapToken, SwapPrices | null>>
+type AllPrices = Readonly<Record<SwapToken, SwapPrices | MissingPrice>>
+
+const pricesOrMissing = (reading: Promise<SwapPrices>): Promise<SwapPrices | MissingPrice> =>
+  reading.catch((error: unknown) => {
+    if (isNoPrice(error)) return missingPrice(error)
+    throw error
+  })
+
+const isMissing = (price: SwapPrices | MissingPrice): price is MissingPrice => typeof price === 'string'
+
+const noQuote = (obstacle: PairLimits['obstacle']): PairLimits => ({
+  ...{ rate: null, minimum: 0n, maximum: 0n, obstacle },
+})
 
 const limitsOf = (
   pair: { readonly inputToken: SwapToken; readonly outputToken: SwapToken },
-  { prices, state, free }: { prices: AllPrices; state: ExchangeState; free: Available },
+  { prices, state, free, open }: Omit<Found, 'block'>,
 ): PairLimits => {
   const { inputToken, outputToken } = pair
-  if (state.paused) return { rate: null, minimum: 0n, maximum: 0n, obstacle: 'paused' }
+  if (state.paused) return noQuote('paused')
   const input = prices[inputToken]
   const output = prices[outputToken]
+  if (input === 'no-price' || output === 'no-price') return noQuote('no-price')
+  if (isMissing(input) || isMissing(output)) return noQuote('no-day-average')
   return pairLimits(
     { ...SWAP_CONFIG, feeBps: state.feeBps },
     {
       ...pair,
-      prices: {
-        ...(input ? { [inputToken]: input.input } : {}),
-        ...(output ? { [outputToken]: output.output } : {}),
-      },
+      prices: { [inputToken]: input.input, [outputToken]: output.output },
       inventory: free.inventory,
-      leftToday: free.leftToday[outputToken],
+      leftToday: leftOfPair(state, open, { ...pair, outputPrice: output.output.price }),
     },
   )
 }
@@ -44,26 +55,34 @@ interface Found {
   readonly state: ExchangeState
   /** What open quotes promise is taken off. */
   readonly free: Available
+  readonly open: Promised
   readonly prices: AllPrices
 }
 
-export const answerOf = (contracts: SwapDeps['contracts'], { block, state, free, prices }: Found): Answer => {
+export const answerOf = (
+  contracts: SwapDeps['contracts'],
+  { block, state, free, open, prices }: Found,
+): Answer => {
   const addresses = tokenAddresses(contracts)
-  const text = (amount: bigint | null | undefined): string | null => amount?.toString() ?? null
+  const text = (amount: bigint | null): string | null => amount?.toString() ?? null
+  const shown = (token: SwapToken, of: (price: SwapPrices) => bigint): string | null => {
+    const price = prices[token]
+    return isMissing(price) ? null : of(price).toString()
+  }
   return {
     exchange: contracts.exchange.toLowerCase(),
     tokens: SWAP_TOKENS.map((token) => ({
       token,
       address: addresses[token].toLowerCase(),
-      average: text(prices[token]?.average),
-      inputPrice: text(prices[token]?.input.price),
-      outputPrice: text(prices[token]?.output.price),
+      average: shown(token, ({ average }) => average),
+      inputPrice: shown(token, ({ input }) => input.price),
+      outputPrice: shown(token, ({ output }) => output.price),
       inventory: free.inventory[token].toString(),
       leftToday: free.leftToday[token].toString(),
     })),
     pairs: SWAP_TOKENS.flatMap((inputToken) =>
       SWAP_TOKENS.filter((outputToken) => outputToken !== inputToken).map((outputToken) => {
-        const limits = limitsOf({ inputToken, outputToken }, { prices, state, free })
+        const limits = limitsOf({ inputToken, outputToken }, { prices, state, free, open })
         const { rate, minimum, maximum, obstacle } = limits
         return {
           inputToken,
@@ -95,9 +114,9 @@ const readFound = async ({ database, prices, exchange }: SwapDeps): Promise<Foun
   const [state, open, found] = await Promise.all([
     exchange.at(block),
     promised(database.read, { now: block.timestamp }),
-    allByToken(SWAP_TOKENS, (token) => priceOrNull(swapPricesOf(prices, token, block))),
+    allByToken(SWAP_TOKENS, (token) => pricesOrMissing(swapPricesOf(prices, token, block))),
   ])
-  return { block, state, free: availableOf(state, open), prices: found }
+  return { block, state, free: availableOf(state, open), open, prices: found }
 }
 
 const keyOf = (found: Found): string =>

@@ -235,6 +235,37 @@ describeOnBoth('swaps', ({ openDatabase }) => {
     await app.redeem(bought, user.wallet) // the contract agrees
   })
 
+  test('a pair traded for the first time is refused for a day, with the reason', async () => {
+    const { app, user } = await open()
+    const [observe] = app.prices.ticks
+    const pass = async (seconds: number) => {
+      await observe?.run(new AbortController().signal)
+      await app.travel(seconds)
+    }
+    const obstaclesOf = async (token: Token) =>
+      new Set(
+        (await app.call(CALLS.swapTokens, undefined, {})).pairs
+          .filter(({ inputToken, outputToken }) => [inputToken, outputToken].includes(token))
+          .map(({ obstacle }) => obstacle),
+      )
+    await pass(1)
+    await movePool(app, 1_000n * ONE)
+    expect(await obstaclesOf('DR')).toEqual(new Set(['no-price'])) // not even 30 minutes yet
+    for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
+    expect(await obstaclesOf('DR')).toEqual(new Set(['no-day-average']))
+    expect(await obstaclesOf('DRGV')).toEqual(new Set([null, 'no-day-average'])) // with DR alone
+    for (const pair of [['DR', 'USDT', ONE] as const, ['DRGV', 'DR', ONE] as const]) {
+      await expect(quote(app, user, [...pair])).rejects.toMatchObject({
+        code: 30002,
+        details: { token: 'DR', reason: 'no-day-average' },
+      })
+    }
+    for (let hours = 0; hours < 24; hours += 1) await pass(3_600)
+    for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
+    expect(await obstaclesOf('DR')).toEqual(new Set([null]))
+    await quote(app, user, ['DR', 'USDT', 100n * ONE])
+  })
+
   test('the worse of average and spot is quoted; more than 5 % apart there is no quote', async () => {
     const { app, user } = await open()
     const [observe] = app.prices.ticks

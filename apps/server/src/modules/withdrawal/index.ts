@@ -2,5 +2,5 @@
 
 export { WITHDRAWAL_JOURNALS } from './journals.ts'
 export { createWithdrawalModule, type WithdrawalModule } from './module.ts'
-export { isCovered, type ReadReserves, type VaultReserve } from './reserves.ts'
+export { createReserveReader, isCovered, type ReadReserves, type VaultReserve } from './reserves.ts'
 export { utcDayOf } from './withdrawal.rules.ts'

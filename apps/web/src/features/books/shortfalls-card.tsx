@@ -5,28 +5,32 @@ import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
+import { Address } from '../../ui/text/address.tsx'
 import { moment } from '../../ui/text/moment.ts'
 
-/** Every time a vault held less than was owed from it, mended or not: it is not forgotten. */
+/** Every time a vault held less than was owed from it, and who covered it: neither is forgotten. */
 export function ShortfallsCard() {
   const t = useT()
   const { data } = useQuery(overviewQuery())
   if (data === undefined) return null
+  const { shortfalls, recapitalisations = [] } = data
+  const vaultText = (index: 0 | 1 | 2) =>
+    t('platform.vault', { index, account: t(`assets.account.${index}`) })
   return (
     <Card className="pb-2">
       <CardHeader title={t('platform.shortfalls')} />
-      {data.shortfalls.length === 0 ? (
+      {shortfalls.length + recapitalisations.length === 0 ? (
         <p className="mt-1 pb-2 text-14 text-t2">{t('platform.shortfallsNone')}</p>
       ) : (
         <ul className="mt-1">
-          {data.shortfalls.map(({ vault, token, since, until, worst }) => (
+          {shortfalls.map(({ vault, token, since, until, worst }) => (
             <ListRow
               key={`${vault}${token}${since}`}
               icon="alert"
               iconTone={until === null ? 'out' : 'plain'}
               title={
                 <span className="flex flex-wrap items-center gap-x-2">
-                  {t('platform.vault', { index: vault, account: t(`assets.account.${vault}`) })}
+                  {vaultText(vault)}
                   <Chip tone={until === null ? 'out' : 'off'}>
                     {t(until === null ? 'platform.shortfallOpen' : 'platform.shortfallOver')}
                   </Chip>
@@ -34,6 +38,24 @@ export function ShortfallsCard() {
               }
               detail={until === null ? moment(since) : `${moment(since)} – ${moment(until)}`}
               value={`−${formatAmount(BigInt(worst), { maxDecimals: 2 })}`}
+              valueDetail={token}
+            />
+          ))}
+          {recapitalisations.map(({ vault, token, amount, source, at, txHash }) => (
+            <ListRow
+              key={`${txHash}${vault}${amount}`}
+              title={
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {vaultText(vault)}
+                  <Chip tone="in">{t('platform.toppedUp')}</Chip>
+                </span>
+              }
+              detail={
+                <>
+                  {moment(at)} · <Address address={source} keep={4} copyable={false} />
+                </>
+              }
+              value={`+${formatAmount(BigInt(amount), { maxDecimals: 2 })}`}
               valueDetail={token}
             />
           ))}

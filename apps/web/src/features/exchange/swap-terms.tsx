@@ -15,6 +15,7 @@ type SwapTermsProps = { readonly book: SwapBook; readonly pair: Pair; readonly s
 
 const obstacleKeys = {
   'no-price': 'exchange.obstacle.noPrice',
+  'no-day-average': 'exchange.obstacle.noDay',
   'price-moved': 'exchange.obstacle.moved',
   inventory: 'exchange.obstacle.inventory',
   'daily-cap': 'exchange.obstacle.cap',

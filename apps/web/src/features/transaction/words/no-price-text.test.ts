@@ -10,6 +10,7 @@ test.each([
   ['chain-unavailable', 'tx.fail.serverNoChain'],
   ['chain-behind', 'tx.fail.serverNoChain'],
   ['ledger-behind', 'tx.fail.serverNoChain'],
+  ['no-day-average', 'exchange.obstacle.noDay'],
   ['price-moved', 'exchange.obstacle.moved'],
   ['inventory', 'exchange.obstacle.inventory'],
   ['daily-cap', 'exchange.obstacle.cap'],

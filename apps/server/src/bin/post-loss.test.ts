@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { drAbi } from '@dr/contracts/abi'
+import { base } from '@dr/protocol/amounts'
+import { expect, test } from 'vitest'
+import { send } from '../../test/app/chain.ts'
+import { prepareData } from '../../test/app/server-data.ts'
+import { ONE, startChain } from '../../test/app/test-app.ts'
+import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/index.ts'
+import { advanceChainClock } from '../platform/chain/chain-clock.ts'
+import { readConfig } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createLogger } from '../platform/logger.ts'
+import { openFoundation } from './server/open-foundation.ts'
+
+const program = fileURLToPath(new URL('post-loss.ts', import.meta.url))
+const run = promisify(execFile)
+const recapitalised = account({ vault: 0, token: 'DR', kind: 'recapitalised' })
+const TRANSACTION = `0x${'ab'.repeat(32)}`
+
+test('the operators’ command posts what a vault lacks, and refuses more, or to do without a second person', {
+  timeout: 240_000,
+}, async () => {
+  const chain = await startChain()
+  try {
+    const { dr, withdrawalVault0 } = chain.deployment.contracts
+    await send(chain, chain.holder, {
+      ...{ address: dr, abi: drAbi, functionName: 'transfer' },
+      args: [withdrawalVault0, 2n * ONE],
+    })
+    const env = {
+      DATA_DIR: await prepareData(chain),
+      RPC_URLS: chain.anvil.url,
+      PATH: process.env.PATH ?? '',
+    }
+    const onDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+      const { database } = await openFoundation(readConfig(env), createLogger('silent'))
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    }
+    const { number, hash, timestamp } = await chain.client.getBlock()
+    await onDatabase((database) =>
+      database.transaction(async (tx) => {
+        const to = { number, hash, timestamp }
+        await advanceChainClock(tx, { chainId: chain.deployment.chainId, from: undefined, to })
+        return postJournal(tx, {
+          ...{ key: 'put in', reason: 'solvency.recapitalised', at: new Date('2026-01-01T00:00:00Z') },
+          source: { kind: 'test' },
+          postings: [
+            {
+              from: account({ vault: 0, token: 'DR', kind: 'chain' }),
+              to: recapitalised,
+              amount: base('DR', 5n * ONE),
+            },
+          ],
+        })
+      }),
+    )
+    const node = (...args: string[]) => run(process.execPath, [program, ...args], { env, timeout: 45_000 })
+    const lost = ['0', 'DR', String(3n * ONE), TRANSACTION]
+    await expect(node(...lost, 'operator 1', '', 'stolen')).rejects.toMatchObject({ code: 2 })
+    await expect(node('0', 'USDT', '1', TRANSACTION, 'a', 'b', 'stolen')).rejects.toMatchObject({ code: 2 })
+    await expect(
+      node('0', 'DR', String(3n * ONE + 1n), TRANSACTION, 'a', 'b', 'stolen'),
+    ).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/LossRefusedError: vault 0 lacks 3000000000000000000/),
+    })
+    const { stdout } = await node(...lost, 'operator 1', 'operator 2', 'stolen')
+    expect(stdout).toMatch(/"by":\["operator 1","operator 2"\].*"replayed":false/)
+    await onDatabase(async ({ read }) => {
+      expect(await balanceOf(read, recapitalised)).toBe(2n * ONE)
+      expect(await auditLedger(read)).toEqual([])
+    })
+  } finally {
+    await chain.anvil.stop()
+  }
+})

@@ -1,0 +1,48 @@
+import { base } from '@dr/protocol/amounts'
+import type { VaultToken } from '@dr/protocol/tokens'
+import { chainNow } from '../../platform/chain/chain-clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import { account, type PostedJournal, type Posting, postJournal } from '../ledger/index.ts'
+import type { ReadReserves } from '../withdrawal/index.ts'
+
+export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
+  /** Base units that left the vault and that no journal knows of. */
+  readonly amount: bigint
+  /** The transaction that took them: one journal each, with its vault and token. */
+  readonly txHash: string
+  /** Who decided: two people. */
+  readonly by: readonly [string, string]
+  readonly why: string
+}
+
+/** Refused: one person alone, or more than is missing between books and chain. */
+export class LossRefusedError extends FatalError {}
+
+/**
+ * What left a vault unbooked is taken off the books, out of what recapitalised it (ADR 0046): so that they are equal to the
+ * chain again. Never more than the difference at the ledger's own block, nor than was put in; once a transaction.
+ * Throws LossRefusedError; HouseOverdrawnError beyond what was put in.
+ */
+export const postLoss = async (
+  tx: Tx,
+  readReserves: ReadReserves,
+  { vault, token, amount, txHash, by, why }: Loss,
+): Promise<PostedJournal> => {
+  const [first, second] = by
+  if (first === second) throw new LossRefusedError('two people decide this')
+  const key = `loss:${txHash.toLowerCase()}:${vault}:${token}`
+  const known = await tx.query({ text: 'SELECT 1 FROM journal WHERE key = $1', values: [key] })
+  const books = (await readReserves(tx)).find((one) => one.vault === vault && one.token === token)
+  const missing = books === undefined ? 0n : books.booked - books.reserve
+  if (known.rows.length === 0 && amount > missing) {
+    throw new LossRefusedError(`vault ${vault} lacks ${missing} of what is booked in ${token}, not ${amount}`)
+  }
+  const from = account({ vault, token, kind: 'recapitalised' })
+  const to = account({ vault, token, kind: 'chain' })
+  return postJournal(tx, {
+    ...{ key, reason: 'solvency.loss', at: (await chainNow(tx)).at },
+    source: { kind: 'loss', txHash: txHash.toLowerCase(), by: [...by], why },
+    postings: [{ from, to, amount: base(token, amount) } as Posting],
+  })
+}

@@ -1,0 +1,29 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import type { VaultToken } from '@dr/protocol/tokens'
+import type { Reader } from '../../platform/database/database.ts'
+
+type Recapitalisations = NonNullable<ResponseOf<typeof overviewCall>['recapitalisations']>
+
+const SHOWN = 20
+
+interface Row {
+  vault: 0 | 1 | 2
+  token: VaultToken['token']
+  amount: bigint
+  source: string
+  at: bigint
+  tx_hash: string
+}
+
+/** What was put into vaults to cover what they owed, newest first. */
+export const readRecapitalisations = async (reader: Reader): Promise<Recapitalisations> => {
+  const { rows } = await reader.query<Row>({
+    name: 'recapitalisation_list',
+    text: `SELECT vault, token, amount, source, at, tx_hash FROM recapitalisation ORDER BY seq DESC LIMIT ${SHOWN}`,
+  })
+  return rows.map(({ amount, at, tx_hash: txHash, ...of }) => ({
+    ...of,
+    ...{ amount: amount.toString(), at: Number(at), txHash },
+  }))
+}

@@ -1,0 +1,40 @@
+import { base } from '@dr/protocol/amounts'
+import type { ChainEvent } from '../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { FatalError } from '../../platform/errors.ts'
+import { account, type Posting, postJournal } from '../ledger/index.ts'
+import { type Recapitalised, tokenOf, vaultAt } from './expect-inflows.ts'
+
+/** Vaults hold USDT and DR alone, and the contract takes no other: its event and the configuration disagree. */
+class RecapitalisationTokenError extends FatalError {}
+
+/**
+ * Money that covers what is owed from a vault already (ADR 0046): booked against an account of its own, which is owed to no
+ * one, and kept as a line of the public record.
+ */
+export const recordRecapitalisation = async (
+  tx: Tx,
+  contracts: Pick<ContractAddresses, 'dr' | 'usdt'>,
+  event: ChainEvent<Recapitalised>,
+): Promise<void> => {
+  const { amount, token: address } = event.args
+  const { key, at, txHash, logIndex, blockTimestamp } = event
+  const token = tokenOf(contracts, address)
+  if (token === undefined) throw new RecapitalisationTokenError(`no vault is recapitalised in ${address}`)
+  const vault = vaultAt(event.args.vault)
+  const source = event.args.source.toLowerCase()
+  const from = account({ vault, token, kind: 'chain' })
+  const to = account({ vault, token, kind: 'recapitalised' })
+  await postJournal(tx, {
+    ...{ key, reason: 'solvency.recapitalised', at },
+    source: { kind: 'recapitalised', txHash, logIndex, source },
+    postings: [{ from, to, amount: base(token, amount) } as Posting],
+  })
+  await tx.query({
+    name: 'recapitalisation_insert',
+    text: `INSERT INTO recapitalisation (key, vault, token, amount, source, at, tx_hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [key, vault, token, amount, source, blockTimestamp, txHash.toLowerCase()],
+  })
+}

@@ -1,0 +1,102 @@
+import { drAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import { byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { describeOnBoth } from '@dr/test-kit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
+import { newTrader, quote, swap } from '../../../test/modules/trader.ts'
+import { RUNS } from '../../../test/reference/runs.ts'
+import { type ByToken, type ExchangeDay, leftOfPair } from './available.rules.ts'
+
+const all = (amount: bigint): ByToken => byToken(SWAP_TOKENS, () => amount)
+const NOTHING_PROMISED = { outputs: all(0n) }
+const day = (depths: ExchangeDay['depths']): ExchangeDay => ({
+  ...{ inventory: all(10n ** 30n), leftToday: all(10n ** 28n) },
+  ...{ usedToday: all(0n), depths },
+})
+
+describe('what a pair lets out', () => {
+  test('is a twentieth of the pool whose price it goes by, the shallower of two', () => {
+    const exchange = day({ DR: 1_000n * ONE, DRGV: 400n * ONE })
+    const left = (inputToken: SwapToken, outputToken: SwapToken, outputPrice: bigint) =>
+      leftOfPair(exchange, NOTHING_PROMISED, { inputToken, outputToken, outputPrice })
+    expect(left('DR', 'USDT', ONE)).toBe(50n * ONE)
+    expect(left('USDT', 'DR', ONE / 2n)).toBe(100n * ONE) // worth 50 USDT
+    expect(left('DR', 'DRGV', ONE / 10n)).toBe(200n * ONE) // worth 20 USDT
+    expect(left('DRGV', 'USDR', ONE)).toBe(20n * ONE)
+    expect(left('USDT', 'USDR', ONE)).toBe(10n ** 28n) // at par: no pool to go by
+  })
+
+  test('is never above the contract’s cap, and what left today and what is promised count', () => {
+    const amount = fc.bigInt(0n, 10n ** 26n)
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PRICED_TOKENS),
+        fc.constantFrom(...SWAP_TOKENS),
+        fc.bigInt(10n ** 12n, 10n ** 24n),
+        ...([amount, amount, amount, amount] as const),
+        (inputToken, outputToken, outputPrice, depth, capped, used, promised) => {
+          const exchange = {
+            ...day({ DR: depth, DRGV: depth }),
+            ...{ leftToday: all(capped), usedToday: all(used) },
+          }
+          const pair = { inputToken, outputToken, outputPrice }
+          const left = leftOfPair(exchange, NOTHING_PROMISED, pair)
+          expect(left >= 0n && left <= capped).toBe(true)
+          expect(left === 0n || ((left + used) * outputPrice) / ONE <= depth / 20n).toBe(true)
+          const less = leftOfPair(exchange, { outputs: all(promised) }, pair)
+          expect(less <= left && less * 2n >= left).toBe(true)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+describeOnBoth('the exchange and the depth of its pools', ({ openDatabase }) => {
+  test('a day gives a twentieth of a pool by its price, however much the exchange holds', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const [user, other] = [await newTrader(app, 'trader'), await newTrader(app, 'other')]
+    for (const [token, amount] of [
+      ['dr', 200_000n],
+      ['drgv', 400_000n],
+    ] as const) {
+      for (const { wallet } of [user, other]) {
+        await app.send(app.chain.holder, {
+          ...{ address: app.contracts[token], abi: drAbi, functionName: 'transfer' },
+          args: [wallet.address, amount * ONE],
+        })
+      }
+    }
+    const offered = async () => {
+      const { tokens, pairs } = await app.call(CALLS.swapTokens, undefined, {})
+      const pair = pairs.find(({ inputToken, outputToken }) => `${inputToken}${outputToken}` === 'DRUSDT')
+      const usdt = tokens.find(({ token }) => token === 'USDT')
+      return {
+        capped: BigInt(usdt?.leftToday ?? 0),
+        out: (BigInt(pair?.maximum ?? 0) * BigInt(pair?.rate ?? 0)) / ONE,
+      }
+    }
+    const before = await offered()
+    expect(before.capped).toBeGreaterThan(190_000n * ONE) // a tenth of two million
+    expect(before.out / ONE).toBeOneOf([49_999n, 50_000n]) // of a pool of a million
+    await expect(quote(app, user, ['DR', 'USDT', 101_000n * ONE])).rejects.toMatchObject({
+      code: 30002,
+      details: { token: 'USDT', reason: 'daily-cap' },
+    })
+    await swap(app, user, ['DR', 'USDT', 40_000n * ONE])
+    const after = await offered()
+    expect(after.out / ONE).toBeOneOf([30_059n, 30_060n]) // 19,940 have left
+    await expect(quote(app, other, ['DRGV', 'USDT', 310_000n * ONE])).rejects.toMatchObject({
+      details: { reason: 'daily-cap' },
+    })
+    await quote(app, other, ['DRGV', 'USDT', 290_000n * ONE])
+  })
+})
