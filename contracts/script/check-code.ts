@@ -32,8 +32,8 @@ const withoutImmutables = (code: Hex, places: readonly { start: number; length: 
 }
 
 /**
- * Contracts whose code is not that of these sources: getters alone would let a record name a contract that answers them
- * alike and does something else. The payment token and the market are others' and not compared.
+ * Contracts whose code is not that of these sources: getters alone would let a record name a contract that
+ * answers them alike and does something else. The payment token and the market are others' and not compared.
  */
 export const checkCode = async (client: PublicClient, deployment: Deployment): Promise<string[]> => {
   const findings: string[] = []

@@ -1,4 +1,7 @@
-/** What a deployment must be, read back from the chain: its code, and getter by getter roles, wiring, constants, supplies, limits. */
+/**
+ * What a deployment must be, read back from the chain: its code, and getter by getter roles, wiring,
+ * constants, supplies, limits.
+ */
 import {
   DAY_SECONDS,
   ELECTRICITY_FEE_DRGV,
@@ -269,7 +272,11 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       value: pairs[token],
     })),
     ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
-      ...{ USDT: usdt, DR_TOKEN: dr, TREASURY: roles.treasury, MINER_VAULT: withdrawalVault0, ...vaults },
+      USDT: usdt,
+      DR_TOKEN: dr,
+      TREASURY: roles.treasury,
+      MINER_VAULT: withdrawalVault0,
+      ...vaults,
     }),
     ...getters('ResultRegistry', contracts.resultRegistry, abis.resultRegistryAbi as Abi, {
       ADMIN,

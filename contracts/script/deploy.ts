@@ -274,7 +274,12 @@ export const deployAll = async (
 
   requireAsPredicted(digitalRights, predictedRights)
   const funding = await deployOurs(deployer, 'Funding', [
-    ...[usdt, dr, treasury, withdrawalVault0, withdrawalVault1, withdrawalVault2],
+    usdt,
+    dr,
+    treasury,
+    withdrawalVault0,
+    withdrawalVault1,
+    withdrawalVault2,
   ])
   const exchange = await deployExchange(deployer, {
     contracts: { ...market, priceOracle, adminTimelock, withdrawalVault1, withdrawalVault2 },

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// The compiler Foundry runs: npm's solc (WebAssembly) behind the two calls Forge makes, so that nothing is downloaded.
-// Forge names files outside its root absolutely, but the imports inside them resolve to names relative to the base path:
-// the sources get relative names on input (this also keeps the machine's paths out of the output), and back on output.
+// The compiler Foundry runs: npm's solc (WebAssembly) behind the two calls Forge makes, so that nothing is
+// downloaded. Forge names files outside its root absolutely, but the imports inside them resolve to names
+// relative to the base path: the sources get relative names on input (this also keeps the machine's paths out
+// of the output), and back on output.
 const { readFileSync, writeSync } = require('node:fs')
 const { isAbsolute, relative } = require('node:path')
 const solc = require('solc')

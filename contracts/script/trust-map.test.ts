@@ -32,15 +32,27 @@ const DELAY = 14n * 86_400n
 const TOKENS: readonly ContractName[] = ['DR', 'DRGV', 'USDR', 'TestUSDT']
 /** How a contract says that this caller is the wrong one. */
 const WRONG_CALLER: ReadonlySet<string> = new Set([
-  ...['NotAdmin', 'NotPauser', 'NotAttester', 'NotDrawer', 'NotDepositor'],
-  ...['AccessControlUnauthorizedAccount', 'TimelockUnauthorizedCaller', 'OwnableUnauthorizedAccount'],
+  'NotAdmin',
+  'NotPauser',
+  'NotAttester',
+  'NotDrawer',
+  'NotDepositor',
+  'AccessControlUnauthorizedAccount',
+  'TimelockUnauthorizedCaller',
+  'OwnableUnauthorizedAccount',
 ])
 
 const account = privateKeyToAccount(generatePrivateKey())
 const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address
 const roles: Roles = {
-  ...{ signer: newAddress(), standbySigner: newAddress(), attester: newAddress(), drawer: newAddress() },
-  ...{ guardian: newAddress(), pauser: newAddress(), proposer: newAddress(), treasury: newAddress() },
+  signer: newAddress(),
+  standbySigner: newAddress(),
+  attester: newAddress(),
+  drawer: newAddress(),
+  guardian: newAddress(),
+  pauser: newAddress(),
+  proposer: newAddress(),
+  treasury: newAddress(),
   liquidityHolder: account.address,
 }
 
@@ -65,12 +77,16 @@ beforeAll(async () => {
   await anvil.client.impersonateAccount({ address: roles.proposer })
   await anvil.client.setBalance({ address: roles.proposer, value: ONE })
   const hash = await anvil.client.writeContract({
-    ...{ ...timelock, functionName: 'schedule', args: [...operation, DELAY] },
+    ...timelock,
+    functionName: 'schedule',
+    args: [...operation, DELAY],
     account: roles.proposer,
   })
   expect((await anvil.client.waitForTransactionReceipt({ hash })).status).toBe('success')
   pending = await anvil.client.readContract({
-    ...{ ...timelock, functionName: 'hashOperation', args: operation },
+    ...timelock,
+    functionName: 'hashOperation',
+    args: operation,
   })
 }, 120_000)
 afterAll(() => anvil?.stop())

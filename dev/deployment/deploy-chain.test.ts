@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { deployMarket, LOCAL_LIQUIDITY, seedPools } from '@dr/contracts/local-market'
 import { readConfig } from '@dr/server/platform/config/config'
 import { type Anvil, startAnvil } from '@dr/test-kit'
-import { createPublicClient, createWalletClient, http, parseEther } from 'viem'
+import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkChain, checkPrices, deployToChain } from './deploy-chain.ts'
@@ -245,7 +245,7 @@ test('another code than the sources’ is found, though its getters answer alike
     const address = deployment.contracts[name]
     const code = (await anvil.client.getCode({ address })) ?? '0x'
     const last = code.endsWith('00') ? '01' : '00'
-    await anvil.client.setCode({ address, bytecode: `${code.slice(0, -2)}${last}` as `0x${string}` })
+    await anvil.client.setCode({ address, bytecode: `${code.slice(0, -2)}${last}` as Hex })
     expect(await checkChain(target, place())).toEqual([
       expect.stringMatching(new RegExp(`^the code at ${address} is not \\w+ of these sources$`)),
     ])
@@ -261,7 +261,7 @@ test('the check says which pool has no price yet, and what waits for it', async 
     expect.stringMatching(/^DRGV: its pool holds too little USDT: .*\(PoolTooShallow\)$/),
   ])
   const { deployment } = JSON.parse(readFileSync(join(directory, `${TESTNET}.json`), 'utf8'))
-  const account = configuration.roles.liquidityHolder as `0x${string}`
+  const account = configuration.roles.liquidityHolder as Hex
   await anvil.client.impersonateAccount({ address: account })
   await anvil.client.setBalance({ address: account, value: parseEther('10') })
   const transport = http(anvil.url)

@@ -103,7 +103,10 @@ export const checkPrices = async (target: Target, place: Place): Promise<string[
   return readPriceNotices(client, record.deployment)
 }
 
-/** Findings of a deployment that is there, against its configuration; for the first minutes: later limits may be changed. */
+/**
+ * Findings of a deployment that is there, against its configuration; for the first minutes: later limits may
+ * be changed.
+ */
 export const checkChain = async (target: Target, place: Place): Promise<string[]> => {
   const { client, record } = await openRecord(target, place)
   const { deployment, deployer, codeHash: deployed } = record

@@ -1,4 +1,7 @@
-/** What the oracle has no price of yet, and what has to wait for it: no mistake of a deployment, but nothing to be silent about. */
+/**
+ * What the oracle has no price of yet, and what has to wait for it: no mistake of a deployment, but nothing
+ * to be silent about.
+ */
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Deployment } from '@dr/contracts/deploy'
 import { deployedName, PRICED_TOKENS } from '@dr/protocol/tokens'
@@ -19,7 +22,9 @@ export const readPriceNotices = async (
   for (const token of PRICED_TOKENS) {
     try {
       await client.readContract({
-        ...{ address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'price24h' },
+        address: contracts.priceOracle,
+        abi: priceOracleAbi,
+        functionName: 'price24h',
         args: [contracts[deployedName(token)]],
       })
     } catch (error) {

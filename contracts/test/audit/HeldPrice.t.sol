@@ -84,7 +84,7 @@ contract HeldPriceTest is Fixture {
         }
     }
 
-    /// @dev After a day both averages say the pushed price. Whoever holds DR may then sell at it: where they sell a twentieth of
+    /// @dev After a day both averages say the pushed price. Any holder of DR may then sell at it: where they sell a twentieth of
     /// the pool in these 30 hours, the attack loses at any capital, since the server lets no more than a twentieth of it out.
     function test_attack_aPriceHeldForADayLosesWhereOthersSellATwentiethOfThePool() public {
         _open(2_000_000e18);

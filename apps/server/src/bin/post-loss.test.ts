@@ -26,7 +26,9 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
   try {
     const { dr, withdrawalVault0 } = chain.deployment.contracts
     await send(chain, chain.holder, {
-      ...{ address: dr, abi: drAbi, functionName: 'transfer' },
+      address: dr,
+      abi: drAbi,
+      functionName: 'transfer',
       args: [withdrawalVault0, 2n * ONE],
     })
     const env = {
@@ -48,7 +50,9 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
         const to = { number, hash, timestamp }
         await advanceChainClock(tx, { chainId: chain.deployment.chainId, from: undefined, to })
         return postJournal(tx, {
-          ...{ key: 'put in', reason: 'solvency.recapitalised', at: new Date('2026-01-01T00:00:00Z') },
+          key: 'put in',
+          reason: 'solvency.recapitalised',
+          at: new Date('2026-01-01T00:00:00Z'),
           source: { kind: 'test' },
           postings: [
             {

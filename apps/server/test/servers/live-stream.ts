@@ -72,7 +72,11 @@ export const openLive = async (
   const body = isOpen ? undefined : await response.json()
   const ended = isOpen ? read().catch(() => undefined) : Promise.resolve() // cut off is ended too
   return {
-    ...{ status: response.status, headers: response.headers, received, body, ended },
+    status: response.status,
+    headers: response.headers,
+    received,
+    body,
+    ended,
     heartbeats: () => heartbeats,
     lastId: () => received.findLast(({ id }) => id !== undefined)?.id,
     own: () => received.flatMap(({ message }) => message.own ?? []),

@@ -27,8 +27,12 @@ describeOnPostgres('live updates of several processes', () => {
     onTestFinished(() => database.close())
     const writer = await startTestApp(chain, database)
     const environment = {
-      ...{ PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, DATABASE_URL: url },
-      ...{ DATABASE_POOL_MAX: '4', PUBLIC_ORIGIN: ORIGIN },
+      PORT: '0',
+      DATA_DIR: await prepareData(chain),
+      RPC_URLS: chain.anvil.url,
+      DATABASE_URL: url,
+      DATABASE_POOL_MAX: '4',
+      PUBLIC_ORIGIN: ORIGIN,
     }
     const start = async () => {
       const server = await startServer(readConfig(environment, ['api']), { logger: createLogger('silent') })

@@ -17,7 +17,9 @@ import {
 import { PRICED_TOKENS } from '../tokens.ts'
 import { voucherSchema } from './voucher.ts'
 
-/** Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price). */
+/**
+ * Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price).
+ */
 const swapObstacleSchema = z.enum([
   ...(['no-price', 'no-day-average', 'price-moved', 'inventory', 'daily-cap', 'paused'] as const),
 ])

@@ -51,7 +51,9 @@ test('a slow reader holds one message at most, in which nothing is lost', async 
   const last = JSON.parse(/id: a\.20001\ndata: (.*)\n\n/.exec(text)?.[1] ?? '')
   expect(last).toEqual({
     ...MESSAGE,
-    ...{ notices: true, own: ['balances', 'orders'], block: { blockNumber: 7, timestamp: 8 } },
+    notices: true,
+    own: ['balances', 'orders'],
+    block: { blockNumber: 7, timestamp: 8 },
   })
   expect(stream.isStuck(now())).toBe(false)
 })

@@ -2,7 +2,7 @@ import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import { account, HOUSE_KINDS, type HouseKind, type Vault } from './account.ts'
 
-/** A pool: everything the house holds for a user who is not named yet. */
+/** A pool: a system account that holds tokens for users who are not determined yet. */
 type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed' | 'recapitalised'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
@@ -54,16 +54,24 @@ const booksOf = (
   }
   const owed = booked - pools - unattributed - recapitalised
   return {
-    ...{ vault, token, blockNumber, blockTime, booked, owed },
-    ...{ pools, poolsByKind, unattributed, recapitalised },
+    vault,
+    token,
+    blockNumber,
+    blockTime,
+    booked,
+    owed,
+    pools,
+    poolsByKind,
+    unattributed,
+    recapitalised,
   }
 }
 
 /**
- * The books of every vault and token with their block, in one statement, so that they always belong together; none before
- * the first block. Read from the house's own accounts alone, however many users there are: per vault and token all balances
- * add up to zero (`auditLedger` says so), hence what is owed to users is what is booked, minus the pools and what is
- * owed to no one.
+ * The books of every vault and token with their block, in one statement, so that they always belong together;
+ * none before the first block. Read from the system accounts alone, however many users there are: per
+ * vault and token all balances add up to zero (`auditLedger` says so), hence what is owed to users is what is
+ * booked, minus the pools and what is owed to no one.
  */
 export const readVaultBooks = async (reader: Reader): Promise<VaultBooks[]> => {
   const { rows } = await reader.query<BalanceRow>({

@@ -1,6 +1,9 @@
 import type { JournalReasons } from '../ledger/index.ts'
 
-/** Solvency's: nothing but the ledger says what a stranger sent; what covers a shortfall is a line of the public record. */
+/**
+ * Solvency's: nothing but the ledger says what a stranger sent; what covers a shortfall is a line of the
+ * public record.
+ */
 export const SOLVENCY_JOURNALS = {
   'solvency.unattributed': 'reversible',
   'solvency.recapitalised': 'keeps-rows',

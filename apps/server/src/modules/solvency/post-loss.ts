@@ -20,9 +20,9 @@ export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
 export class LossRefusedError extends FatalError {}
 
 /**
- * What left a vault unbooked is taken off the books, out of what recapitalised it (ADR 0046): so that they are equal to the
- * chain again. Never more than the difference at the ledger's own block, nor than was put in; once a transaction.
- * Throws LossRefusedError; HouseOverdrawnError beyond what was put in.
+ * What left a vault unbooked is taken off the books, out of what recapitalised it (ADR 0046): so that they
+ * are equal to the chain again. Never more than the difference at the ledger's own block, nor than was put
+ * in; once a transaction. Throws LossRefusedError; HouseOverdrawnError beyond what was put in.
  */
 export const postLoss = async (
   tx: Tx,
@@ -41,7 +41,9 @@ export const postLoss = async (
   const from = account({ vault, token, kind: 'recapitalised' })
   const to = account({ vault, token, kind: 'chain' })
   return postJournal(tx, {
-    ...{ key, reason: 'solvency.loss', at: (await chainNow(tx)).at },
+    key,
+    reason: 'solvency.loss',
+    at: (await chainNow(tx)).at,
     source: { kind: 'loss', txHash: txHash.toLowerCase(), by: [...by], why },
     postings: [{ from, to, amount: base(token, amount) } as Posting],
   })

@@ -24,6 +24,8 @@ export const readRecapitalisations = async (reader: Reader): Promise<Recapitalis
   })
   return rows.map(({ amount, at, tx_hash: txHash, ...of }) => ({
     ...of,
-    ...{ amount: amount.toString(), at: Number(at), txHash },
+    amount: amount.toString(),
+    at: Number(at),
+    txHash,
   }))
 }

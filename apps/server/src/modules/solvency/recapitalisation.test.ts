@@ -23,11 +23,15 @@ const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
 const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
   const { holder } = app.chain
   await app.send(holder, {
-    ...{ address: addressOf(app, token), abi: drAbi, functionName: 'approve' },
+    address: addressOf(app, token),
+    abi: drAbi,
+    functionName: 'approve',
     args: [app.contracts.funding, amount],
   })
   const hash = await app.send(holder, {
-    ...{ address: app.contracts.funding, abi: fundingAbi, functionName: 'recapitalise' },
+    address: app.contracts.funding,
+    abi: fundingAbi,
+    functionName: 'recapitalise',
     args: [BigInt(vault), addressOf(app, token), amount, 'what was stolen'],
   })
   await app.finalize()
@@ -41,7 +45,10 @@ const steal = async (app: TestApp, { vault, token }: VaultToken, amount: bigint)
   await client.impersonateAccount({ address })
   await client.setBalance({ address, value: ONE })
   await client.writeContract({
-    ...{ account: address, address: addressOf(app, token), abi: drAbi, functionName: 'transfer' },
+    account: address,
+    address: addressOf(app, token),
+    abi: drAbi,
+    functionName: 'transfer',
     args: [testWallet('thief').address, amount],
   })
   await client.stopImpersonatingAccount({ address })

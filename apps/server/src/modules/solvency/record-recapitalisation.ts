@@ -6,12 +6,14 @@ import { FatalError } from '../../platform/errors.ts'
 import { account, type Posting, postJournal } from '../ledger/index.ts'
 import { type Recapitalised, tokenOf, vaultAt } from './expect-inflows.ts'
 
-/** Vaults hold USDT and DR alone, and the contract takes no other: its event and the configuration disagree. */
+/**
+ * Vaults hold USDT and DR alone, and the contract takes no other: its event and the configuration disagree.
+ */
 class RecapitalisationTokenError extends FatalError {}
 
 /**
- * Money that covers what is owed from a vault already (ADR 0046): booked against an account of its own, which is owed to no
- * one, and kept as a line of the public record.
+ * Money that covers what is owed from a vault already (ADR 0046): booked against an account of its own, which
+ * is owed to no one, and kept as a line of the public record.
  */
 export const recordRecapitalisation = async (
   tx: Tx,
@@ -27,7 +29,9 @@ export const recordRecapitalisation = async (
   const from = account({ vault, token, kind: 'chain' })
   const to = account({ vault, token, kind: 'recapitalised' })
   await postJournal(tx, {
-    ...{ key, reason: 'solvency.recapitalised', at },
+    key,
+    reason: 'solvency.recapitalised',
+    at,
     source: { kind: 'recapitalised', txHash, logIndex, source },
     postings: [{ from, to, amount: base(token, amount) } as Posting],
   })

@@ -25,7 +25,10 @@ export interface ExchangeDay extends Available {
   readonly depths: Readonly<Record<PricedToken, bigint>>
 }
 
-/** Of what a pool holds, at most one part in so many leaves the exchange a day by that pool's price (ADR 0014). */
+/**
+ * Of what a pool holds, at most one part in so many leaves the exchange a day by that pool's price (ADR
+ * 0014).
+ */
 const DEPTH_PARTS = 20n
 
 /**
@@ -45,9 +48,9 @@ export const availableOf = (exchange: Available, { outputs, usdtForFees }: Promi
 }
 
 /**
- * What may leave today of a pair's output: by the contract's cap, and by the depth of each pool whose price the pair goes by,
- * less what is promised. A price that is held up for days is worth no more than that part of the pool, whatever the exchange
- * holds. `outputPrice`: USDT for one, 18 decimals.
+ * What may leave today of a pair's output: by the contract's cap, and by the depth of each pool whose price
+ * the pair goes by, less what is promised. A price that is held up for days is worth no more than that part
+ * of the pool, whatever the exchange holds. `outputPrice`: USDT for one, 18 decimals.
  */
 export const leftOfPair = (
   exchange: ExchangeDay,

@@ -12,8 +12,10 @@ import { type ByToken, type ExchangeDay, leftOfPair } from './available.rules.ts
 const all = (amount: bigint): ByToken => byToken(SWAP_TOKENS, () => amount)
 const NOTHING_PROMISED = { outputs: all(0n) }
 const day = (depths: ExchangeDay['depths']): ExchangeDay => ({
-  ...{ inventory: all(10n ** 30n), leftToday: all(10n ** 28n) },
-  ...{ usedToday: all(0n), depths },
+  inventory: all(10n ** 30n),
+  leftToday: all(10n ** 28n),
+  usedToday: all(0n),
+  depths,
 })
 
 describe('what a pair lets out', () => {
@@ -39,7 +41,8 @@ describe('what a pair lets out', () => {
         (inputToken, outputToken, outputPrice, depth, capped, used, promised) => {
           const exchange = {
             ...day({ DR: depth, DRGV: depth }),
-            ...{ leftToday: all(capped), usedToday: all(used) },
+            leftToday: all(capped),
+            usedToday: all(used),
           }
           const pair = { inputToken, outputToken, outputPrice }
           const left = leftOfPair(exchange, NOTHING_PROMISED, pair)
@@ -70,7 +73,9 @@ describeOnBoth('the exchange and the depth of its pools', ({ openDatabase }) => 
     ] as const) {
       for (const { wallet } of [user, other]) {
         await app.send(app.chain.holder, {
-          ...{ address: app.contracts[token], abi: drAbi, functionName: 'transfer' },
+          address: app.contracts[token],
+          abi: drAbi,
+          functionName: 'transfer',
           args: [wallet.address, amount * ONE],
         })
       }

@@ -110,9 +110,10 @@ const detailsOf = (
 })
 
 /**
- * A quote for a swap, as a voucher of 60 seconds, out of what the exchange holds and has promised to no one. Throws
- * BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`: no-day-average,
- * price-moved, inventory, daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023) while the exchange takes no vouchers.
+ * A quote for a swap, as a voucher of 60 seconds, out of what the exchange holds and has promised to no one.
+ * Throws BAD_PARAMETER (10002) for a token for itself or for dust, NO_PRICE (30002, `details.reason`:
+ * no-day-average, price-moved, inventory, daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023)
+ * while the exchange takes no vouchers.
  */
 export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<Order> => {
   const terms = await readTerms(deps, order)

@@ -26,7 +26,9 @@ export interface SwapPrices {
 const AT_PAR: QuotedSide = { price: WAD, average: WAD }
 const PAR: SwapPrices = { average: WAD, input: AT_PAR, output: AT_PAR, quoted: null }
 
-/** Why a token has no price for a swap: none at all, or none of 24 hours, as in a pool's first day of trading. */
+/**
+ * Why a token has no price for a swap: none at all, or none of 24 hours, as in a pool's first day of trading.
+ */
 export type MissingPrice = Extract<SwapObstacle, 'no-price' | 'no-day-average'>
 
 export const missingPrice = (error: AppError): MissingPrice =>

@@ -25,7 +25,10 @@ const pricesOrMissing = (reading: Promise<SwapPrices>): Promise<SwapPrices | Mis
 const isMissing = (price: SwapPrices | MissingPrice): price is MissingPrice => typeof price === 'string'
 
 const noQuote = (obstacle: PairLimits['obstacle']): PairLimits => ({
-  ...{ rate: null, minimum: 0n, maximum: 0n, obstacle },
+  rate: null,
+  minimum: 0n,
+  maximum: 0n,
+  obstacle,
 })
 
 const limitsOf = (
