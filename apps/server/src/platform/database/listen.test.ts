@@ -8,6 +8,7 @@ import {
   readSnapshot,
 } from './announcements.ts'
 import type { Database } from './database.ts'
+import { forgetAnnouncements } from './forget-announcements.ts'
 import { openPostgres } from './postgres.ts'
 import { LISTENER_NAME } from './postgres-listen.ts'
 
