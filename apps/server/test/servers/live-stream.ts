@@ -1,7 +1,7 @@
 /** A reader of a server's live updates, as the app is one. */
 import { LIVE_PATH, type LiveMessage } from '@dr/protocol/live'
 
-export interface Received {
+interface Received {
   readonly id: string | undefined
   readonly message: LiveMessage
   /** `performance.now()`. */

@@ -1,6 +1,6 @@
 import type { OpenStream, StreamOwner } from './open-stream.ts'
 
-export interface StreamCount {
+interface StreamCount {
   readonly all: number
   readonly network: number
   readonly session: number

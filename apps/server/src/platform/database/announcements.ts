@@ -5,8 +5,6 @@
  * snapshot: what was visible in it was received.
  */
 
-import type { Tx } from './database.ts'
-
 /** One change. */
 export interface Change {
   readonly topic: string
@@ -114,14 +112,4 @@ export const readSnapshot = (text: string): Snapshot | undefined => {
   const [, xmin, xmax, inProgress] = parts
   const running = new Set((inProgress ?? '').split(',').filter(Boolean).map(Number))
   return { xmin: Number(xmin), isVisible: (xid) => xid < Number(xmax) && !running.has(xid) }
-}
-
-/** How long a row is kept: every listener has read it within seconds. By the database's clock. */
-const KEPT_SECONDS = 120
-
-export const forgetAnnouncements = async (tx: Tx): Promise<void> => {
-  await tx.query({
-    text: `DELETE FROM announcement WHERE at < now() - interval '1 second' * $1`,
-    values: [KEPT_SECONDS],
-  })
 }
