@@ -2,5 +2,5 @@
 
 export { SOLVENCY_JOURNALS } from './journals.ts'
 export { createSolvencyModule } from './module.ts'
-export { LossRefusedError, postLoss } from './post-loss.ts'
+export { postLoss } from './post-loss.ts'
 export { readShortfalls } from './read-shortfalls.ts'
