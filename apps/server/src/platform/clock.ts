@@ -3,6 +3,3 @@
  * maturity and the lapse of stock and holds follow the chain's clock (PRODUCT.md 3, see `chain-clock.ts`).
  */
 export type WallClock = () => Date
-
-/** The machine's own clock: given to the composition roots, never called in a rule. */
-export const systemClock: WallClock = () => new Date()
