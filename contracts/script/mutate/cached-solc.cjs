@@ -11,7 +11,8 @@ const emit = (bytes) => {
 const args = process.argv.slice(2)
 const input = args.includes('--version') ? Buffer.from('version') : readFileSync(0)
 const answers = join(__dirname, '..', '..', 'answers')
-const file = join(answers, `${createHash('sha256').update(input).digest('hex')}.json`)
+const { version } = require('solc/package.json')
+const file = join(answers, `${createHash('sha256').update(version).update(input).digest('hex')}.json`)
 if (existsSync(file)) emit(readFileSync(file))
 else {
   const { spawnSync } = require('node:child_process')

@@ -34,6 +34,8 @@ export interface Graph {
   readonly files: readonly string[]
   /** What must be compiled again for a fault in `file`: tests that use it, then sources, the smallest first. */
   rootsOf(file: string): readonly string[]
+  /** Fuzz tests named after `file` or one of its roots. */
+  fuzzTestsOf(file: string): readonly string[]
   /** `file`, its roots, and all sources that these import: what a result depends on besides tests. */
   sourcesOf(file: string): readonly string[]
 }
@@ -74,6 +76,13 @@ export const graphOf = (project: string, trees: ReadonlyMap<string, unknown>): G
       .map(([name]) => name)
       .toSorted(),
     rootsOf,
+    fuzzTestsOf: (file) => {
+      const names = new Set(
+        [file, ...rootsOf(file)].map((name) => basename(name).replace(/(\.t)?\.sol$/, '')),
+      )
+      const isOf = (test: string) => test.startsWith('test/fuzz/') && names.has(basename(test, '.t.sol'))
+      return tests.map((test) => test.file).filter(isOf)
+    },
     sourcesOf: (file) =>
       [...new Set([file, ...rootsOf(file)].flatMap((name) => [...closure(name)]))].toSorted(),
   }

@@ -24,6 +24,15 @@ interface Kept {
 
 const hash = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
 
+/** A test file without its imports and without its tests but one: what a result of that test depends on. */
+const only = (test: string, text: string): string =>
+  text
+    .replaceAll(/^import [^;]*;\n/gm, '')
+    .replaceAll(/(?:^ {4}\/\/\/.*\n)*^ {4}function (test\w*)\([\s\S]*?^ {4}\}\n/gm, (whole, name: string) =>
+      test.startsWith(`${name}(`) ? whole : '',
+    )
+    .replaceAll(/\n{2,}/g, '\n')
+
 export interface Results {
   /** A result that still holds. A kill holds as long as the sources, the test that killed and its support are the same. */
   get(mutant: Mutant): Result | undefined
@@ -58,7 +67,9 @@ export const openResults = (project: string, graph: Graph, fresh: boolean): Resu
     sourceHashes.set(mutant.file, sources)
     if (result.status !== 'killed') return hash([sources, ...tests.map(textOf)])
     if (result.by === '') return sources
-    return tests.includes(result.by) ? hash([sources, textOf(result.by), ...support.map(textOf)]) : 'gone'
+    return tests.includes(result.by)
+      ? hash([sources, only(result.test, textOf(result.by)), ...support.map(textOf)])
+      : 'gone'
   }
   const killers = new Map<string, Map<string, number>>()
   const count = (file: string, result: Result): void => {

@@ -4,9 +4,9 @@
  *
  * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before) are tried;
  * with names (`Vouchers`, `RollingDay`), those of these; with `--full`, all. Each fault is compiled alone, unoptimised, put
- * into a copy of the project, and unit and fuzz tests run until the first failure, those first that noticed most faults of
- * this source. Gas tests are left out, since a fault that only costs gas is none, and invariants, since they are slow and a
- * fault deserves a test that names it.
+ * into a copy of the project, and tests run until the first failure: those first that noticed most faults of this source, then
+ * all unit tests, then the fuzz tests of its contracts. Gas tests are left out, since a fault that only costs gas is none, and
+ * invariants, since they are slow and a fault deserves a test that names it.
  *
  * Results are kept in `.cache/mutate/` by the hash of what they depend on, so that an interrupted run goes on where it was,
  * and only survivors are tried again after a test was added. `--fresh` forgets them. `--list` prints the faults alone.
@@ -39,7 +39,7 @@ import { openResults, type Result, type Results, readEquivalents } from './resul
 
 const KILLED_MIN = 0.95
 /** Few: what only many runs would notice deserves a test that says so. */
-const FUZZ_RUNS = { FOUNDRY_FUZZ_RUNS: '16' }
+const FUZZ_RUNS = { FOUNDRY_FUZZ_RUNS: '8' }
 /** Tests that are run before all others, because they noticed most faults of the same source. */
 const FIRST_TESTS = 3
 /** The compiler in WebAssembly keeps some memory of each job. */
@@ -150,7 +150,10 @@ class Trial {
 
   async #testWith(mutant: Mutant, bytecodes: Readonly<Record<string, string>>): Promise<Result | undefined> {
     const first = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
-    const passes = [...(first.length > 0 ? [`{${first.join(',')}}`] : []), 'test/{unit,fuzz}/*']
+    const fuzz = this.#graph.fuzzTestsOf(mutant.file)
+    const passes = [first, ['test/unit/*'], fuzz]
+      .filter((files) => files.length > 0)
+      .map((files) => `{${files.join(',')}}`)
     this.#project.patch(bytecodes)
     try {
       for (const path of passes) {

@@ -116,6 +116,13 @@ contract ActivateMachineTest is Fixture {
         _expectNotOwned(alice, beyond, (3 << 7) + 2);
     }
 
+    /// @dev As many ids as the purchase has machines, but shifted by one: the last of them does not exist.
+    function test_activateMachine_revertsForAWholePurchaseShiftedByOne() public {
+        uint256[] memory ids = new uint256[](2);
+        (ids[0], ids[1]) = ((3 << 7) + 1, (3 << 7) + 2);
+        _expectNotOwned(alice, ids, (3 << 7) + 2);
+    }
+
     function test_activateMachine_revertsWhenAnIdComesTwiceOrOutOfOrder() public {
         uint256[] memory twice = new uint256[](2);
         (twice[0], twice[1]) = (1 << 7, 1 << 7);

@@ -258,6 +258,43 @@ contract PriceOracleTest is Fixture {
         oracle.price24h(address(dr));
     }
 
+    /// @dev Each token's observation is its own: whichever is written, something was.
+    function test_update_saysThatEitherTokenWasRecorded() public {
+        PriceOracle fresh = _oracle(drPair, drgvPair, 999_999e18);
+        swap(address(dr), address(usdt), 1_000e18); // DR is too shallow now
+        assertTrue(fresh.update()); // DRGV
+        skip(5 minutes);
+        swap(address(usdt), address(dr), 2_000e18);
+        swap(address(drgv), address(usdt), 10_000e18); // now DRGV is
+        assertTrue(fresh.update()); // DR
+        skip(5 minutes);
+        swap(address(dr), address(usdt), 10_000e18);
+        assertTrue(fresh.update()); // what was observed of DRGV is taken back
+        assertFalse(fresh.update()); // neither
+    }
+
+    function test_price_isThereAtExactlyTheLeastDepth() public {
+        PriceOracle exact = _oracle(drPair, drgvPair, 1_000_000e18);
+        assertEq(exact.price(address(dr)), 0.5e18);
+        assertTrue(exact.update());
+    }
+
+    /// @dev The pair's own sum, carried forward to this second at the price it has.
+    function test_update_announcesWhatItRecords() public {
+        swap(address(usdt), address(dr), 1_000e18);
+        skip(7 minutes);
+        (uint256 reserve0, uint256 reserve1,) = drPair.getReserves();
+        bool isToken0 = drPair.token0() == address(dr);
+        uint256 sum = isToken0 ? drPair.price0CumulativeLast() : drPair.price1CumulativeLast();
+        (uint256 tokens, uint256 dollars) = isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
+        uint224 cumulative = uint224(sum + (dollars << 112) / tokens * 7 minutes);
+        vm.expectEmit(address(oracle));
+        emit IPriceOracle.Observed(address(dr), block.timestamp, cumulative);
+        vm.expectEmit(true, true, false, false, address(oracle));
+        emit IPriceOracle.Observed(address(drgv), block.timestamp, 0);
+        assertTrue(oracle.update());
+    }
+
     function test_price_revertsForAnEmptyPool() public {
         TestUSDT other = new TestUSDT(address(this), 1e18);
         IUniswapV2Pair emptyDr = IUniswapV2Pair(factory.createPair(address(dr), address(other)));
