@@ -131,13 +131,23 @@ class Trial {
   }
 
   async try(mutant: Mutant): Promise<Result> {
-    const roots = this.#graph.rootsOf(mutant.file)
-    // What inherits from a source is noticed in one of its contracts as a rule: the others are compiled when it is not.
-    for (const files of roots.length > 1 ? [roots.slice(0, 1), roots] : [roots]) {
+    const { file } = mutant
+    const roots = this.#graph.rootsOf(file)
+    const likely = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
+    const all = [['test/unit/*'], this.#graph.fuzzTestsOf(file)]
+    // What several contracts inherit is noticed in one of them as a rule: the others are compiled when it is not.
+    const trials: readonly (readonly [readonly string[], readonly (readonly string[])[]])[] =
+      roots.length > 1
+        ? [
+            [roots.slice(0, 1), [likely]],
+            [roots, all],
+          ]
+        : [[roots, [likely, ...all]]]
+    for (const [files, tests] of trials) {
       const compiled = await this.#compiled(mutant, files, false)
       if (!compiled.ok) return { status: 'invalid' }
       if (await this.#isOriginal(files, compiled, false)) continue
-      const killed = await this.#testWith(mutant, compiled.bytecodes)
+      const killed = await this.#testWith(compiled.bytecodes, tests)
       if (killed !== undefined) return killed
     }
     const same = await this.#isOriginal(roots, await this.#compiled(mutant, roots, true), true)
@@ -148,16 +158,15 @@ class Trial {
     return this.#compiler.close()
   }
 
-  async #testWith(mutant: Mutant, bytecodes: Readonly<Record<string, string>>): Promise<Result | undefined> {
-    const first = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
-    const fuzz = this.#graph.fuzzTestsOf(mutant.file)
-    const passes = [first, ['test/unit/*'], fuzz]
-      .filter((files) => files.length > 0)
-      .map((files) => `{${files.join(',')}}`)
+  /** Runs the groups of tests one after another; the first failure there is. */
+  async #testWith(
+    bytecodes: Readonly<Record<string, string>>,
+    groups: readonly (readonly string[])[],
+  ): Promise<Result | undefined> {
     this.#project.patch(bytecodes)
     try {
-      for (const path of passes) {
-        const outcome = await this.#project.test(['--match-path', path], FUZZ_RUNS)
+      for (const tests of groups.filter(({ length }) => length > 0)) {
+        const outcome = await this.#project.test(['--match-path', `{${tests.join(',')}}`], FUZZ_RUNS)
         if (outcome.kind === 'timeout') return { status: 'killed', by: '', test: 'does not end' }
         if (outcome.kind === 'failed')
           return { status: 'killed', by: outcome.failure.file, test: outcome.failure.test }

@@ -134,6 +134,15 @@ contract VouchersTest is Fixture {
         send(v, signature);
     }
 
+    function test_revokeSigner_announcesNoStandbyWhereThereIsNone() public {
+        vm.recordLogs();
+        vm.prank(pauser);
+        vault.revokeSigner();
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        assertEq(logs.length, 1);
+        assertEq(logs[0].topics[0], IVouchers.SignerSet.selector);
+    }
+
     function test_setStandbySigner_isTheTimelocksAloneAndAnAddressOfItsOwn() public {
         for (uint256 i = 0; i < subjects.length; ++i) {
             vm.prank(pauser);
