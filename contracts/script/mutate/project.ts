@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 import { forgeProgram } from '../forge-program.ts'
 import { deployingByName, HELPER, HELPER_PATH } from './deploy-by-name.ts'
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url))
+export const repository = fileURLToPath(new URL('../../..', import.meta.url))
 export const contracts = join(repository, 'contracts')
 export const packages = join(repository, 'node_modules')
 export const workplace = join(repository, '.cache/mutate')
@@ -46,7 +46,7 @@ const settings = (): string =>
     .replace('optimizer = true', 'optimizer = false')
 
 /** Makes `folder` hold these texts and no other `.sol` file, leaving equal files untouched. */
-const write = (folder: string, texts: ReadonlyMap<string, string>): void => {
+export const writeTexts = (folder: string, texts: ReadonlyMap<string, string>): void => {
   if (existsSync(folder)) for (const file of filesIn(folder)) if (!texts.has(file)) rmSync(join(folder, file))
   for (const [file, text] of texts) {
     const path = join(folder, file)
@@ -56,7 +56,7 @@ const write = (folder: string, texts: ReadonlyMap<string, string>): void => {
   }
 }
 
-const textsIn = (folder: string): ReadonlyMap<string, string> =>
+export const textsIn = (folder: string): ReadonlyMap<string, string> =>
   new Map(filesIn(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 
 export interface Failure {
@@ -109,14 +109,14 @@ export const updateCopy = (index: number): void => {
   for (const name of ['node_modules', 'packages'])
     if (!existsSync(join(workplace, name))) symlinkSync(join(repository, name), join(workplace, name))
   const sources = textsIn(join(contracts, 'src'))
-  write(join(folder, 'src'), sources)
+  writeTexts(join(folder, 'src'), sources)
   const deployed = [...sources]
     .filter(([, text]) => /^contract /m.test(text))
     .map(([file]) => basename(file, '.sol'))
   const tests = [...textsIn(join(contracts, 'test'))]
     .filter(([file]) => !/^(gas|invariant)[/\\]/.test(file))
     .map(([file, text]) => [file, deployingByName(text, deployed)] as const)
-  write(join(folder, 'test'), new Map([...tests, [relative('test', HELPER_PATH), HELPER]]))
+  writeTexts(join(folder, 'test'), new Map([...tests, [relative('test', HELPER_PATH), HELPER]]))
   cpSync(join(contracts, 'script/solc.cjs'), join(folder, 'script/solc.cjs'))
   cpSync(join(contracts, 'script/mutate/cached-solc.cjs'), join(folder, 'script/cached-solc.cjs'))
   writeFileSync(join(folder, 'foundry.toml'), settings())

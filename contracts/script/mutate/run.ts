@@ -1,5 +1,5 @@
 /**
- * `npm run mutate [-- names…] [--full] [--list] [--fresh] [--jobs n] [--shard i/n]`: deliberate faults in `contracts/src`
+ * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n]`: deliberate faults in `contracts/src`
  * that the Forge suite does not notice.
  *
  * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before) are tried;
@@ -10,7 +10,8 @@
  *
  * Results are kept in `.cache/mutate/` by the hash of what they depend on, so that an interrupted run goes on where it was,
  * and only survivors are tried again after a test was added. `--fresh` forgets them. `--list` prints the faults alone.
- * `--shard 2/4` tries the second quarter. `--jobs`: faults tried at a time, by default one for each core.
+ * `--quick` runs only the tests that most likely notice a fault, in one contract, and lists what these do not notice: for
+ * finding gaps, as it says of no fault that it survives. `--shard 2/4` tries the second quarter. `--jobs`: faults tried at a time, by default one for each core.
  *
  * Ends with 1 when a fault survives that is not in `equivalent.json`, when an entry there is out of date, or when fewer than
  * 95 % of a run's faults that can be noticed are noticed.
@@ -41,7 +42,7 @@ const KILLED_MIN = 0.95
 /** Few: what only many runs would notice deserves a test that says so. */
 const FUZZ_RUNS = { FOUNDRY_FUZZ_RUNS: '8' }
 /** Tests that are run before all others, because they noticed most faults of the same source. */
-const FIRST_TESTS = 3
+const FIRST_TESTS = 4
 /** The compiler in WebAssembly keeps some memory of each job. */
 const JOBS_PER_COMPILER = 150
 const SAVE_EVERY = 20
@@ -50,6 +51,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     full: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     jobs: { type: 'string' },
@@ -130,18 +132,16 @@ class Trial {
     this.#results = results
   }
 
-  async try(mutant: Mutant): Promise<Result> {
+  /** Undefined in a quick run that noticed nothing. */
+  async try(mutant: Mutant): Promise<Result | undefined> {
     const { file } = mutant
     const roots = this.#graph.rootsOf(file)
     const likely = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
     const all = [['test/unit/*'], this.#graph.fuzzTestsOf(file)]
     // What several contracts inherit is noticed in one of them as a rule: the others are compiled when it is not.
     const trials: readonly (readonly [readonly string[], readonly (readonly string[])[]])[] =
-      roots.length > 1
-        ? [
-            [roots.slice(0, 1), [likely]],
-            [roots, all],
-          ]
+      roots.length > 1 || options.quick
+        ? [[roots.slice(0, 1), [likely]], ...(options.quick ? [] : [[roots, all] as const])]
         : [[roots, [likely, ...all]]]
     for (const [files, tests] of trials) {
       const compiled = await this.#compiled(mutant, files, false)
@@ -150,6 +150,7 @@ class Trial {
       const killed = await this.#testWith(compiled.bytecodes, tests)
       if (killed !== undefined) return killed
     }
+    if (options.quick) return undefined
     const same = await this.#isOriginal(roots, await this.#compiled(mutant, roots, true), true)
     return { status: same ? 'same code' : 'survived' }
   }
@@ -229,9 +230,10 @@ const tryAll = async (mutants: readonly Mutant[], graph: Graph, results: Results
     const trial = new Trial(project, graph, results)
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
       const result = await trial.try(mutant)
-      results.set(mutant, result)
       done += 1
-      if (result.status === 'survived') log(`survived  ${describe(mutant)}`)
+      if (result !== undefined) results.set(mutant, result)
+      if (result === undefined || result.status === 'survived')
+        log(`${result === undefined ? 'perhaps   ' : 'survived  '}${describe(mutant)}`)
       if (done % SAVE_EVERY === 0) {
         results.save()
         log(`${done} of ${open.length} after ${secondsSince(from)} s, in ${mutant.file}`)
