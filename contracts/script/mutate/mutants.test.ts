@@ -56,6 +56,20 @@ it('does not try what only says that a guard always refuses', () => {
   expect(faultsOf(SOURCE).filter(({ to }) => to.startsWith('if (true)'))).toEqual([])
 })
 
+it('moves no boundary at which the two values to choose from are equal', () => {
+  const clamped = SOURCE.replace(
+    'total += amount;',
+    'if (total < limit) total = limit; total = left < amount ? left : amount;',
+  )
+  const comparisons = faultsOf(clamped).filter(
+    ({ operator, line }) => operator === 'comparison' && line === 10,
+  )
+  expect(comparisons.map(({ to }) => to)).toEqual([
+    'if (total >= limit) total = limit',
+    'total = left >= amount ? left : amount;',
+  ])
+})
+
 it('makes a source of each that compiles to other code, or that the compiler refuses', () => {
   const job = { ...projectOf(SOURCE), optimized: false }
   const original = compile({ ...job, replaced: {} })

@@ -54,6 +54,8 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   '==': ['!='],
   '!=': ['=='],
 }
+const isBoundary = (operator: string, other: string): boolean =>
+  operator.startsWith(other) || other.startsWith(operator)
 const ARITHMETIC: Readonly<Record<string, string>> = {
   ...{
     '+': '-',
@@ -128,12 +130,30 @@ export const mutantsOf = (file: string, text: string, tree: unknown): readonly M
     return { start: at, end: at + operator.length }
   }
 
+  /** Comparisons whose boundary makes no difference: both sides are the same there, and one is chosen. */
+  const choices = new Set<Node>()
+  const noteChoice = (test: Node, chosen: readonly (Node | undefined)[]): void => {
+    if (test.nodeType !== 'BinaryOperation') return
+    const sides = [test.leftExpression, test.rightExpression].map((side) => textOf(side as Node)).toSorted()
+    const texts = chosen.map((one) => (one === undefined ? '' : textOf(one))).toSorted()
+    if (texts.join('\0') === sides.join('\0')) choices.add(test)
+  }
+  /** The two sides of `if (…) a = b;`. */
+  const assignedIn = (node: Node): readonly (Node | undefined)[] => {
+    const body = node.trueBody as Node
+    const first = body.nodeType === 'Block' ? nodesOf(body.statements)[0] : body
+    const assignment = first?.expression
+    if (isNode(node.falseBody) || !isNode(assignment) || assignment.operator !== '=') return []
+    return [assignment.leftHandSide, assignment.rightHandSide].filter(isNode)
+  }
+
   const binary = (node: Node, place: Place): void => {
     const operator = String(node.operator)
     const left = node.leftExpression as Node
     const right = node.rightExpression as Node
     const at = operatorAt(left, right, operator)
-    for (const other of COMPARISONS[operator] ?? []) add(place, 'comparison', at, other)
+    for (const other of COMPARISONS[operator] ?? [])
+      if (!choices.has(node) || !isBoundary(operator, other)) add(place, 'comparison', at, other)
     const opposite = ARITHMETIC[operator]
     if (opposite !== undefined) add(place, 'arithmetic', at, opposite)
     if (operator === '&&' || operator === '||') {
@@ -213,11 +233,13 @@ export const mutantsOf = (file: string, text: string, tree: unknown): readonly M
       const short =
         rangeOf(node.trueBody as Node).end - shown.end < 120 ? rangeOf(node.trueBody as Node).end : shown.end
       const head = { ...place, shown: { ...shown, end: short } }
+      noteChoice(test, assignedIn(node))
       condition(test, head, isGuard(node) ? ['false'] : ['false', 'true'])
       visit(test, head)
       visitAll([node.trueBody, node.falseBody].filter(isNode), place)
     },
     Conditional: (node, place) => {
+      noteChoice(node.condition as Node, [node.trueExpression as Node, node.falseExpression as Node])
       condition(node.condition as Node, place, ['false', 'true'])
       visitAll(childrenOf(node), place)
     },

@@ -289,6 +289,29 @@ contract SwapTokenTest is Fixture {
         assertEq(used, 100_000e18);
     }
 
+    function test_swapToken_revertsAboveTheDayInOneGo() public {
+        Swap memory v = swapOf(alice, 60_000e18, address(usdr), address(usdt));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdt), v.outputAmount, 0, 25_000e18)
+        );
+        send(v, signature);
+        vm.prank(address(timelock));
+        exchange.setCap(address(usdr), IExchange.Cap(100, 0)); // a hundredth of 100,000, exactly
+        v = swapOf(alice, 1_000e18, address(usdt), address(usdr));
+        v.outputAmount = 1_000e18;
+        send(v);
+        (uint256 used, uint256 limit) = exchange.daily(address(usdr));
+        assertEq(used, limit);
+        v = swapOf(alice, 1_000, address(usdt), address(usdr));
+        v.outputAmount = 1_000;
+        signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdr), 1_000, 1_000e18, 1_000e18)
+        );
+        send(v, signature);
+    }
+
     /// @dev Where USDT leaves, its fee is kept out of the same inventory.
     function test_swapToken_needsTheFeeOfWhatLeavesInUsdt() public {
         vm.prank(address(exchange));

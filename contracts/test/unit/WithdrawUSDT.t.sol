@@ -137,6 +137,30 @@ contract WithdrawUSDTTest is Fixture {
         }
     }
 
+    function test_usdtBurnOf_isBoundedAtTheLowestPriceThereIs() public {
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(1));
+        assertEq(nodeVault.usdtBurnOf(10, 1e30), 1.05e18); // 10.5 % of 10 base units, at 1e-18
+    }
+
+    /// @dev A voucher of one base unit burns it, one of none burns none, and asks the token for nothing.
+    function test_withdrawUSDT_burnsASingleBaseUnitOrNone() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 20);
+        v.burnAmount = 1;
+        sendUsdt(nodeVault, v);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 1);
+        v = withdrawUsdtOf(nodeVault, alice, 20);
+        v.burnAmount = 0;
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectCall(address(dr), abi.encodeCall(dr.burnFrom, (alice, 0)), 0);
+        sendUsdt(nodeVault, v, signature);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 1);
+        v = withdrawUsdtOf(deflationVault, alice, 20); // 5 % of it are one base unit: not without burn
+        v.burnAmount = 0;
+        signature = sign(usdtDigestOf(deflationVault, v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 0, 1));
+        sendUsdt(deflationVault, v, signature);
+    }
+
     /// @dev Whatever gas the caller sends, the burn is the voucher's at most and never below the rule's.
     function test_withdrawUSDT_gainsNothingByStarvingTheGetter() public {
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
