@@ -92,15 +92,13 @@ export const openResults = (project: string, graph: Graph, fresh: boolean): Resu
       count(mutant.file, result)
     },
     likelyKillersOf: ({ file, scope }) => {
-      const names = new RegExp(
-        scope
-          .split('.')
-          .map((name) => `\\b${name}\\b`)
-          .join('|'),
-        'g',
-      )
+      const count = (names: readonly string[], text: string) =>
+        text.match(new RegExp(names.map((name) => `\\b${name}\\b`).join('|'), 'g'))?.length ?? 0
+      const functions = [...textOf(file).matchAll(/\bfunction (\w+)\(/g)].map(([, name = '']) => name)
       const score = (test: string) =>
-        (killers.get(file)?.get(test) ?? 0) * 100 + (textOf(test).match(names)?.length ?? 0)
+        (killers.get(file)?.get(test) ?? 0) * 100 +
+        count(scope.split('.'), textOf(test)) +
+        (functions.length === 0 ? 0 : count(functions, textOf(test)) / 100)
       const scored = tests.filter(isRun).map((test) => [test, score(test)] as const)
       return scored
         .filter(([, one]) => one > 0)

@@ -50,6 +50,21 @@ contract ExchangeFeesTest is Fixture {
         assertEq(usdt.balanceOf(address(deflationVault)), 2);
     }
 
+    function test_flushFees_takesASingleBaseUnit() public {
+        send(swapOf(alice, 100, address(usdt), address(usdr)));
+        assertEq(exchange.feesCollected(), 1);
+        assertEq(exchange.flushFees(), 1);
+        assertEq(usdt.balanceOf(address(nodeVault)), 0);
+        assertEq(usdt.balanceOf(address(deflationVault)), 1);
+    }
+
+    function test_swapToken_takesASingleBaseUnitWhereThereIsNoFee() public {
+        vm.prank(address(timelock));
+        exchange.setFeeBps(0);
+        send(swapOf(alice, 1, address(usdt), address(usdr)));
+        assertEq(usdr.balanceOf(alice), 1);
+    }
+
     function test_settings_areAnnounced() public {
         IExchange.Cap memory cap = IExchange.Cap(150, 7e18);
         vm.startPrank(address(timelock));
