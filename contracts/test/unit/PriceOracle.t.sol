@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Vm} from "forge-std/Vm.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 import {PriceOracle} from "../../src/PriceOracle.sol";
@@ -354,6 +355,72 @@ contract PriceOracleTest is Fixture {
         _oracle(drgvPair, drgvPair, 0);
         vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
         _oracle(drPair, drPair, 0);
+    }
+
+    /// @dev Of all pairs of three tokens, those of DR and USDT alone, in either order.
+    function test_constructor_takesThePairOfItsTokensInEitherOrder() public {
+        address[3] memory tokens = [address(dr), address(usdt), address(drgv)];
+        for (uint256 i = 0; i < 3; ++i) {
+            for (uint256 j = 0; j < 3; ++j) {
+                vm.mockCall(address(drPair), abi.encodeCall(drPair.token0, ()), abi.encode(tokens[i]));
+                vm.mockCall(address(drPair), abi.encodeCall(drPair.token1, ()), abi.encode(tokens[j]));
+                bool isPair = (i == 0 && j == 1) || (i == 1 && j == 0);
+                if (!isPair) {
+                    vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
+                }
+                PriceOracle made = _oracle(drPair, drgvPair, 0);
+                if (!isPair) continue;
+                vm.mockCall(
+                    address(drPair),
+                    abi.encodeCall(drPair.getReserves, ()),
+                    abi.encode(uint112(4), uint112(8), uint32(0))
+                );
+                assertEq(made.spotPrice(address(dr)), i == 0 ? 2e18 : 0.5e18);
+            }
+        }
+    }
+
+    function test_constructor_revertsOnOtherDecimalsOfEitherToken() public {
+        address[2] memory tokens = [address(dr), address(usdt)];
+        uint8[2] memory others = [17, 19];
+        for (uint256 i = 0; i < 2; ++i) {
+            for (uint256 j = 0; j < 2; ++j) {
+                vm.mockCall(tokens[i], abi.encodeCall(usdt.decimals, ()), abi.encode(others[j]));
+                vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
+                _oracle(drPair, drgvPair, 0);
+            }
+            vm.clearMockedCalls();
+        }
+    }
+
+    /// @dev A pool that holds USDT and no DR, or one base unit of it: the one has no price, the other a high one.
+    function test_price_needsATokenInThePool() public {
+        skip(1 days);
+        bool first = drPair.token0() == address(dr);
+        for (uint112 tokens = 0; tokens < 2; ++tokens) {
+            (uint112 reserve0, uint112 reserve1) = first ? (tokens, uint112(60_000e18)) : (uint112(60_000e18), tokens);
+            vm.mockCall(
+                address(drPair), abi.encodeCall(drPair.getReserves, ()), abi.encode(reserve0, reserve1, uint32(1))
+            );
+            if (tokens == 1) {
+                assertEq(oracle.spotPrice(address(dr)), 60_000e36);
+                assertEq(oracle.price(address(dr)), 60_000e36);
+                assertTrue(oracle.update());
+                continue;
+            }
+            vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 0, MIN_DEPTH));
+            oracle.spotPrice(address(dr));
+            vm.expectRevert(
+                abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 60_000e18, MIN_DEPTH)
+            );
+            oracle.price(address(dr));
+            vm.recordLogs();
+            oracle.update();
+            Vm.Log[] memory logs = vm.getRecordedLogs();
+            assertEq(logs.length, 1);
+            assertEq(logs[0].topics[1], bytes32(uint256(uint160(address(drgv)))));
+            skip(5 minutes);
+        }
     }
 
     function test_constructor_revertsOnOtherDecimals() public {
