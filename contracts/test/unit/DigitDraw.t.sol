@@ -429,6 +429,17 @@ contract DigitDrawTest is BlockHistory {
         assertEq(dr.balanceOf(address(draw)), 9_007e18);
     }
 
+    function test_potAndBond_takeASingleBaseUnitAndAMemoOfOneByte() public {
+        vm.prank(sponsor);
+        draw.fundPot(1, "x");
+        vm.startPrank(drawer);
+        draw.postBond(1);
+        draw.returnBond(1);
+        vm.stopPrank();
+        assertEq(draw.potFree(), 9_000e18 + 1);
+        assertEq(draw.bondFree(), 5_000e18);
+    }
+
     function test_drawer_isAnnouncedAtDeploymentAndWhenItChanges() public {
         address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
         vm.expectEmit(at);

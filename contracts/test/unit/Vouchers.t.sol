@@ -101,6 +101,7 @@ contract VouchersTest is Fixture {
         vm.warp(until);
         vm.prank(address(timelock));
         vault.setPauser(pauser);
+        assertEq(vault.pausableFrom(), 0);
         vm.prank(pauser);
         vault.pause();
         assertTrue(vault.paused());
@@ -276,6 +277,18 @@ contract VouchersTest is Fixture {
         vm.prank(address(timelock));
         vm.expectRevert(IVouchers.RolesNotDistinct.selector);
         vault.setSigner(bob);
+    }
+
+    /// @dev Not even where the time-lock lets the zero address propose: zero means that there is no signer.
+    function test_roles_zeroHoldsNothing() public {
+        bytes32 role = timelock.PROPOSER_ROLE();
+        vm.startPrank(address(timelock));
+        timelock.grantRole(role, address(0));
+        vault.setSigner(address(0));
+        vault.setStandbySigner(address(0));
+        vm.stopPrank();
+        assertEq(vault.signer(), address(0));
+        newVault(setupOf(1, address(0)), defaultCaps()); // without a standby signer
     }
 
     function test_roles_eachChangeIsAnnouncedAndTakesEffect() public {

@@ -326,6 +326,14 @@ contract WithdrawUSDTTest is Fixture {
         nodeVault.recordDeposit(alice, address(usdt), 7);
         assertEq(nodeVault.deposited(alice, address(usdt)), 7);
         assertEq(nodeVault.totalDeposited(address(usdt)), 7);
+        vm.startPrank(address(rights));
+        nodeVault.recordDeposit(alice, address(usdt), 5);
+        nodeVault.recordDeposit(bob, address(usdt), 3);
+        vm.stopPrank();
+        assertEq(nodeVault.deposited(alice, address(usdt)), 12);
+        assertEq(nodeVault.deposited(bob, address(usdt)), 3);
+        assertEq(nodeVault.totalDeposited(address(usdt)), 15);
+        assertEq(nodeVault.totalDeposited(address(dr)), 0);
     }
 
     function testFuzz_usdtBurnOf_isBetweenNinetyPercentAndTheVouchersOrTheBound(uint256 amount, uint256 burnAmount)
