@@ -59,13 +59,13 @@ export const writeTexts = (folder: string, texts: ReadonlyMap<string, string>): 
 export const textsIn = (folder: string): ReadonlyMap<string, string> =>
   new Map(filesIn(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 
-export interface Failure {
+interface Failure {
   /** From the project's folder: `test/unit/Vouchers.t.sol`. */
   readonly file: string
   readonly test: string
   readonly reason: string
 }
-export type Outcome =
+type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'timeout' }
