@@ -116,6 +116,13 @@ contract ActivateMachineTest is Fixture {
         _expectNotOwned(alice, beyond, (3 << 7) + 2);
     }
 
+    /// @dev As many ids as the purchase has machines, but shifted by one: the last of them does not exist.
+    function test_activateMachine_revertsForAWholePurchaseShiftedByOne() public {
+        uint256[] memory ids = new uint256[](2);
+        (ids[0], ids[1]) = ((3 << 7) + 1, (3 << 7) + 2);
+        _expectNotOwned(alice, ids, (3 << 7) + 2);
+    }
+
     function test_activateMachine_revertsWhenAnIdComesTwiceOrOutOfOrder() public {
         uint256[] memory twice = new uint256[](2);
         (twice[0], twice[1]) = (1 << 7, 1 << 7);
@@ -132,6 +139,40 @@ contract ActivateMachineTest is Fixture {
         uint256[] memory hidden = idsOf(1, 25);
         hidden[12] = hidden[11];
         _expectIdsInvalid(hidden);
+    }
+
+    /// @dev Purchases of a single machine are whole with one id: the next id is compared all the same.
+    function test_activateMachine_ordersPurchasesOfASingleMachine() public {
+        send(buyOf(alice, 1)); // purchase 4
+        send(buyOf(alice, 1)); // purchase 5
+        uint256[] memory ids = new uint256[](2);
+        (ids[0], ids[1]) = (4 << 7, 4 << 7);
+        _expectIdsInvalid(ids);
+        (ids[0], ids[1]) = (5 << 7, 4 << 7);
+        _expectIdsInvalid(ids);
+        (ids[0], ids[1]) = (4 << 7, 5 << 7);
+        send(activateOf(alice, ids, 1));
+        assertEq(rights.paidUntil(4 << 7), block.timestamp + 30 days);
+        assertEq(rights.paidUntil(5 << 7), block.timestamp + 30 days);
+    }
+
+    /// @dev A whole purchase is one write, however many machines; a part is one for each ten, and one more the first time.
+    function test_renew_writesOnceForAWholePurchaseAndOnceForEachTenOfAPart() public {
+        assertEq(_writesOf(idsOf(1, 25)), 1);
+        assertEq(_writesOf(idsOf(3, 2)), 1);
+        assertEq(_writesOf(idsOf(1, 10)), 2);
+        assertEq(_writesOf(idsOf(1, 10)), 1);
+        assertEq(_writesOf(idsOf(1, 11)), 2);
+        assertEq(_writesOf(idsOf(1, 25)), 3); // no longer alike
+        assertEq(_writesOf(idsOf(3, 2)), 1);
+    }
+
+    function _writesOf(uint256[] memory ids) private returns (uint256) {
+        vm.record();
+        vm.prank(alice);
+        rights.renew(ids, 1);
+        (, bytes32[] memory writes) = vm.accesses(address(rights));
+        return writes.length;
     }
 
     function test_activateMachine_revertsWithoutMachinesOrWithTooMany() public {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Vm} from "forge-std/Vm.sol";
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
 import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
 
@@ -220,5 +221,121 @@ contract AdminTimelockTest is Fixture {
             assertEq(timelock.replacedAccount(id), address(0));
             _cancels(i % 2 == 0 ? guardian : proposer, id);
         }
+    }
+
+    /// @dev Nobody else holds any role: no deployer, no second proposer, and the zero address as executor means everybody.
+    function test_constructor_grantsTheseRolesAndNoOthers() public {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.recordLogs();
+        new AdminTimelock(proposer, guardian);
+        bytes32 executor = keccak256("EXECUTOR_ROLE");
+        bytes32[2][5] memory expected = [
+            [bytes32(0), _word(at)],
+            [PROPOSER, _word(proposer)],
+            [CANCELLER, _word(proposer)],
+            [executor, bytes32(0)],
+            [CANCELLER, _word(guardian)]
+        ];
+        uint256 granted;
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; ++i) {
+            if (logs[i].topics[0] != IAccessControl.RoleGranted.selector) continue;
+            assertEq(logs[i].topics[1], expected[granted][0]);
+            assertEq(logs[i].topics[2], expected[granted][1]);
+            ++granted;
+        }
+        assertEq(granted, 5);
+    }
+
+    function _word(address account) private pure returns (bytes32) {
+        return bytes32(uint256(uint160(account)));
+    }
+
+    function test_schedule_takesTheLongestDelay() public {
+        (bytes32 id, bytes memory data) = _announce(60 days);
+        skip(60 days - 1);
+        assertFalse(timelock.isOperationReady(id));
+        skip(1);
+        timelock.execute(address(vault), 0, data, 0, 0);
+        assertEq(vault.burnBps(), 0);
+    }
+
+    /// @dev Predecessor and salt each have their place, in the operation and in what is kept of it.
+    function test_schedule_tellsPredecessorAndSaltApart() public {
+        (bytes32 first,) = _announce(14 days);
+        bytes32 salt = keccak256("salt");
+        bytes memory data = abi.encodeCall(IAccessControl.revokeRole, (CANCELLER, guardian));
+        vm.prank(proposer);
+        timelock.schedule(address(timelock), 0, data, first, salt, 14 days);
+        bytes32 id = timelock.hashOperation(address(timelock), 0, data, first, salt);
+        assertTrue(timelock.isOperationPending(id));
+        assertEq(timelock.replacedAccount(id), guardian);
+
+        (address[] memory targets, uint256[] memory values, bytes[] memory payloads) =
+            (new address[](1), new uint256[](1), new bytes[](1));
+        (targets[0], payloads[0]) = (address(timelock), data);
+        vm.prank(proposer);
+        timelock.scheduleBatch(targets, values, payloads, first, salt, 14 days);
+        id = timelock.hashOperationBatch(targets, values, payloads, first, salt);
+        assertTrue(timelock.isOperationPending(id));
+        assertEq(timelock.replacedAccount(id), guardian);
+        vm.prank(proposer);
+        vm.expectRevert(abi.encodeWithSelector(AdminTimelock.DelayOutOfBounds.selector, 61 days));
+        timelock.scheduleBatch(targets, values, payloads, 0, 0, 61 days);
+    }
+
+    /// @dev Only `revokeRole` and `grantRole` of the time-lock itself are changes of its roles, wherever they stand.
+    function test_replacedAccount_isNoneForAnythingElse() public {
+        bytes memory revoke = abi.encodeCall(IAccessControl.revokeRole, (CANCELLER, guardian));
+        assertEq(_replacedBy(address(vault), revoke), address(0)); // of another contract
+        assertEq(_replacedBy(address(timelock), ""), address(0));
+        assertEq(_replacedBy(address(timelock), abi.encodePacked(revoke, uint8(0))), address(0));
+        assertEq(
+            _replacedBy(address(timelock), abi.encodeCall(IAccessControl.renounceRole, (CANCELLER, guardian))),
+            address(0)
+        );
+        assertEq(
+            _replacedBy(address(timelock), abi.encodeCall(IAccessControl.grantRole, (CANCELLER, guardian))), address(0)
+        );
+        assertEq(_replacedBy(address(timelock), revoke), guardian);
+
+        bytes memory setSigner = abi.encodeCall(IVouchers.setSigner, (alice));
+        assertEq(_replacedByBoth(address(vault), setSigner, address(timelock), revoke), address(0));
+        assertEq(_replacedByBoth(address(timelock), revoke, address(vault), setSigner), address(0));
+        assertEq(_replacedByBoth(address(timelock), revoke, address(vault), revoke), address(0));
+        assertEq(_replacedByBoth(address(vault), revoke, address(timelock), revoke), address(0));
+        assertEq(
+            _replacedByBoth(
+                address(timelock), revoke, address(timelock), abi.encodeCall(IAccessControl.grantRole, (CANCELLER, bob))
+            ),
+            guardian
+        );
+        assertEq(
+            _replacedByBoth(
+                address(timelock),
+                revoke,
+                address(timelock),
+                abi.encodeCall(IAccessControl.renounceRole, (CANCELLER, bob))
+            ),
+            address(0)
+        );
+    }
+
+    function _replacedBy(address target, bytes memory data) private returns (address) {
+        vm.prank(proposer);
+        timelock.schedule(target, 0, data, 0, 0, 14 days);
+        return timelock.replacedAccount(timelock.hashOperation(target, 0, data, 0, 0));
+    }
+
+    function _replacedByBoth(address first, bytes memory firstData, address second, bytes memory secondData)
+        private
+        returns (address)
+    {
+        (address[] memory targets, uint256[] memory values, bytes[] memory payloads) =
+            (new address[](2), new uint256[](2), new bytes[](2));
+        (targets[0], payloads[0], targets[1], payloads[1]) = (first, firstData, second, secondData);
+        vm.prank(proposer);
+        timelock.scheduleBatch(targets, values, payloads, 0, 0, 14 days);
+        return timelock.replacedAccount(timelock.hashOperationBatch(targets, values, payloads, 0, 0));
     }
 }

@@ -3,6 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
+import {DigitalRights} from "../../src/DigitalRights.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {Fixture} from "../support/Fixture.sol";
@@ -193,6 +194,28 @@ contract BuyPODpowerTest is Fixture {
         send(v, signature);
         vm.expectRevert(IVouchers.VouchersPaused.selector);
         sendAgain(v, signature);
+    }
+
+    function test_setUsdrShareBps_takesEachBoundItselfAndIsAnnounced() public {
+        uint256[2] memory bounds = [uint256(1_000), 9_000];
+        uint256[2] memory usdrOfAHundred = [uint256(5e18) * 10 / 9, 450e18];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.expectEmit(address(rights));
+            emit IDigitalRights.USDRShareSet(bounds[i]);
+            vm.prank(address(timelock));
+            rights.setUsdrShareBps(bounds[i]);
+            assertEq(rights.usdrShareBps(), bounds[i]);
+            assertEq(rights.usdrFor(100e18), usdrOfAHundred[i]);
+        }
+    }
+
+    function test_constructor_announcesTheShare() public {
+        IDigitalRights.Parts memory wired = parts();
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        wired.nodeVault = newVault(setupOf(2, at), defaultCaps());
+        vm.expectEmit(at);
+        emit IDigitalRights.USDRShareSet(5_000);
+        new DigitalRights(address(timelock), pauser, signer, address(0), wired);
     }
 
     function test_setUsdrShareBps_changesTheShareWithinItsBounds() public {

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
+
+/// @notice A token that burns a hundredth of each transfer.
+contract FeeToken is ERC20("Fee", "FEE") {
+    constructor() {
+        _mint(msg.sender, 1_000_000e18);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (from != address(0) && to != address(0)) _burn(to, value / 100);
+    }
+}
 
 contract DepositTest is Fixture {
     function setUp() public override {
@@ -48,6 +62,53 @@ contract DepositTest is Fixture {
         emit IDigitalRights.Deposited(alice, address(usdt), 100e18, 6, 1, 0, 0);
         vm.prank(alice);
         rights.deposit(address(usdt), 100e18, 6, 1);
+    }
+
+    /// @dev The 30-minute average first, the day's second.
+    function test_deposit_tellsTheTwoAveragesApart() public {
+        for (uint256 i = 0; i < 25; ++i) {
+            oracle.update();
+            skip(1 hours);
+        }
+        swap(address(usdt), address(dr), 100_000e18);
+        for (uint256 i = 0; i < 9; ++i) {
+            skip(5 minutes);
+            oracle.update();
+        }
+        (uint256 price, uint256 day) = (oracle.price(address(dr)), oracle.price24h(address(dr)));
+        assertGt(price, day);
+        vm.expectEmit(address(rights));
+        emit IDigitalRights.Deposited(alice, address(usdt), 100e18, 6, 1, price, day);
+        vm.prank(alice);
+        rights.deposit(address(usdt), 100e18, 6, 1);
+    }
+
+    /// @dev An hour after a first trade there is a short average and none of the day.
+    function test_deposit_saysTheShortAverageWhereThereIsNoneOfTheDay() public {
+        swap(address(usdt), address(dr), 1_000e18);
+        for (uint256 i = 0; i < 9; ++i) {
+            oracle.update();
+            skip(5 minutes);
+        }
+        swap(address(usdt), address(dr), 1e18);
+        uint256 price = oracle.price(address(dr));
+        vm.expectEmit(address(rights));
+        emit IDigitalRights.Deposited(alice, address(usdt), 100e18, 6, 1, price, 0);
+        vm.prank(alice);
+        rights.deposit(address(usdt), 100e18, 6, 1);
+    }
+
+    /// @dev A token that keeps a share of each transfer, as BSC-USD does not, would be recorded for more than came.
+    function test_deposit_revertsWhenLessArrivesThanWasSent() public {
+        FeeToken token = new FeeToken();
+        IDigitalRights.Parts memory wired = parts();
+        wired.usdt = IERC20(address(token));
+        rights = newRights(wired);
+        token.transfer(alice, 1_000e18);
+        vm.startPrank(alice);
+        token.approve(address(rights), APPROVAL);
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.AmountReceivedWrong.selector, 99e18, 100e18));
+        rights.deposit(address(token), 100e18, 6, 1);
     }
 
     function test_deposit_takesAnyPackageIdSinceTheServerReturnsWhatFitsNone() public {

@@ -267,6 +267,197 @@ contract DigitDrawTest is BlockHistory {
         vm.stopPrank();
     }
 
+    /// @dev Blocks of entries, the gap in which nothing can be entered, and the blocks in which it can be revealed.
+    function test_open_fixesTheBlocksOfTheDraw() public {
+        bytes32 commitment = keccak256("commitment");
+        vm.expectEmit(address(draw));
+        emit IDigitDraw.DrawOpened(1, commitment, 1_019, 1_027);
+        vm.prank(drawer);
+        assertEq(draw.open(commitment, 20), 1);
+        assertEq(draw.drawCount(), 1);
+        IDigitDraw.Draw memory opened = draw.drawOf(1);
+        assertEq(uint256(opened.state), uint256(IDigitDraw.State.Open));
+        assertEq(opened.commitment, commitment);
+        assertEq(opened.closeBlock, 1_019);
+        assertEq(opened.targetBlock, 1_027);
+        assertEq(opened.revealBlock, 9_027);
+        assertEq(opened.entriesHash, bytes32(0));
+    }
+
+    function test_drawOf_isEmptyWhereThereIsNoDraw() public view {
+        for (uint256 drawId = 0; drawId < 2; ++drawId) {
+            IDigitDraw.Draw memory none;
+            assertEq(abi.encode(draw.drawOf(drawId)), abi.encode(none));
+            assertEq(draw.acceptable(drawId, 1), 0);
+            assertEq(draw.claimable(drawId, alice), 0);
+        }
+    }
+
+    function test_open_forTheLongestTimeAndForOneBlock() public {
+        vm.startPrank(drawer);
+        draw.open(SECRET, 28_800);
+        assertEq(draw.drawOf(1).closeBlock, 1_000 + 28_800 - 1);
+        vm.roll(1_000 + 28_800);
+        draw.open(SECRET, 1);
+        vm.stopPrank();
+        assertEq(draw.drawOf(2).closeBlock, block.number);
+        _enter(alice, 2, 1, 1e18);
+        vm.roll(block.number + 1);
+        assertEq(draw.acceptable(2, 1), 0);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.DrawClosed.selector, 2));
+        _enter(alice, 2, 1, 1e18);
+    }
+
+    function test_acceptable_isTheLowerOfPotAndBondAndNothingForNoDigit() public {
+        uint256 drawId = _open();
+        assertEq(draw.acceptable(drawId, 9), 1_000e18); // the pot's ninth
+        assertEq(draw.acceptable(drawId, 10), 0);
+        vm.prank(drawer);
+        draw.returnBond(4_400e18);
+        assertEq(draw.acceptable(drawId, 9), 600e18); // the bond
+    }
+
+    /// @dev What an entry sets aside of the pot is the rise of the highest digit, nine times.
+    function test_enter_setsAsideTheRiseOfTheHighestDigitAlone() public {
+        uint256 drawId = _open();
+        _enter(alice, drawId, 1, 10e18);
+        assertEq(draw.potFree(), 9_000e18 - 90e18);
+        _enter(bob, drawId, 2, 7e18); // below the highest
+        assertEq(draw.potFree(), 9_000e18 - 90e18);
+        _enter(bob, drawId, 2, 3e18); // as high
+        assertEq(draw.potFree(), 9_000e18 - 90e18);
+        _enter(alice, drawId, 2, 5e18); // 15 on one digit
+        assertEq(draw.potFree(), 9_000e18 - 135e18);
+        assertEq(draw.acceptable(drawId, 1), 1_000e18 - 10e18);
+        assertEq(draw.bondFree(), 5_000e18 - 25e18);
+        IDigitDraw.Draw memory standing = draw.drawOf(drawId);
+        assertEq(standing.byDigit[1], 10e18);
+        assertEq(standing.byDigit[2], 15e18);
+        assertEq(standing.total, 25e18);
+        assertEq(draw.entriesOf(drawId, bob)[2], 10e18);
+    }
+
+    /// @dev On whichever digit falls: pot and bond get back what was not won, and what was burned is paid nine times.
+    function test_reveal_returnsToThePotWhatWasNotWon() public {
+        for (uint8 won = 0; won < 2; ++won) {
+            uint256 snapshot = vm.snapshotState();
+            uint256 drawId = _open();
+            bytes32 targetHash = keccak256("target");
+            uint8 digit = _digitOf(targetHash, 3e18, won == 1);
+            _enter(alice, drawId, digit, 3e18);
+            _toTarget(drawId, 1);
+            vm.setBlockhash(block.number - 1, targetHash);
+            draw.reveal(drawId, SECRET);
+            IDigitDraw.Draw memory drawn = draw.drawOf(drawId);
+            assertEq(drawn.digit == digit, won == 1);
+            assertEq(drawn.secret, SECRET);
+            assertEq(draw.claimable(drawId, alice), won == 1 ? 27e18 : 0);
+            assertEq(draw.potFree(), won == 1 ? 9_000e18 - 27e18 : 9_000e18);
+            assertEq(draw.bondFree(), 5_000e18);
+            if (won == 1) {
+                vm.expectEmit(address(draw));
+                emit IDigitDraw.Claimed(drawId, alice, 27e18);
+                draw.claim(drawId, alice);
+                assertEq(draw.claimable(drawId, alice), 0);
+            } else {
+                vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NothingToClaim.selector, drawId, alice));
+                draw.claim(drawId, alice);
+            }
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev A digit that wins with alice's one entry on it, or one that does not.
+    function _digitOf(bytes32 targetHash, uint256 amount, bool wins) private view returns (uint8 digit) {
+        for (digit = 0; digit < 10; ++digit) {
+            bytes32 entriesHash = keccak256(abi.encode(bytes32(0), alice, digit, amount));
+            bool isDrawn = uint256(keccak256(abi.encode(SECRET, targetHash, entriesHash))) % 10 == digit;
+            if (isDrawn == wins) return digit;
+        }
+        revert("no such digit");
+    }
+
+    function test_claim_isNothingBeforeTheDrawIsSettledAndGoodOnceOfEachDraw() public {
+        uint256 drawId = _open();
+        _enterAll(alice, drawId, 10e18);
+        assertEq(draw.claimable(drawId, alice), 0);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NothingToClaim.selector, drawId, alice));
+        draw.claim(drawId, alice);
+        _toTarget(drawId, 8_001);
+        assertEq(draw.claimable(drawId, alice), 0); // it is not expired until `expire`
+        draw.expire(drawId);
+        draw.claim(drawId, alice);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NothingToClaim.selector, drawId, alice));
+        draw.claim(drawId, alice);
+
+        uint256 next = _open();
+        _enterAll(alice, next, 10e18);
+        _toTarget(next, 1);
+        draw.reveal(next, SECRET);
+        assertEq(draw.claimable(next, alice), 90e18);
+        draw.claim(next, alice);
+    }
+
+    function test_expire_revertsForADrawThatIsOpenOrThatIsNot() public {
+        uint256 drawId = _open();
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NotDrawing.selector, drawId));
+        draw.expire(drawId);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NotDrawing.selector, drawId + 1));
+        draw.expire(drawId + 1);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NotDrawing.selector, drawId + 1));
+        draw.reveal(drawId + 1, SECRET);
+    }
+
+    function test_potAndBond_areAnnouncedAndMoveTheTokens() public {
+        string memory memo = string(new bytes(140)); // the longest
+        vm.expectEmit(address(draw));
+        emit IDigitDraw.PotFunded(sponsor, 7e18, memo);
+        vm.prank(sponsor);
+        draw.fundPot(7e18, memo);
+        vm.expectEmit(address(draw));
+        emit IDigitDraw.BondPosted(bob, 5e18);
+        vm.prank(bob);
+        draw.postBond(5e18);
+        assertEq(draw.potFree(), 9_007e18);
+        assertEq(draw.bondFree(), 5_005e18);
+        assertEq(dr.balanceOf(address(draw)), 14_012e18);
+        vm.expectEmit(address(draw));
+        emit IDigitDraw.BondReturned(drawer, 5_005e18);
+        vm.prank(drawer);
+        draw.returnBond(5_005e18);
+        assertEq(draw.bondFree(), 0);
+        assertEq(dr.balanceOf(address(draw)), 9_007e18);
+    }
+
+    function test_potAndBond_takeASingleBaseUnitAndAMemoOfOneByte() public {
+        vm.prank(sponsor);
+        draw.fundPot(1, "x");
+        vm.startPrank(drawer);
+        draw.postBond(1);
+        draw.returnBond(1);
+        vm.stopPrank();
+        assertEq(draw.potFree(), 9_000e18 + 1);
+        assertEq(draw.bondFree(), 5_000e18);
+    }
+
+    function test_drawer_isAnnouncedAtDeploymentAndWhenItChanges() public {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.expectEmit(at);
+        emit IDigitDraw.DrawerSet(address(0), drawer);
+        DigitDraw other = new DigitDraw(IBurnable(address(dr)), admin, treasury, drawer);
+        assertEq(other.ADMIN(), admin);
+        assertEq(other.TREASURY(), treasury);
+        assertEq(address(other.DR_TOKEN()), address(dr));
+        vm.expectEmit(at);
+        emit IDigitDraw.DrawerSet(drawer, alice);
+        vm.prank(admin);
+        other.setDrawer(alice);
+        vm.expectRevert(IDigitDraw.ZeroValue.selector);
+        new DigitDraw(IBurnable(address(dr)), address(0), treasury, drawer);
+        vm.expectRevert(IDigitDraw.ZeroValue.selector);
+        new DigitDraw(IBurnable(address(dr)), admin, treasury, address(0));
+    }
+
     function test_fundPot_refusesTheTreasuryZeroAndBadMemos() public {
         vm.prank(treasury);
         vm.expectRevert(IDigitDraw.SourceIsTreasury.selector);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Emission} from "../../src/Emission.sol";
 import {IEmission} from "../../src/interfaces/IEmission.sol";
 import {Fixture} from "../support/Fixture.sol";
 
@@ -61,6 +62,46 @@ contract EmissionTest is Fixture {
         assertEq(emission.emittedAt(emission.startTime()), 0);
         assertEq(emission.dailyRateAt(emission.startTime() - 1), 0);
         assertEq(emission.dailyRateAt(emission.startTime()), 50_000e18);
+    }
+
+    function test_emission_beginsWithItsDeployment() public {
+        Emission other = new Emission(dr, address(vault));
+        assertEq(other.startTime(), block.timestamp);
+        assertEq(other.releasedUntil(), block.timestamp);
+        assertEq(other.released(), 0);
+        assertEq(other.releaseCount(), 0);
+        vm.expectRevert(IEmission.NothingToRelease.selector);
+        other.release();
+    }
+
+    /// @dev 76 eras of 730 days; in the last one the rate is a base unit a day, in the next it would be none.
+    function test_emission_endsAfterSeventySixEras() public view {
+        uint256 start = emission.startTime();
+        assertEq(emission.endTime(), start + 76 * ERA);
+        assertEq(emission.dailyRateAt(start + 76 * ERA - 1), 1);
+        assertEq(emission.dailyRateAt(start + 76 * ERA), 0);
+        assertEq(emission.emittedAt(start + 76 * ERA), emission.emittedAt(start + 1_000 * ERA));
+        assertEq(emission.emittedAt(start + 76 * ERA) - emission.emittedAt(start + 75 * ERA), 730);
+    }
+
+    function test_release_inTheLastSecondAndAfterIt() public {
+        uint256 end = emission.endTime();
+        vm.warp(end - 1 days);
+        emission.release();
+        assertEq(emission.releasedUntil(), end - 1 days);
+        vm.warp(end);
+        assertEq(emission.release(), 1);
+        assertEq(emission.releasedUntil(), end);
+    }
+
+    function test_emittedAt_countsSecondsOfADay() public view {
+        uint256 start = emission.startTime();
+        assertEq(emission.emittedAt(start + 1), uint256(50_000e18) / 86_400);
+        assertEq(emission.emittedAt(start + 1 days - 1), uint256(50_000e18) * 86_399 / 86_400);
+        assertEq(emission.emittedAt(start + 729 days), 36_450_000e18);
+        assertEq(emission.emittedAt(start + ERA), 36_500_000e18);
+        assertEq(emission.emittedAt(start + ERA + 12 hours), 36_512_500e18);
+        assertEq(emission.emittedAt(start + 2 * ERA), 54_750_000e18);
     }
 
     function test_emission_isGivenAllItCanEverRelease() public view {

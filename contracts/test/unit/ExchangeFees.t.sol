@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Exchange} from "../../src/Exchange.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {Fixture} from "../support/Fixture.sol";
@@ -29,6 +30,77 @@ contract ExchangeFeesTest is Fixture {
         assertEq(exchange.flushCount(), 1);
         vm.expectRevert(IExchange.NothingToFlush.selector);
         exchange.flushFees();
+    }
+
+    function test_flushFees_numbersEachFlush() public {
+        for (uint64 i = 1; i <= 3; ++i) {
+            send(swapOf(alice, 1_000e18, address(usdt), address(usdr)));
+            vm.expectEmit(address(exchange));
+            emit IExchange.FeesFlushed(i, 3e18, 1.08e18, 1.92e18);
+            exchange.flushFees();
+            assertEq(exchange.flushCount(), i);
+        }
+    }
+
+    /// @dev The node vault's part is rounded down, the deflation vault gets the rest.
+    function test_flushFees_givesTheRemainderToTheDeflationVault() public {
+        send(swapOf(alice, 1_000, address(usdt), address(usdr))); // a fee of 3 base units
+        assertEq(exchange.flushFees(), 3);
+        assertEq(usdt.balanceOf(address(nodeVault)), 1);
+        assertEq(usdt.balanceOf(address(deflationVault)), 2);
+    }
+
+    function test_flushFees_takesASingleBaseUnit() public {
+        send(swapOf(alice, 100, address(usdt), address(usdr)));
+        assertEq(exchange.feesCollected(), 1);
+        assertEq(exchange.flushFees(), 1);
+        assertEq(usdt.balanceOf(address(nodeVault)), 0);
+        assertEq(usdt.balanceOf(address(deflationVault)), 1);
+    }
+
+    function test_swapToken_takesASingleBaseUnitWhereThereIsNoFee() public {
+        vm.prank(address(timelock));
+        exchange.setFeeBps(0);
+        send(swapOf(alice, 1, address(usdt), address(usdr)));
+        assertEq(usdr.balanceOf(alice), 1);
+    }
+
+    function test_settings_areAnnounced() public {
+        IExchange.Cap memory cap = IExchange.Cap(150, 7e18);
+        vm.startPrank(address(timelock));
+        vm.expectEmit(address(exchange));
+        emit IExchange.FeeRateSet(45);
+        exchange.setFeeBps(45);
+        address[4] memory all = [address(usdt), address(usdr), address(dr), address(drgv)];
+        for (uint256 i = 0; i < 4; ++i) {
+            vm.expectEmit(address(exchange));
+            emit IExchange.CapSet(all[i], cap);
+            exchange.setCap(all[i], cap);
+            assertEq(abi.encode(exchange.capOf(all[i])), abi.encode(cap));
+        }
+        vm.stopPrank();
+        (IExchange.Cap memory dollars, IExchange.Cap memory tokens) =
+            (IExchange.Cap(1_000, 25_000e18), IExchange.Cap(500, 50_000e18));
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.expectEmit(at);
+        emit IExchange.FeeRateSet(30);
+        for (uint256 i = 0; i < 4; ++i) {
+            vm.expectEmit(at);
+            emit IExchange.CapSet(all[i], i < 2 ? dollars : tokens);
+        }
+        new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), dollars, tokens);
+    }
+
+    function test_setCap_takesEachBoundItself() public {
+        vm.startPrank(address(timelock));
+        exchange.setCap(address(dr), IExchange.Cap(100, 0));
+        exchange.setCap(address(dr), IExchange.Cap(2_000, 1_000_000e18));
+        exchange.setFeeBps(0);
+        vm.stopPrank();
+        assertEq(exchange.feeBps(), 0);
+        (uint256 output, uint256 fee) = exchange.quote(1_000e18, address(usdt), address(usdr));
+        assertEq(fee, 0);
+        assertEq(output, 1_000e18);
     }
 
     function test_setFeeBps_andSetCap_stayWithinTheirBounds() public {

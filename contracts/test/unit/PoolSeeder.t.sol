@@ -70,6 +70,35 @@ contract PoolSeederTest is Fixture {
         }
     }
 
+    function test_seed_isAnnounced() public {
+        bool first = pair.token0() == address(usdr);
+        (uint256 amount0, uint256 amount1) = first ? (uint256(400e18), uint256(100e18)) : (100e18, 400e18);
+        vm.expectEmit(address(seeder));
+        emit IPoolSeeder.Seeded(address(pair), address(this), amount0, amount1, 200e18 - 1_000); // what the pair keeps
+        assertEq(seeder.seed(pair, amount0, amount1), 200e18 - 1_000);
+    }
+
+    /// @dev A stranger has given all that one side shall hold: nothing of it is pulled from the caller.
+    function test_seed_takesADonationOfAllOfOneSide() public {
+        usdt.transfer(address(pair), 250e18); // without `sync`: the pair does not count it as a reserve
+        uint256 before = usdt.balanceOf(address(this));
+        _seed(500e18, 250e18);
+        _expectReserves(500e18, 250e18);
+        assertEq(usdt.balanceOf(address(this)), before);
+    }
+
+    /// @dev Either reserve alone being wrong is enough.
+    function test_seed_revertsWhenOneReserveIsWrong() public {
+        vm.mockCall(address(pair), abi.encodeCall(pair.mint, (address(this))), abi.encode(1));
+        uint112[2][2] memory reserves = [[uint112(1e18), 2e18], [uint112(2e18), 1e18]];
+        for (uint256 i = 0; i < 2; ++i) {
+            (uint112 reserve0, uint112 reserve1) = (reserves[i][0], reserves[i][1]);
+            vm.mockCall(address(pair), abi.encodeCall(pair.getReserves, ()), abi.encode(reserve0, reserve1, uint32(0)));
+            vm.expectRevert(abi.encodeWithSelector(IPoolSeeder.ReservesWrong.selector, reserve0, reserve1));
+            seeder.seed(pair, 1e18, 1e18);
+        }
+    }
+
     function test_seed_revertsWhenMoreWasDonatedThanThePoolShallHold() public {
         _donate(250e18 + 1);
         vm.expectRevert(abi.encodeWithSelector(IPoolSeeder.TooMuchDonated.selector, address(usdt), 250e18 + 1, 250e18));

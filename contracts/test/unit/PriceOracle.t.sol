@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Vm} from "forge-std/Vm.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 import {PriceOracle} from "../../src/PriceOracle.sol";
@@ -211,7 +212,9 @@ contract PriceOracleTest is Fixture {
         vm.expectEmit(address(oracle));
         emit IPriceOracle.FoundTooShallow(address(dr), oracle.depthOf(address(dr)), MIN_DEPTH);
         assertTrue(oracle.update());
-        assertFalse(oracle.update()); // there is nothing left to forget
+        vm.recordLogs();
+        assertFalse(oracle.update()); // there is nothing left to forget, and nothing to say
+        assertEq(vm.getRecordedLogs().length, 0);
         _addLiquidity(60_000e18);
         skip(25 minutes);
         vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
@@ -256,6 +259,43 @@ contract PriceOracleTest is Fixture {
         skip(1);
         vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), uint256(24 hours)));
         oracle.price24h(address(dr));
+    }
+
+    /// @dev Each token's observation is its own: whichever is written, something was.
+    function test_update_saysThatEitherTokenWasRecorded() public {
+        PriceOracle fresh = _oracle(drPair, drgvPair, 999_999e18);
+        swap(address(dr), address(usdt), 1_000e18); // DR is too shallow now
+        assertTrue(fresh.update()); // DRGV
+        skip(5 minutes);
+        swap(address(usdt), address(dr), 2_000e18);
+        swap(address(drgv), address(usdt), 10_000e18); // now DRGV is
+        assertTrue(fresh.update()); // DR
+        skip(5 minutes);
+        swap(address(dr), address(usdt), 10_000e18);
+        assertTrue(fresh.update()); // what was observed of DRGV is taken back
+        assertFalse(fresh.update()); // neither
+    }
+
+    function test_price_isThereAtExactlyTheLeastDepth() public {
+        PriceOracle exact = _oracle(drPair, drgvPair, 1_000_000e18);
+        assertEq(exact.price(address(dr)), 0.5e18);
+        assertTrue(exact.update());
+    }
+
+    /// @dev The pair's own sum, carried forward to this second at the price it has.
+    function test_update_announcesWhatItRecords() public {
+        swap(address(usdt), address(dr), 1_000e18);
+        skip(7 minutes);
+        (uint256 reserve0, uint256 reserve1,) = drPair.getReserves();
+        bool isToken0 = drPair.token0() == address(dr);
+        uint256 sum = isToken0 ? drPair.price0CumulativeLast() : drPair.price1CumulativeLast();
+        (uint256 tokens, uint256 dollars) = isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
+        uint224 cumulative = uint224(sum + (dollars << 112) / tokens * 7 minutes);
+        vm.expectEmit(address(oracle));
+        emit IPriceOracle.Observed(address(dr), block.timestamp, cumulative);
+        vm.expectEmit(true, true, false, false, address(oracle));
+        emit IPriceOracle.Observed(address(drgv), block.timestamp, 0);
+        assertTrue(oracle.update());
     }
 
     function test_price_revertsForAnEmptyPool() public {
@@ -317,6 +357,72 @@ contract PriceOracleTest is Fixture {
         _oracle(drgvPair, drgvPair, 0);
         vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
         _oracle(drPair, drPair, 0);
+    }
+
+    /// @dev Of all pairs of three tokens, those of DR and USDT alone, in either order.
+    function test_constructor_takesThePairOfItsTokensInEitherOrder() public {
+        address[3] memory tokens = [address(dr), address(usdt), address(drgv)];
+        for (uint256 i = 0; i < 3; ++i) {
+            for (uint256 j = 0; j < 3; ++j) {
+                vm.mockCall(address(drPair), abi.encodeCall(drPair.token0, ()), abi.encode(tokens[i]));
+                vm.mockCall(address(drPair), abi.encodeCall(drPair.token1, ()), abi.encode(tokens[j]));
+                bool isPair = (i == 0 && j == 1) || (i == 1 && j == 0);
+                if (!isPair) {
+                    vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
+                }
+                PriceOracle made = _oracle(drPair, drgvPair, 0);
+                if (!isPair) continue;
+                vm.mockCall(
+                    address(drPair),
+                    abi.encodeCall(drPair.getReserves, ()),
+                    abi.encode(uint112(4), uint112(8), uint32(0))
+                );
+                assertEq(made.spotPrice(address(dr)), i == 0 ? 2e18 : 0.5e18);
+            }
+        }
+    }
+
+    function test_constructor_revertsOnOtherDecimalsOfEitherToken() public {
+        address[2] memory tokens = [address(dr), address(usdt)];
+        uint8[2] memory others = [17, 19];
+        for (uint256 i = 0; i < 2; ++i) {
+            for (uint256 j = 0; j < 2; ++j) {
+                vm.mockCall(tokens[i], abi.encodeCall(usdt.decimals, ()), abi.encode(others[j]));
+                vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
+                _oracle(drPair, drgvPair, 0);
+            }
+            vm.clearMockedCalls();
+        }
+    }
+
+    /// @dev A pool that holds USDT and no DR, or one base unit of it: the one has no price, the other a high one.
+    function test_price_needsATokenInThePool() public {
+        skip(1 days);
+        bool first = drPair.token0() == address(dr);
+        for (uint112 tokens = 0; tokens < 2; ++tokens) {
+            (uint112 reserve0, uint112 reserve1) = first ? (tokens, uint112(60_000e18)) : (uint112(60_000e18), tokens);
+            vm.mockCall(
+                address(drPair), abi.encodeCall(drPair.getReserves, ()), abi.encode(reserve0, reserve1, uint32(1))
+            );
+            if (tokens == 1) {
+                assertEq(oracle.spotPrice(address(dr)), 60_000e36);
+                assertEq(oracle.price(address(dr)), 60_000e36);
+                assertTrue(oracle.update());
+                continue;
+            }
+            vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 0, MIN_DEPTH));
+            oracle.spotPrice(address(dr));
+            vm.expectRevert(
+                abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 60_000e18, MIN_DEPTH)
+            );
+            oracle.price(address(dr));
+            vm.recordLogs();
+            oracle.update();
+            Vm.Log[] memory logs = vm.getRecordedLogs();
+            assertEq(logs.length, 1);
+            assertEq(logs[0].topics[1], bytes32(uint256(uint160(address(drgv)))));
+            skip(5 minutes);
+        }
     }
 
     function test_constructor_revertsOnOtherDecimals() public {

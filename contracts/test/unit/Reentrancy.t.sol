@@ -118,6 +118,69 @@ contract ReentrancyTest is Fixture {
         send(v, signature);
     }
 
+    function test_withdrawUSDT_revertsWhenEnteredFromTheToken() public {
+        IWithdrawalVault.Setup memory setup = setupOf(2, address(0));
+        setup.usdt = IERC20(address(token));
+        nodeVault = newVault(setup, defaultCaps());
+        token.transfer(address(nodeVault), 100_000e18);
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
+        v.burnAmount = 0;
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        Withdraw memory next = v;
+        bytes memory again = abi.encodeCall(
+            nodeVault.withdrawUSDT, (next.amount, next.burnAmount, next.orderId, next.deadline, signature)
+        );
+        token.arm(address(nodeVault), again);
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        sendUsdt(nodeVault, v, signature);
+
+        token.arm(address(0), "");
+        sendUsdt(nodeVault, v, signature);
+    }
+
+    function test_buyPODpower_revertsWhenEnteredFromTheToken() public {
+        IDigitalRights.Parts memory wired = parts();
+        wired.usdr = IERC20(address(token));
+        rights = newRights(wired);
+        token.transfer(alice, 1_000e18);
+        dr.transfer(alice, 1_000e18);
+        vm.startPrank(alice);
+        token.approve(address(rights), type(uint256).max);
+        dr.approve(address(rights), type(uint256).max);
+        vm.stopPrank();
+        bytes memory entered = abi.encodeCall(rights.renew, (new uint256[](1), 1));
+        for (uint256 i = 0; i < 2; ++i) {
+            Power memory v = powerOf(alice, 100e18, bob);
+            bytes memory signature = sign(digestOf(v, i == 1));
+            token.arm(address(rights), entered);
+            vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+            if (i == 0) send(v, signature);
+            else sendAgain(v, signature);
+            token.arm(address(0), "");
+            if (i == 0) send(v, signature);
+            else sendAgain(v, signature);
+        }
+    }
+
+    function test_flushFees_revertsWhenEnteredFromTheToken() public {
+        IExchange.Parts memory wired = exchangeParts();
+        wired.usdt = IERC20(address(token));
+        IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
+        exchange = new Exchange(address(timelock), pauser, signer, address(0), wired, cap, cap);
+        token.transfer(alice, 1_000e18);
+        usdt.approve(address(usdr), 1_000e18);
+        usdr.depositFor(address(exchange), 1_000e18);
+        vm.prank(alice);
+        token.approve(address(exchange), type(uint256).max);
+        send(swapOf(alice, 100e18, address(token), address(usdr)));
+
+        token.arm(address(exchange), abi.encodeCall(exchange.flushFees, ()));
+        vm.expectRevert(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
+        exchange.flushFees();
+        token.arm(address(0), "");
+        assertEq(exchange.flushFees(), 0.3e18);
+    }
+
     function test_swapToken_revertsWhenEnteredFromTheToken() public {
         IExchange.Parts memory wired = exchangeParts();
         wired.usdr = IERC20(address(token));

@@ -108,6 +108,24 @@ contract ResultRegistryTest is Test {
         registry.setAttester(guardian);
     }
 
+    function test_attester_isAnnouncedAtDeployment() public {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.expectEmit(at);
+        emit IResultRegistry.AttesterSet(address(0), attester);
+        ResultRegistry other = new ResultRegistry(address(timelock), attester);
+        assertEq(other.ADMIN(), address(timelock));
+        assertEq(other.attester(), attester);
+    }
+
+    /// @dev An admin that is a key has no roles: it alone is refused.
+    function test_attester_mayBeAnyoneButAnAdminThatIsAKey() public {
+        ResultRegistry other = new ResultRegistry(stranger, attester);
+        vm.startPrank(stranger);
+        other.setAttester(proposer);
+        vm.expectRevert(IResultRegistry.RolesNotDistinct.selector);
+        other.setAttester(stranger);
+    }
+
     function test_currentWeek_beginsOnMonday() public {
         vm.warp(1_795_392_000 - 1); // Sunday 2026-11-22 23:59:59 UTC
         uint256 week = registry.currentWeek();

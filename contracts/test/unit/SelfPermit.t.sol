@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
@@ -58,6 +60,25 @@ contract SelfPermitTest is Fixture {
         rights.selfPermit(address(drgv), 1, block.timestamp, 27, bytes32(uint256(1)), bytes32(uint256(1)));
     }
 
+    function test_selfPermit_takesDrAndUsdrToo() public {
+        address[2] memory tokens = [address(dr), address(usdr)];
+        for (uint256 i = 0; i < 2; ++i) {
+            (uint8 v, bytes32 r, bytes32 s) = _permitOf(tokens[i], 7e18);
+            vm.prank(carol);
+            rights.selfPermit(tokens[i], 7e18, block.timestamp, v, r, s);
+            assertEq(IERC20(tokens[i]).allowance(carol, address(rights)), 7e18);
+        }
+    }
+
+    /// @dev A permit that a stranger has used leaves exactly its allowance, which is enough.
+    function test_selfPermit_isContentWithAnAllowanceOfExactlyTheValue() public {
+        vm.startPrank(carol);
+        drgv.approve(address(rights), 5);
+        rights.selfPermit(address(drgv), 5, block.timestamp, 27, 0, 0);
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.PermitFailed.selector, address(drgv), 6));
+        rights.selfPermit(address(drgv), 6, block.timestamp, 27, 0, 0);
+    }
+
     function test_selfPermit_revertsForAnotherToken() public {
         vm.prank(carol);
         vm.expectRevert(abi.encodeWithSelector(IDigitalRights.TokenNotSupported.selector, address(usdt)));
@@ -65,11 +86,18 @@ contract SelfPermitTest is Fixture {
     }
 
     function _permit(uint256 value) private view returns (uint8 v, bytes32 r, bytes32 s) {
+        return _permitOf(address(drgv), value);
+    }
+
+    function _permitOf(address token, uint256 value) private view returns (uint8 v, bytes32 r, bytes32 s) {
         bytes32 typeHash =
             keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
-        bytes32 structHash =
-            keccak256(abi.encode(typeHash, carol, address(rights), value, drgv.nonces(carol), block.timestamp));
-        return vm.sign(CAROL_KEY, keccak256(abi.encodePacked(hex"1901", drgv.DOMAIN_SEPARATOR(), structHash)));
+        uint256 nonce = IERC20Permit(token).nonces(carol);
+        bytes32 structHash = keccak256(abi.encode(typeHash, carol, address(rights), value, nonce, block.timestamp));
+        return
+            vm.sign(
+                CAROL_KEY, keccak256(abi.encodePacked(hex"1901", IERC20Permit(token).DOMAIN_SEPARATOR(), structHash))
+            );
     }
 
     function _permitAndBuy(uint256 value) private view returns (bytes[] memory calls) {

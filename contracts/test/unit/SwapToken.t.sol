@@ -266,6 +266,87 @@ contract SwapTokenTest is Fixture {
         send(swapOf(alice, 6_000e18, address(usdr), address(usdt)));
     }
 
+    /// @dev A tenth of 1,000,000, reckoned from what there was before the day's payments.
+    function test_swapToken_revertsAboveTheShareOfTheInventory() public {
+        usdt.approve(address(usdr), type(uint256).max);
+        usdr.depositFor(address(exchange), 900_000e18);
+        send(swapOf(alice, 60_000e18, address(usdt), address(usdr)));
+        (uint256 used, uint256 limit) = exchange.daily(address(usdr));
+        assertEq(used, 59_820e18);
+        assertEq(limit, 100_000e18);
+        usdt.transfer(alice, 100_000e18);
+        Swap memory v = swapOf(alice, 40_301e18, address(usdt), address(usdr));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                IExchange.DailyCapExceeded.selector, address(usdr), v.outputAmount, 59_820e18, 100_000e18
+            )
+        );
+        send(v, signature);
+        v.outputAmount = 40_180e18; // to the last base unit of the day
+        send(v);
+        (used,) = exchange.daily(address(usdr));
+        assertEq(used, 100_000e18);
+    }
+
+    function test_swapToken_revertsAboveTheDayInOneGo() public {
+        Swap memory v = swapOf(alice, 60_000e18, address(usdr), address(usdt));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdt), v.outputAmount, 0, 25_000e18)
+        );
+        send(v, signature);
+        vm.prank(address(timelock));
+        exchange.setCap(address(usdr), IExchange.Cap(100, 0)); // a hundredth of 100,000, exactly
+        v = swapOf(alice, 1_000e18, address(usdt), address(usdr));
+        v.outputAmount = 1_000e18;
+        send(v);
+        (uint256 used, uint256 limit) = exchange.daily(address(usdr));
+        assertEq(used, limit);
+        v = swapOf(alice, 1_000, address(usdt), address(usdr));
+        v.outputAmount = 1_000;
+        signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdr), 1_000, 1_000e18, 1_000e18)
+        );
+        send(v, signature);
+    }
+
+    /// @dev Where USDT leaves, its fee is kept out of the same inventory.
+    function test_swapToken_needsTheFeeOfWhatLeavesInUsdt() public {
+        vm.prank(address(exchange));
+        usdt.transfer(bob, 100_000e18 - 1e18);
+        Swap memory v = swapOf(alice, 2e18 + 2, address(dr), address(usdt)); // worth one base unit more than there is
+        (uint256 output, uint256 fee) = exchange.quote(2e18 + 2, address(dr), address(usdt));
+        assertLt(output, 1e18);
+        assertEq(output + fee, 1e18 + 1);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IExchange.InventoryTooSmall.selector, address(usdt), 1e18 + 1, 1e18));
+        send(v, signature);
+        send(swapOf(alice, 2e18, address(dr), address(usdt)));
+        assertEq(exchange.inventoryOf(address(usdt)), 0);
+    }
+
+    /// @dev To the last base unit: of the output, and of the USDT that the fee is taken from.
+    function test_swapToken_mayUseUpTheInventory() public {
+        uint256 held = drgv.balanceOf(address(exchange));
+        vm.startPrank(address(exchange));
+        drgv.transfer(bob, held - 9_970e18);
+        usdt.transfer(bob, 100_000e18 - 3e18);
+        vm.stopPrank();
+        send(swapOf(alice, 2_000e18, address(dr), address(drgv))); // 997 USDT worth of DRGV for a fee of 3
+        assertEq(drgv.balanceOf(address(exchange)), 0);
+        assertEq(exchange.inventoryOf(address(usdt)), 0);
+        assertEq(exchange.feesCollected(), 3e18);
+    }
+
+    /// @dev More than there is of any token: a window counts up to 309 million a day.
+    function test_daily_isNeverMoreThanAWindowCanHold() public {
+        deal(address(usdt), address(exchange), 1e28);
+        (, uint256 limit) = exchange.daily(address(usdt));
+        assertEq(limit, type(uint88).max);
+    }
+
     function test_swapToken_revertsWhilePausedOrWithoutASigner() public {
         Swap memory v = swapOf(alice, 1e18, address(usdt), address(dr));
         bytes memory signature = sign(digestOf(v));

@@ -6,6 +6,7 @@ import {FixedSupplyToken} from "../../src/FixedSupplyToken.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {TreasuryVesting} from "../../src/TreasuryVesting.sol";
 import {USDR} from "../../src/USDR.sol";
+import {IERC5267} from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {Fixture} from "../support/Fixture.sol";
 
@@ -85,6 +86,45 @@ contract TokensTest is Fixture {
         vm.chainId(56);
         vm.expectRevert(TestUSDT.MainnetForbidden.selector);
         new TestUSDT(alice, 1);
+    }
+
+    /// @dev Names that wallets show, and that permits are signed for.
+    function test_tokens_haveTheirNames() public view {
+        string[2][4] memory names = [
+            ["Digital Rights", "DR"],
+            ["Digital Rights Gas Voucher", "DRGV"],
+            ["Digital Rights USD", "USDR"],
+            ["Test USDT", "USDT"]
+        ];
+        IERC20Metadata[4] memory tokens = [IERC20Metadata(dr), drgv, usdr, usdt];
+        for (uint256 i = 0; i < 4; ++i) {
+            assertEq(tokens[i].name(), names[i][0]);
+            assertEq(tokens[i].symbol(), names[i][1]);
+            if (i == 3) continue;
+            (, string memory name, string memory version,, address verifier,,) =
+                IERC5267(address(tokens[i])).eip712Domain();
+            assertEq(name, names[i][0]);
+            assertEq(version, "1");
+            assertEq(verifier, address(tokens[i]));
+        }
+    }
+
+    function test_testUsdt_givesItsHolderWhatIsNamed() public {
+        TestUSDT other = new TestUSDT(alice, 7e18);
+        assertEq(other.balanceOf(alice), 7e18);
+        assertEq(other.totalSupply(), 7e18);
+        assertEq(other.CLAIM_COOLDOWN(), 1 hours);
+        other.claim(bob, 1e18);
+        assertEq(other.nextClaimAt(bob), block.timestamp + 1 hours);
+        vm.warp(block.timestamp + 1 hours - 1);
+        vm.expectPartialRevert(TestUSDT.ClaimTooSoon.selector);
+        other.claim(bob, 1e18);
+    }
+
+    /// @dev USDR has the decimals of what it wraps, whatever those are.
+    function test_usdr_hasTheDecimalsOfItsToken() public {
+        vm.mockCall(address(usdt), abi.encodeCall(usdt.decimals, ()), abi.encode(uint8(6)));
+        assertEq(new USDR(usdt).decimals(), 6);
     }
 
     function test_usdr_wrapsAndUnwrapsOneToOne() public {

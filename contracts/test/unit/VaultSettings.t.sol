@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
@@ -97,6 +98,70 @@ contract VaultSettingsTest is Fixture {
         setup.index = 0;
         vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
         newVault(setup, caps);
+    }
+
+    function test_setCaps_takesEachBoundItself() public {
+        IWithdrawalVault.Caps[2] memory bounds =
+            [IWithdrawalVault.Caps(100, 1_000e18, 1_000e18), IWithdrawalVault.Caps(1_000, 100_000e18, 1_000_000e18)];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.prank(address(timelock));
+            vault.setCaps(address(dr), bounds[i]);
+            assertEq(abi.encode(vault.capsOf(address(dr))), abi.encode(bounds[i]));
+        }
+    }
+
+    /// @dev More USDT than there are in the world: a window counts up to 309 million tokens a day.
+    function test_vaultDaily_isNeverMoreThanAWindowCanHold() public {
+        deal(address(usdt), address(nodeVault), 1e28);
+        (, uint256 limit) = nodeVault.vaultDaily(address(usdt));
+        assertEq(limit, type(uint88).max);
+        deal(address(usdt), address(nodeVault), uint256(type(uint88).max) * 20);
+        (, limit) = nodeVault.vaultDaily(address(usdt));
+        assertEq(limit, type(uint88).max);
+    }
+
+    function test_accountDaily_isAQuarterOfTheVaultsOfItsOwnToken() public {
+        usdt.transfer(address(nodeVault), 1_000_000e18);
+        (, uint256 limit) = nodeVault.vaultDaily(address(usdt));
+        assertEq(limit, 50_000e18);
+        (, limit) = nodeVault.accountDaily(alice, address(usdt));
+        assertEq(limit, 10_000e18); // the account's own: a quarter would be 12,500
+        (, limit) = nodeVault.vaultDaily(address(dr));
+        assertEq(limit, 50_000e18); // no DR: the floor
+        (, limit) = nodeVault.accountDaily(alice, address(dr));
+        assertEq(limit, 12_500e18);
+    }
+
+    function test_constructor_announcesItsRateAndItsCaps() public {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.expectEmit(at);
+        emit IWithdrawalVault.BurnRateSet(500);
+        vm.expectEmit(at);
+        emit IWithdrawalVault.CapsSet(address(dr), defaultCaps());
+        vm.expectEmit(at);
+        emit IWithdrawalVault.CapsSet(address(usdt), usdtCaps());
+        newVault(setupOf(1, address(0)), defaultCaps());
+        vm.expectEmit(address(vault));
+        emit IWithdrawalVault.BurnRateSet(250);
+        vm.prank(address(timelock));
+        vault.setBurnBps(250);
+    }
+
+    /// @dev The miner account's vault pays DR alone: whatever its caps of USDT are, it has none.
+    function test_constructor_givesTheMinersVaultNoCapsOfUsdt() public {
+        IWithdrawalVault.Caps memory none;
+        WithdrawalVault miner = new WithdrawalVault(
+            address(timelock), pauser, signer, address(0), setupOf(0, address(0)), defaultCaps(), none
+        );
+        assertEq(abi.encode(miner.capsOf(address(usdt))), abi.encode(none));
+        assertEq(abi.encode(vault.capsOf(address(usdt))), abi.encode(none));
+        vm.expectRevert(IWithdrawalVault.OutOfBounds.selector);
+        new WithdrawalVault(address(timelock), pauser, signer, address(0), setupOf(1, address(0)), defaultCaps(), none);
+    }
+
+    function test_setCaps_ofUsdtIsTheAdminsAlone() public {
+        vm.expectRevert(IVouchers.NotAdmin.selector);
+        nodeVault.setCaps(address(usdt), usdtCaps());
     }
 
     function test_getters_passOnPriceAndAmountsOut() public view {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {Vm} from "forge-std/Vm.sol";
+
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
@@ -99,6 +101,7 @@ contract VouchersTest is Fixture {
         vm.warp(until);
         vm.prank(address(timelock));
         vault.setPauser(pauser);
+        assertEq(vault.pausableFrom(), 0);
         vm.prank(pauser);
         vault.pause();
         assertTrue(vault.paused());
@@ -130,6 +133,15 @@ contract VouchersTest is Fixture {
         bytes memory signature = signWith(0x57AD, digestOf(v));
         vm.expectRevert(IVouchers.SignerRevoked.selector);
         send(v, signature);
+    }
+
+    function test_revokeSigner_announcesNoStandbyWhereThereIsNone() public {
+        vm.recordLogs();
+        vm.prank(pauser);
+        vault.revokeSigner();
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        assertEq(logs.length, 1);
+        assertEq(logs[0].topics[0], IVouchers.SignerSet.selector);
     }
 
     function test_setStandbySigner_isTheTimelocksAloneAndAnAddressOfItsOwn() public {
@@ -265,6 +277,119 @@ contract VouchersTest is Fixture {
         vm.prank(address(timelock));
         vm.expectRevert(IVouchers.RolesNotDistinct.selector);
         vault.setSigner(bob);
+    }
+
+    /// @dev Not even where the time-lock lets the zero address propose: zero means that there is no signer.
+    function test_roles_zeroHoldsNothing() public {
+        bytes32 role = timelock.PROPOSER_ROLE();
+        vm.startPrank(address(timelock));
+        timelock.grantRole(role, address(0));
+        vault.setSigner(address(0));
+        vault.setStandbySigner(address(0));
+        vm.stopPrank();
+        assertEq(vault.signer(), address(0));
+        newVault(setupOf(1, address(0)), defaultCaps()); // without a standby signer
+    }
+
+    function test_roles_eachChangeIsAnnouncedAndTakesEffect() public {
+        address next = makeAddr("next");
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            address subject = address(subjects[i]);
+            vm.startPrank(address(timelock));
+            vm.expectEmit(subject);
+            emit IVouchers.SignerSet(signer, next);
+            subjects[i].setSigner(next);
+            assertEq(subjects[i].signer(), next);
+            vm.expectEmit(subject);
+            emit IVouchers.PauserSet(pauser, alice);
+            subjects[i].setPauser(alice);
+            assertEq(subjects[i].pauser(), alice);
+            vm.expectEmit(subject);
+            emit IVouchers.StandbySignerSet(address(0), bob);
+            subjects[i].setStandbySigner(bob);
+            assertEq(subjects[i].standbySigner(), bob);
+            vm.expectEmit(subject);
+            emit IVouchers.StandbySignerSet(bob, address(0));
+            subjects[i].setStandbySigner(address(0));
+            assertEq(subjects[i].standbySigner(), address(0));
+            vm.stopPrank();
+        }
+    }
+
+    function test_unpause_isAnnounced() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.startPrank(pauser);
+            subjects[i].pause();
+            vm.expectEmit(address(subjects[i]));
+            emit IVouchers.Unpaused(pauser);
+            subjects[i].unpause();
+            vm.stopPrank();
+        }
+    }
+
+    function test_constructor_announcesEachRole() public {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
+        vm.expectEmit(at);
+        emit IVouchers.PauserSet(address(0), pauser);
+        vm.expectEmit(at);
+        emit IVouchers.SignerSet(address(0), signer);
+        vm.expectEmit(at);
+        emit IVouchers.StandbySignerSet(address(0), alice);
+        new WithdrawalVault(address(timelock), pauser, signer, alice, setupOf(0, address(0)), defaultCaps(), usdtCaps());
+    }
+
+    function test_constructor_announcesNoStandbyWhereThereIsNone() public {
+        vm.recordLogs();
+        newVault(setupOf(0, address(0)), defaultCaps());
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        assertGt(logs.length, 0);
+        for (uint256 i = 0; i < logs.length; ++i) {
+            assertNotEq(logs[i].topics[0], IVouchers.StandbySignerSet.selector);
+        }
+    }
+
+    /// @dev A pause ends on a whole hour, at least 7 days later and less than an hour after that.
+    function test_pause_endsOnTheNextWholeHour() public {
+        uint256 hour = (block.timestamp / 1 hours + 1) * 1 hours;
+        uint256[3] memory times = [hour, hour + 1, hour + 3_599];
+        for (uint256 i = 0; i < 3; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            vm.warp(times[i]);
+            vm.prank(pauser);
+            vault.pause();
+            uint256 until = hour + 7 days + (i == 0 ? 0 : 1 hours);
+            assertEq(vault.pausedUntil(), until);
+            assertEq(vault.pausableFrom(), until + 7 days);
+            vm.warp(until - 1);
+            assertTrue(vault.paused());
+            vm.warp(until);
+            assertFalse(vault.paused());
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev Without a signer, what no key has signed recovers to zero as well: no such voucher may pass.
+    function test_revokeSigner_doesNotLetAMalformedSignaturePass() public {
+        vm.prank(pauser);
+        vault.revokeSigner();
+        Withdraw memory v = withdrawOf(alice, 100e18);
+        bytes[3] memory signatures =
+            [bytes(""), new bytes(65), abi.encodePacked(bytes32(uint256(1)), bytes32(uint256(1)), uint8(29))];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.expectRevert(IVouchers.SignerRevoked.selector);
+            send(v, signatures[i]);
+        }
+    }
+
+    function test_domainSeparator_isThatOfNameVersionChainAndContract() public view {
+        string[3] memory names = ["DigitalRights", "WithdrawalVault", "Exchange"];
+        address[3] memory verifiers = [address(rights), address(vault), address(exchange)];
+        for (uint256 i = 0; i < 3; ++i) {
+            bytes32 digest = keccak256(
+                abi.encodePacked(hex"1901", IVouchers(verifiers[i]).DOMAIN_SEPARATOR(), keccak256("a struct"))
+            );
+            assertEq(digest, _digest(verifiers[i], names[i], keccak256("a struct")));
+        }
     }
 
     function test_constructor_namesTheStandbySigner() public {

@@ -170,6 +170,35 @@ contract WithdrawDRTest is Fixture {
         send(withdrawOf(alice, 1));
     }
 
+    /// @dev 5 % of 20 base units are one, of 19 none: where nothing is burned, nothing is said of a burn either.
+    function test_withdrawDR_burnsASingleBaseUnitAndSaysNothingOfNone() public {
+        uint256 supply = dr.totalSupply();
+        send(withdrawOf(alice, 20));
+        assertEq(dr.totalSupply(), supply - 1);
+        assertEq(dr.balanceOf(alice), 19);
+        Withdraw memory v = withdrawOf(alice, 19);
+        bytes memory signature = sign(digestOf(v));
+        vm.expectCall(address(dr), abi.encodeCall(dr.burn, (0)), 0);
+        send(v, signature);
+        assertEq(dr.totalSupply(), supply - 1);
+        assertEq(dr.balanceOf(alice), 38);
+    }
+
+    function test_withdrawDR_revertsAboveALimitInOneGo() public {
+        Withdraw memory v = withdrawOf(alice, 50_000e18 + 1); // the vault's floor
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.VaultDailyCapExceeded.selector, 50_000e18 + 1, 0, 50_000e18)
+        );
+        send(v, signature);
+        v = withdrawOf(alice, 12_500e18 + 1);
+        signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IWithdrawalVault.AccountDailyCapExceeded.selector, 12_500e18 + 1, 0, 12_500e18)
+        );
+        send(v, signature);
+    }
+
     function test_withdrawDR_revertsAboveTheVaultsDay() public {
         skip(100 days);
         emission.release(); // 5,050,000 DR in the vault: 5 % are 252,500

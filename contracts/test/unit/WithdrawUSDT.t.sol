@@ -109,6 +109,58 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
+    /// @dev A price that rounds to nothing bounds nothing, and stops nobody.
+    function test_usdtBurnOf_isTheVouchersOwnWhereTheAverageIsZero() public {
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0));
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
+    }
+
+    /// @dev The bound rounds down: 10.5 % of 3 base units at 0.30 are 1.05.
+    function test_usdtBurnOf_boundsToTheBaseUnit() public {
+        vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
+        assertEq(nodeVault.usdtBurnOf(1_000, 1e18), 210); // 10.5 % at 0.50
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0.3e18));
+        assertEq(nodeVault.usdtBurnOf(3, 1e18), 1);
+        assertEq(nodeVault.usdtBurnOf(1_000, 1e18), 350);
+        assertEq(nodeVault.usdtBurnOf(1_000, 349), 349);
+    }
+
+    /// @dev Ninety per cent are rounded up, and the pool's answer counts where it lies between.
+    function test_usdtBurnOf_takesThePoolsAnswerBetweenNinetyPercentAndAll() public {
+        uint256[] memory answer = new uint256[](2);
+        uint256[5] memory pool = [uint256(0), 90, 91, 99, 200];
+        uint256[5] memory burned = [uint256(91), 91, 91, 99, 101];
+        for (uint256 i = 0; i < 5; ++i) {
+            answer[1] = pool[i];
+            vm.mockCall(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector, 50), abi.encode(answer));
+            assertEq(nodeVault.usdtBurnOf(1_000, 101), burned[i]);
+        }
+    }
+
+    function test_usdtBurnOf_isBoundedAtTheLowestPriceThereIs() public {
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(1));
+        assertEq(nodeVault.usdtBurnOf(10, 1e30), 1.05e18); // 10.5 % of 10 base units, at 1e-18
+    }
+
+    /// @dev A voucher of one base unit burns it, one of none burns none, and asks the token for nothing.
+    function test_withdrawUSDT_burnsASingleBaseUnitOrNone() public {
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 20);
+        v.burnAmount = 1;
+        sendUsdt(nodeVault, v);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 1);
+        v = withdrawUsdtOf(nodeVault, alice, 20);
+        v.burnAmount = 0;
+        bytes memory signature = sign(usdtDigestOf(nodeVault, v));
+        vm.expectCall(address(dr), abi.encodeCall(dr.burnFrom, (alice, 0)), 0);
+        sendUsdt(nodeVault, v, signature);
+        assertEq(dr.balanceOf(alice), 10_000e18 - 1);
+        v = withdrawUsdtOf(deflationVault, alice, 20); // 5 % of it are one base unit: not without burn
+        v.burnAmount = 0;
+        signature = sign(usdtDigestOf(deflationVault, v));
+        vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.BurnAmountWrong.selector, 0, 1));
+        sendUsdt(deflationVault, v, signature);
+    }
+
     /// @dev Whatever gas the caller sends, the burn is the voucher's at most and never below the rule's.
     function test_withdrawUSDT_gainsNothingByStarvingTheGetter() public {
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
@@ -274,6 +326,14 @@ contract WithdrawUSDTTest is Fixture {
         nodeVault.recordDeposit(alice, address(usdt), 7);
         assertEq(nodeVault.deposited(alice, address(usdt)), 7);
         assertEq(nodeVault.totalDeposited(address(usdt)), 7);
+        vm.startPrank(address(rights));
+        nodeVault.recordDeposit(alice, address(usdt), 5);
+        nodeVault.recordDeposit(bob, address(usdt), 3);
+        vm.stopPrank();
+        assertEq(nodeVault.deposited(alice, address(usdt)), 12);
+        assertEq(nodeVault.deposited(bob, address(usdt)), 3);
+        assertEq(nodeVault.totalDeposited(address(usdt)), 15);
+        assertEq(nodeVault.totalDeposited(address(dr)), 0);
     }
 
     function testFuzz_usdtBurnOf_isBetweenNinetyPercentAndTheVouchersOrTheBound(uint256 amount, uint256 burnAmount)

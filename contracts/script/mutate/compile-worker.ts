@@ -1,0 +1,5 @@
+/** A thread of `npm run mutate` that compiles one job after another. */
+import { parentPort } from 'node:worker_threads'
+import { compile, type Job } from './compiler.ts'
+
+parentPort?.on('message', (job: Job) => parentPort?.postMessage(compile(job)))
