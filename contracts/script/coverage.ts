@@ -1,7 +1,8 @@
 /**
- * `npm run coverage`: lines and branches of `contracts/src` that unit and fuzz tests reach, by Forge. Fails below 98 % of
- * either, and names what is not reached. Forge 1.7.1 does not find the imports of packages outside of the project's folder
- * for this, so it runs in a copy, in `.cache/coverage/`, that has them inside.
+ * `npm run coverage`: lines and branches of `contracts/src` that unit and fuzz tests reach, by Forge. Fails
+ * below 98 % of either, and names what is not reached. Forge 1.7.1 does not find the imports of packages
+ * outside of the project's folder for this, so it runs in a copy, in `.cache/coverage/`, that has them
+ * inside.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

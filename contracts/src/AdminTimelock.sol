@@ -4,14 +4,16 @@ pragma solidity ^0.8.28;
 import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
 
 /// @title AdminTimelock: the only admin there is
-/// @notice Every change of a setting is announced on chain and waits 14 days; in the 14 days after that anyone may execute
-/// it, then it has expired and must be announced again. The proposer alone announces; proposer and guardian may each
-/// cancel. The delay can be made longer through the time-lock itself, at most 60 days, and never shorter than 14.
-/// @dev A key cannot cancel its own replacement: an operation that does nothing but change roles here, and takes roles away
-/// from one account only, can be cancelled by the other canceller alone. So a stolen key, of the proposer or of the
-/// guardian, cannot block its own replacement; until then it can cancel every other change. Nor can it leave the time-lock
-/// without a proposer or a canceller: a role ends by an announced change alone, never by its holder's own call. And however
-/// many changes a stolen key announces, one call cancels them (`cancelMany`).
+/// @notice Every change of a setting is announced on chain and waits 14 days; in the 14 days after that
+/// anyone may execute it, then it has expired and must be announced again. The proposer alone announces;
+/// proposer and guardian may each cancel. The delay can be made longer through the time-lock itself, at most
+/// 60 days, and never shorter than 14.
+/// @dev A key cannot cancel its own replacement: an operation that does nothing but change roles here, and
+/// takes roles away from one account only, can be cancelled by the other canceller alone. So a stolen key, of
+/// the proposer or of the guardian, cannot block its own replacement; until then it can cancel every other
+/// change. Nor can it leave the time-lock without a proposer or a canceller: a role ends by an announced
+/// change alone, never by its holder's own call. And however many changes a stolen key announces, one call
+/// cancels them (`cancelMany`).
 contract AdminTimelock is TimelockController {
     /// @notice Seconds between announcing a change and executing it, at least.
     uint256 public constant DELAY_MIN = 14 days;
@@ -78,17 +80,19 @@ contract AdminTimelock is TimelockController {
         super.cancel(id);
     }
 
-    /// @notice Cancels each of `ids` that is still pending; leaves out what was executed, cancelled or has expired, so that
-    /// no other canceller can make the call fail by cancelling one of them first. Reverts for the caller's own replacement.
-    /// @dev Announcing costs a thief 31,000 gas each: without this a guardian would have to sign once for each of thousands.
+    /// @notice Cancels each of `ids` that is still pending; leaves out what was executed, cancelled or has
+    /// expired, so that no other canceller can make the call fail by cancelling one of them first. Reverts
+    /// for the caller's own replacement.
+    /// @dev Announcing costs a thief 31,000 gas each: without this a guardian would have to sign once for
+    /// each of thousands.
     function cancelMany(bytes32[] calldata ids) external {
         for (uint256 i = 0; i < ids.length; ++i) {
             if (isOperationPending(ids[i])) cancel(ids[i]);
         }
     }
 
-    /// @dev Always reverts with `RoleNotRenounceable`. A thief of the proposer's key could otherwise end all governance at
-    /// once, for good: with no proposer left, no signer, cap or proposer can ever be set again.
+    /// @dev Always reverts with `RoleNotRenounceable`. A thief of the proposer's key could otherwise end all
+    /// governance at once, for good: with no proposer left, no signer, cap or proposer can ever be set again.
     function renounceRole(bytes32 role, address) public pure override {
         revert RoleNotRenounceable(role);
     }
@@ -109,8 +113,8 @@ contract AdminTimelock is TimelockController {
         }
     }
 
-    /// @notice Whose roles operation `id` takes away, if it does nothing but replace that account; else zero. That account
-    /// cannot cancel it.
+    /// @notice Whose roles operation `id` takes away, if it does nothing but replace that account; else zero.
+    /// That account cannot cancel it.
     function replacedAccount(bytes32 id) external view returns (address) {
         return _replacedAccounts[id];
     }
@@ -119,7 +123,8 @@ contract AdminTimelock is TimelockController {
         if (delay < DELAY_MIN || delay > DELAY_MAX) revert DelayOutOfBounds(delay);
     }
 
-    /// @dev The one account that loses roles in a batch of nothing but changes of roles; zero when it is none or several.
+    /// @dev The one account that loses roles in a batch of nothing but changes of roles; zero when it is none
+    /// or several.
     function _replacedBy(address[] calldata targets, bytes[] calldata payloads)
         private
         view
@@ -134,7 +139,8 @@ contract AdminTimelock is TimelockController {
         }
     }
 
-    /// @dev Whether a call grants or revokes a role of this contract, and from whom it revokes one (else zero).
+    /// @dev Whether a call grants or revokes a role of this contract, and from whom it revokes one (else
+    /// zero).
     function _roleChange(address target, bytes calldata data)
         private
         view

@@ -16,8 +16,9 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     /// @dev Small settings live in the storage slot of `signer` and the pause, which every call reads anyway.
     uint16 private _burnBps;
 
-    /// @notice The highest share of a withdrawal that can ever be burned: 10 %. Of USDT, whose burn is DR out of the caller's
-    /// wallet: 10 % of its value at the 30-minute average, and 5 % more for a price that moves (`PRICE_TOLERANCE`).
+    /// @notice The highest share of a withdrawal that can ever be burned: 10 %. Of USDT, whose burn is DR out
+    /// of the caller's wallet: 10 % of its value at the 30-minute average, and 5 % more for a price that
+    /// moves (`PRICE_TOLERANCE`).
     uint256 public constant BURN_BPS_MAX = 1_000;
     /// @notice The share burned from deployment on: 5 %.
     uint256 public constant BURN_BPS_INITIAL = 500;
@@ -84,8 +85,9 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
         return ORACLE.getAmountsOut(amountIn, path);
     }
 
-    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the average, and `PRICE_TOLERANCE` more. Without
-    /// an average there is no bound: a withdrawal is never refused on account of a price.
+    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the average, and
+    /// `PRICE_TOLERANCE` more. Without an average there is no bound: a withdrawal is never refused on account
+    /// of a price.
     function _usdtBurnMax(uint256 amount) private view returns (uint256) {
         try ORACLE.price(address(DR_TOKEN)) returns (uint256 price) {
             if (price == 0) return type(uint256).max;

@@ -11,8 +11,9 @@ import {RollingDay} from "./libraries/RollingDay.sol";
 abstract contract DailyCaps is IWithdrawalVault {
     using RollingDay for RollingDay.Window;
 
-    /// @notice Least share of the reserve that may leave a day: 1 %. Together with the least floor it keeps the admin from
-    /// locking users in: every day at least one withdrawal of any size that may be the minimum leaves, of any reserve.
+    /// @notice Least share of the reserve that may leave a day: 1 %. Together with the least floor it keeps
+    /// the admin from locking users in: every day at least one withdrawal of any size that may be the minimum
+    /// leaves, of any reserve.
     uint256 public constant VAULT_DAILY_BPS_MIN = 100;
     /// @notice Greatest share of the reserve that may leave a day: 10 %.
     uint256 public constant VAULT_DAILY_BPS_MAX = 1_000;
@@ -26,7 +27,8 @@ abstract contract DailyCaps is IWithdrawalVault {
     uint256 public constant ACCOUNT_DAILY_MIN = 1_000e18;
     /// @notice Most an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MAX = 1_000_000e18;
-    /// @notice Of what the vault may pay a day, one account may be paid at most one part in so many: a quarter.
+    /// @notice Of what the vault may pay a day, one account may be paid at most one part in so many: a
+    /// quarter.
     uint256 public constant ACCOUNT_DAILY_PARTS = 4;
 
     mapping(address token => Caps) private _caps;
@@ -90,8 +92,8 @@ abstract contract DailyCaps is IWithdrawalVault {
     /// @dev The least floor of a token that this vault pays.
     function _floorMin(address token) internal view virtual returns (uint256);
 
-    /// @dev One account cannot use up the vault's day: at most a quarter of the vault's limit, but never less than what may be
-    /// the least withdrawal.
+    /// @dev One account cannot use up the vault's day: at most a quarter of the vault's limit, but never less
+    /// than what may be the least withdrawal.
     function _accountLimit(Caps memory caps, address token, uint256 vaultLimit) private view returns (uint256 limit) {
         limit = vaultLimit / ACCOUNT_DAILY_PARTS;
         uint256 floorMin = _floorMin(token);

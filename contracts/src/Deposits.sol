@@ -40,7 +40,8 @@ abstract contract Deposits is Vouchers, Wiring, ReentrancyGuardTransient {
         NODE_VAULT.recordDeposit(msg.sender, token, amount);
     }
 
-    /// @dev Both averages of DR, or zero where the oracle has none: a deposit is never refused on account of a price.
+    /// @dev Both averages of DR, or zero where the oracle has none: a deposit is never refused on account of
+    /// a price.
     function _drPrices() private view returns (uint256 price, uint256 price24h) {
         try ORACLE.price(address(DR_TOKEN)) returns (uint256 value) {
             price = value;

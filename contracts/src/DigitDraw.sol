@@ -15,7 +15,8 @@ import {Deployed} from "./libraries/Deployed.sol";
 contract DigitDraw is IDigitDraw {
     using SafeERC20 for IERC20;
 
-    /// @notice How many times an entry's amount its prize is; one digit of ten is drawn, so 9 of 10 come back on average.
+    /// @notice How many times an entry's amount its prize is; one digit of ten is drawn, so 9 of 10 come back
+    /// on average.
     uint256 public constant PRIZE_MULTIPLE = 9;
     /// @notice Base units of DR.
     uint256 public constant ENTRY_MIN = 1e18;
@@ -25,7 +26,8 @@ contract DigitDraw is IDigitDraw {
     uint256 public constant OPEN_BLOCKS_MAX = 28_800;
     /// @notice From the last block with entries to the one that decides: what was entered is final by then.
     uint256 public constant TARGET_GAP_BLOCKS = 8;
-    /// @notice After the target block; below the 8,191 blocks whose hashes the chain keeps (EIP-2935, here BEP-440).
+    /// @notice After the target block; below the 8,191 blocks whose hashes the chain keeps (EIP-2935, here
+    /// BEP-440).
     uint256 public constant REVEAL_BLOCKS = 8_000;
 
     uint256 private constant DIGITS = 10;
@@ -242,7 +244,8 @@ contract DigitDraw is IDigitDraw {
         return byPot < bondFree ? byPot : bondFree;
     }
 
-    /// @dev Sets aside what the entry may cost: the pot pays the digit with the most, the bond refunds everything.
+    /// @dev Sets aside what the entry may cost: the pot pays the digit with the most, the bond refunds
+    /// everything.
     function _reserve(Record storage draw, uint8 digit, uint256 amount) private {
         uint256 accepted = _payableOn(draw, digit);
         if (amount > accepted) revert PotTooSmall(accepted);

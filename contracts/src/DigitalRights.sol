@@ -164,7 +164,8 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         );
     }
 
-    /// @dev Base units of DRGV for a payment of electricity; refuses a number of machines or periods outside its bounds.
+    /// @dev Base units of DRGV for a payment of electricity; refuses a number of machines or periods outside
+    /// its bounds.
     function _electricityFee(uint256 machines, uint256 periods) private pure returns (uint256) {
         if (machines == 0 || machines > ACTIVATE_BATCH_MAX) revert MachineIDsInvalid();
         if (periods == 0 || periods > PERIOD_MAX) revert PeriodInvalid(periods);
@@ -180,7 +181,8 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         ) revert PurchaseOutOfRange(usdtAmount, drgvValue);
     }
 
-    /// @dev Holds the price against the average where there is one. Without one any price passes: the fee is fixed, so the price decides nothing.
+    /// @dev Holds the price against the average where there is one. Without one any price passes: the fee is
+    /// fixed, so the price decides nothing.
     function _requirePriceInRangeIfAny(uint256 drgvPrice) private view {
         uint256 average = _drgvPriceOrZero();
         if (average != 0) _requireNear(drgvPrice, average);

@@ -142,8 +142,8 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
         return token == address(USDT) || token == address(USDR) ? WAD : ORACLE.price(token);
     }
 
-    /// @dev The lower average values what comes in, the higher what goes out: a price that was pushed for half an hour cannot
-    /// be sold to the exchange. USDT and USDR are worth 1.
+    /// @dev The lower average values what comes in, the higher what goes out: a price that was pushed for
+    /// half an hour cannot be sold to the exchange. USDT and USDR are worth 1.
     function _priceRange(address token) private view returns (uint256 lower, uint256 higher) {
         if (token == address(USDT) || token == address(USDR)) return (WAD, WAD);
         return ORACLE.priceRange(token);

@@ -5,8 +5,8 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Burnable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Burnable.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
-/// @notice What DR and DRGV have in common: 100 million minted once, to the holders named at deployment; after that the
-/// supply only falls. There is no owner and no minter.
+/// @notice What DR and DRGV have in common: 100 million minted once, to the holders named at deployment;
+/// after that the supply only falls. There is no owner and no minter.
 abstract contract FixedSupplyToken is ERC20, ERC20Permit, ERC20Burnable {
     /// @notice Base units minted at deployment (18 decimals).
     uint256 public constant INITIAL_SUPPLY = 100_000_000e18;

@@ -7,10 +7,12 @@ import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 import {PaidHours} from "./libraries/PaidHours.sol";
 
 /// @title Machines: who owns which machine, and until when its electricity is paid
-/// @dev Owners are recorded in ranges: a purchase is one slot, however many machines, and so is paying for all of it.
+/// @dev Owners are recorded in ranges: a purchase is one slot, however many machines, and so is paying for
+/// all of it.
 abstract contract Machines is IDigitalRights {
-    /// @dev One slot. `paidHour` is until when every machine of the purchase is paid, at least (hours since 1970); once
-    /// `split`, some are paid for longer, as `_paidHours` says. So paying a whole purchase is one write, whatever its size.
+    /// @dev One slot. `paidHour` is until when every machine of the purchase is paid, at least (hours since
+    /// 1970); once `split`, some are paid for longer, as `_paidHours` says. So paying a whole purchase is one
+    /// write, whatever its size.
     struct Purchase {
         address owner;
         uint8 machineCount;
@@ -18,7 +20,8 @@ abstract contract Machines is IDigitalRights {
         bool split;
     }
 
-    /// @dev Shares a storage slot with `signer` and the pause (DigitalRights inherits Vouchers first), which every call reads.
+    /// @dev Shares a storage slot with `signer` and the pause (DigitalRights inherits Vouchers first), which
+    /// every call reads.
     uint64 private _purchaseCount;
 
     /// @dev Bits of a machine id that number the machine within its purchase.
@@ -64,7 +67,8 @@ abstract contract Machines is IDigitalRights {
         return uint256(purchaseId) << OFFSET_BITS;
     }
 
-    /// @dev Checks that the ids ascend and each machine is the caller's, and pays it for `duration` hours more.
+    /// @dev Checks that the ids ascend and each machine is the caller's, and pays it for `duration` hours
+    /// more.
     function _extendPaidHours(uint256[] calldata machineIDs, uint256 duration) internal {
         uint256 nowHour = PaidHours.ceilHour(block.timestamp);
         uint256 next = 0;
@@ -98,7 +102,8 @@ abstract contract Machines is IDigitalRights {
         return true;
     }
 
-    /// @dev Pays machines of one purchase from `machineIDs[start]` on, one by one; each slot of ten is written once.
+    /// @dev Pays machines of one purchase from `machineIDs[start]` on, one by one; each slot of ten is
+    /// written once.
     /// @return next Index of the first id that belongs to another purchase.
     function _extendEach(
         uint256[] calldata machineIDs,

@@ -151,9 +151,9 @@ contract PriceOracle is IPriceOracle {
         return true;
     }
 
-    /// @dev A window that began before the pool was too shallow holds prices that cost next to nothing to move: no short
-    /// window may begin before now. Reserves of the current second do not count: one transaction could make the pool
-    /// shallow and deep again.
+    /// @dev A window that began before the pool was too shallow holds prices that cost next to nothing to
+    /// move: no short window may begin before now. Reserves of the current second do not count: one
+    /// transaction could make the pool shallow and deep again.
     function _recordShallow(address token, PairState memory state) private returns (bool recorded) {
         if (state.quietFor == 0) return false;
         uint256 earliest = block.timestamp - SHORT_WINDOW - SHORT_SLACK;
@@ -190,8 +190,8 @@ contract PriceOracle is IPriceOracle {
         unchecked {
             difference = uint224(cumulative - before); // modulo 2**224, as the pair's own sum is modulo 2**256
         }
-        // The average is a UQ112x112: what the division loses is far below a base unit. It fits up to a price of 2**84.
-        // forge-lint: disable-next-line(divide-before-multiply)
+        // The average is a UQ112x112: what the division loses is far below a base unit. It fits up to a price
+        // of 2**84. forge-lint: disable-next-line(divide-before-multiply)
         return ((difference / (block.timestamp - since)) * WAD) / Q112;
     }
 

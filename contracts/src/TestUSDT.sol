@@ -4,8 +4,8 @@ pragma solidity ^0.8.28;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title Test USDT: the payment token of a local chain
-/// @notice 18 decimals and no permit, like the BEP-20 USDT. Anyone may claim, up to `CLAIM_MAX` per address and
-/// `CLAIM_COOLDOWN`. Refuses to be deployed on BNB Smart Chain (56).
+/// @notice 18 decimals and no permit, like the BEP-20 USDT. Anyone may claim, up to `CLAIM_MAX` per address
+/// and `CLAIM_COOLDOWN`. Refuses to be deployed on BNB Smart Chain (56).
 contract TestUSDT is ERC20 {
     /// @notice The most one claim gives (base units).
     uint256 public constant CLAIM_MAX = 10_000e18;
@@ -30,7 +30,8 @@ contract TestUSDT is ERC20 {
         _mint(holder, amount);
     }
 
-    /// @notice Mints `amount` base units to `account`; anyone may call it for anyone, the limit is the receiver's.
+    /// @notice Mints `amount` base units to `account`; anyone may call it for anyone, the limit is the
+    /// receiver's.
     function claim(address account, uint256 amount) external {
         if (amount > CLAIM_MAX) revert ClaimTooLarge(amount, CLAIM_MAX);
         uint256 next = nextClaimAt[account];

@@ -7,8 +7,8 @@ import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20P
 import {ERC20Wrapper} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Wrapper.sol";
 
 /// @title USDR: USDT wrapped 1:1
-/// @notice Anyone wraps (`depositFor`) and unwraps (`withdrawTo`) at any time; the supply is the USDT held. There is no
-/// owner; USDT sent here by mistake stays and only over-covers the supply.
+/// @notice Anyone wraps (`depositFor`) and unwraps (`withdrawTo`) at any time; the supply is the USDT held.
+/// There is no owner; USDT sent here by mistake stays and only over-covers the supply.
 contract USDR is ERC20, ERC20Permit, ERC20Wrapper {
     constructor(IERC20 usdt) ERC20("Digital Rights USD", "USDR") ERC20Permit("Digital Rights USD") ERC20Wrapper(usdt) {}
 

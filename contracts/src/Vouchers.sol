@@ -8,8 +8,9 @@ import {IVouchers} from "./interfaces/IVouchers.sol";
 import {AdminRoles} from "./libraries/AdminRoles.sol";
 
 /// @title Vouchers
-/// @dev Storage is laid out for gas: what every call reads (signer, the pause, and 72 bits that the inheriting contract may
-/// fill with its own small settings) is one slot; nonce and last order id of an account are one slot.
+/// @dev Storage is laid out for gas: what every call reads (signer, the pause, and 72 bits that the
+/// inheriting contract may fill with its own small settings) is one slot; nonce and last order id of an
+/// account are one slot.
 abstract contract Vouchers is IVouchers, EIP712 {
     struct VoucherState {
         uint64 nonce;
@@ -164,7 +165,8 @@ abstract contract Vouchers is IVouchers, EIP712 {
         }
     }
 
-    /// @dev Verifies the signature over `structHash`, which must contain `nonces(msg.sender)`, and uses up the nonce.
+    /// @dev Verifies the signature over `structHash`, which must contain `nonces(msg.sender)`, and uses up
+    /// the nonce.
     function _useVoucher(bytes32 structHash, bytes calldata signature)
         internal
         returns (uint256 nonce, bytes32 digest)
@@ -173,9 +175,10 @@ abstract contract Vouchers is IVouchers, EIP712 {
         nonce = _voucherStates[msg.sender].nonce++;
     }
 
-    /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per account, so each is
-    /// good once, at the price of no slot. Their time (a UUIDv7's first 48 bits, milliseconds) is bounded, or one voucher with
-    /// the highest id there is would lock its account out for good.
+    /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per
+    /// account, so each is good once, at the price of no slot. Their time (a UUIDv7's first 48 bits,
+    /// milliseconds) is bounded, or one voucher with the highest id there is would lock its account out for
+    /// good.
     function _useOrder(bytes32 structHash, bytes calldata signature, uint256 orderId)
         internal
         returns (uint256 nonce, bytes32 digest)

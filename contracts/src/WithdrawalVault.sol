@@ -39,7 +39,8 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     /// @param standby Signs once the signer is revoked; zero: there is none.
     /// @param setup What the vault is, and what it is wired to.
     /// @param drCaps Daily limits of DR to start with.
-    /// @param usdtCaps Daily limits of USDT to start with; of no use to the miner account's vault, which pays DR alone.
+    /// @param usdtCaps Daily limits of USDT to start with; of no use to the miner account's vault, which pays
+    /// DR alone.
     constructor(
         address admin,
         address pauser_,
@@ -136,8 +137,8 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
         return _totalDeposited[token];
     }
 
-    /// @dev What leaves without burn is a returned deposit, and those are in the node vault alone. Elsewhere the rate must give
-    /// no burn of this amount: it rounds down to none, or the rate is zero.
+    /// @dev What leaves without burn is a returned deposit, and those are in the node vault alone. Elsewhere
+    /// the rate must give no burn of this amount: it rounds down to none, or the rate is zero.
     function _requireNoBurn(uint256 amount) private view {
         uint256 share = burnAmountOf(amount);
         if (share != 0) revert BurnAmountWrong(0, share);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The compiler of `npm run mutate`'s copies of the project. Forge asks for the ABI of all sources before each filtered run,
-// and the sources of a copy never change during a run: each answer is compiled once and kept in `answers`.
+// The compiler of `npm run mutate`'s copies of the project. Forge asks for the ABI of all sources before each
+// filtered run, and the sources of a copy never change during a run: each answer is compiled once and kept in
+// `answers`.
 const { createHash } = require('node:crypto')
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } = require('node:fs')
 const { join } = require('node:path')

@@ -1,6 +1,6 @@
 /**
- * solc in this process: npm's WebAssembly build stays loaded, and one faulty source with what inherits from it takes less
- * than a second, where Forge would start a compiler for each.
+ * solc in this process: npm's WebAssembly build stays loaded, and one faulty source with what inherits from
+ * it takes less than a second, where Forge would start a compiler for each.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

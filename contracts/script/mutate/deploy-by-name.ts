@@ -1,7 +1,7 @@
 /**
- * Tests that deploy a contract by its name rather than with `new`, so that their own bytecode does not hold it and they
- * need not be compiled again for each fault. Forge's own dynamic test linking does the same, but in Forge 1.7.1 a test ends,
- * passed, with the first `new` after `vm.expectRevert`, whatever comes behind it.
+ * Tests that deploy a contract by its name rather than with `new`, so that their own bytecode does not hold
+ * it and they need not be compiled again for each fault. Forge's own dynamic test linking does the same, but
+ * in Forge 1.7.1 a test ends, passed, with the first `new` after `vm.expectRevert`, whatever comes behind it.
  */
 
 /** Imported by the tests of a copy; the path is from the project's folder. */

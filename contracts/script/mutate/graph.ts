@@ -1,4 +1,6 @@
-/** Which contracts a fault of a source is in: those that are deployed, and tests that use a library directly. */
+/**
+ * Which contracts a fault of a source is in: those that are deployed, and tests that use a library directly.
+ */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Node } from './mutants.ts'
@@ -32,7 +34,9 @@ const unitOf = (tree: unknown): Unit => {
 export interface Graph {
   /** Sources in which faults are tried. */
   readonly files: readonly string[]
-  /** What must be compiled again for a fault in `file`: tests that use it, then sources, the smallest first. */
+  /**
+   * What must be compiled again for a fault in `file`: tests that use it, then sources, the smallest first.
+   */
   rootsOf(file: string): readonly string[]
   /** Fuzz tests named after `file` or one of its roots. */
   fuzzTestsOf(file: string): readonly string[]

@@ -1,6 +1,7 @@
 /**
- * The faults that `npm run mutate` tries: each is one small change of a source, found in the compiler's syntax tree.
- * A fault is known again by what it changes and where (file, function, statement before and after), not by its line.
+ * The faults that `npm run mutate` tries: each is one small change of a source, found in the compiler's
+ * syntax tree. A fault is known again by what it changes and where (file, function, statement before and
+ * after), not by its line.
  */
 import { createHash } from 'node:crypto'
 
@@ -41,8 +42,16 @@ const childrenOf = (node: Node): readonly Node[] =>
 
 /** Declarations and types: no code in them runs. */
 const SKIPPED_NODES = new Set([
-  ...['PragmaDirective', 'ImportDirective', 'EventDefinition', 'ErrorDefinition', 'StructDefinition'],
-  ...['EnumDefinition', 'UsingForDirective', 'InheritanceSpecifier', 'InlineAssembly', 'ParameterList'],
+  'PragmaDirective',
+  'ImportDirective',
+  'EventDefinition',
+  'ErrorDefinition',
+  'StructDefinition',
+  'EnumDefinition',
+  'UsingForDirective',
+  'InheritanceSpecifier',
+  'InlineAssembly',
+  'ParameterList',
 ])
 const SKIPPED_FIELDS = new Set(['typeName', 'documentation', 'overrides', 'nameLocations', 'modifierName'])
 
@@ -57,21 +66,26 @@ const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
 const isBoundary = (operator: string, other: string): boolean =>
   operator.startsWith(other) || other.startsWith(operator)
 const ARITHMETIC: Readonly<Record<string, string>> = {
-  ...{
-    '+': '-',
-    '-': '+',
-    '*': '/',
-    '/': '*',
-    '%': '*',
-    '<<': '>>',
-    '>>': '<<',
-    '&': '|',
-    '|': '&',
-    '^': '|',
-  },
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '<<': '>>',
+  '>>': '<<',
+  '&': '|',
+  '|': '&',
+  '^': '|',
 }
 const ASSIGNMENTS: Readonly<Record<string, string>> = {
-  ...{ '+=': '-=', '-=': '+=', '|=': '&=', '&=': '|=', '>>=': '<<=', '<<=': '>>=', '*=': '/=', '/=': '*=' },
+  '+=': '-=',
+  '-=': '+=',
+  '|=': '&=',
+  '&=': '|=',
+  '>>=': '<<=',
+  '<<=': '>>=',
+  '*=': '/=',
+  '/=': '*=',
 }
 /** Calls whose first two arguments may change places without a difference. */
 const SYMMETRIC = new Set(['min', 'max', 'mulDiv'])
@@ -355,7 +369,9 @@ export const withFault = (text: string, { start, end, replacement }: Mutant): st
   return Buffer.from(bytes.slice(0, start) + replacement + bytes.slice(end), 'latin1').toString()
 }
 
-/** `file:line scope: what is before [-removed-]{+added+} what is after`, with a few words around the change. */
+/**
+ * `file:line scope: what is before [-removed-]{+added+} what is after`, with a few words around the change.
+ */
 export const describe = ({ file, line, scope, from, to }: Mutant): string => {
   let head = 0
   while (head < Math.min(from.length, to.length) && from[head] === to[head]) head += 1

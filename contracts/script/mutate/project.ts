@@ -1,7 +1,7 @@
 /**
- * Copies of the Foundry project that faults are tried in, one for each run at a time, in `.cache/mutate/`. Their tests deploy
- * contracts by name, so a fault is put in by writing its bytecode over that of the built contract: neither the sources of a
- * copy nor its tests are compiled again.
+ * Copies of the Foundry project that faults are tried in, one for each run at a time, in `.cache/mutate/`.
+ * Their tests deploy contracts by name, so a fault is put in by writing its bytecode over that of the built
+ * contract: neither the sources of a copy nor its tests are compiled again.
  */
 import { spawn } from 'node:child_process'
 import {

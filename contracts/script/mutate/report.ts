@@ -8,7 +8,10 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`)
 interface ReportDeps {
   readonly results: Results
   readonly isQuick: boolean
-  /** All faults of the sources were looked at, so that an entry of `equivalent.json` without a survivor is out of date. */
+  /**
+   * All faults of the sources were looked at, so that an entry of `equivalent.json` without a survivor is out
+   * of date.
+   */
   readonly isWhole: boolean
 }
 

@@ -1,4 +1,7 @@
-/** What earlier runs found, in `.cache/mutate/results.json`, and the faults that no test can notice, with the reason. */
+/**
+ * What earlier runs found, in `.cache/mutate/results.json`, and the faults that no test can notice, with the
+ * reason.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -34,10 +37,16 @@ const only = (test: string, text: string): string =>
     .replaceAll(/\n{2,}/g, '\n')
 
 export interface Results {
-  /** A result that still holds. A kill holds as long as the sources, the test that killed and its support are the same. */
+  /**
+   * A result that still holds. A kill holds as long as the sources, the test that killed and its support are
+   * the same.
+   */
   get(mutant: Mutant): Result | undefined
   set(mutant: Mutant, result: Result): void
-  /** Test files by how many faults of the source they noticed, then by how often they name its contract or function. */
+  /**
+   * Test files by how many faults of the source they noticed, then by how often they name its contract or
+   * function.
+   */
   likelyKillersOf(mutant: Mutant): readonly string[]
   save(): void
 }

@@ -1,21 +1,22 @@
 /**
- * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n]`: deliberate faults in
- * `contracts/src` that the Forge suite does not notice.
+ * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n]`: deliberate
+ * faults in `contracts/src` that the Forge suite does not notice.
  *
- * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before) are tried;
- * with names (`Vouchers`, `RollingDay`), those of these; with `--full`, all. Each fault is compiled alone, unoptimised, put
- * into a copy of the project, and tests run until the first failure: those first that noticed most faults of this source, then
- * all unit tests, then the fuzz tests of its contracts. Gas tests are left out, since a fault that only costs gas is none, and
- * invariants, since they are slow and a fault deserves a test that names it.
+ * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before)
+ * are tried; with names (`Vouchers`, `RollingDay`), those of these; with `--full`, all. Each fault is
+ * compiled alone, unoptimised, put into a copy of the project, and tests run until the first failure: those
+ * first that noticed most faults of this source, then all unit tests, then the fuzz tests of its contracts.
+ * Gas tests are left out, since a fault that only costs gas is none, and invariants, since they are slow and
+ * a fault deserves a test that names it.
  *
- * Results are kept in `.cache/mutate/` by the hash of what they depend on, so that an interrupted run goes on where it was,
- * and only survivors are tried again after a test was added. `--fresh` forgets them. `--list` prints the faults alone.
- * `--quick` runs only the tests that most likely notice a fault, in one contract, and lists what these do not notice: for
- * finding gaps, as it says of no fault that it survives. `--shard 2/4` tries the second quarter. `--jobs`: faults tried at a
- * time, by default one for each core.
+ * Results are kept in `.cache/mutate/` by the hash of what they depend on, so that an interrupted run goes on
+ * where it was, and only survivors are tried again after a test was added. `--fresh` forgets them. `--list`
+ * prints the faults alone. `--quick` runs only the tests that most likely notice a fault, in one contract,
+ * and lists what these do not notice: for finding gaps, as it says of no fault that it survives. `--shard
+ * 2/4` tries the second quarter. `--jobs`: faults tried at a time, by default one for each core.
  *
- * Ends with 1 when a fault survives that is not in `equivalent.json`, when an entry there is out of date, or when fewer than
- * 95 % of a run's faults that can be noticed are noticed.
+ * Ends with 1 when a fault survives that is not in `equivalent.json`, when an entry there is out of date, or
+ * when fewer than 95 % of a run's faults that can be noticed are noticed.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

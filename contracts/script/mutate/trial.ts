@@ -74,7 +74,8 @@ export class Trial {
     const roots = this.#graph.rootsOf(file)
     const likely = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
     const all = [['test/unit/*'], this.#graph.fuzzTestsOf(file)]
-    // What several contracts inherit is noticed in one of them as a rule: the others are compiled when it is not.
+    // What several contracts inherit is noticed in one of them as a rule: the others are compiled when it is
+    // not.
     const trials: readonly (readonly [readonly string[], readonly (readonly string[])[]])[] =
       roots.length > 1 || this.#isQuick
         ? [[roots.slice(0, 1), [likely]], ...(this.#isQuick ? [] : [[roots, all] as const])]

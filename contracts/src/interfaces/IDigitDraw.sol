@@ -3,18 +3,21 @@ pragma solidity ^0.8.28;
 
 import {IBurnable} from "./IBurnable.sol";
 
-/// @title DigitDraw: ten digits, one is drawn; entries are burned, prizes come from a pot that was funded before
-/// @notice A draw goes so: the drawer commits to a secret (`open`); entries name a digit and burn DR (`enter`), and each
-/// is folded into the draw's `entriesHash`, which is complete before the target block exists; the hash of the target
-/// block and the secret, revealed by anyone who knows it, give the digit (`reveal`); winners, or anyone for them, fetch
-/// the prize (`claim`). A secret that is withheld costs the drawer more than any result could: every entry is refunded
-/// from the bond, and the most that the draw could have paid is burned out of the pot (`expire`).
-/// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each digit, and
-/// the bond the refund of all entries. Entries are burned at once, so no prize is another's entry. No one can take
-/// tokens out of the pot; the drawer can take back the part of the bond that backs no entry. What is assumed: the drawer
-/// and the validator of the target block do not work together; and the chain keeps its last 8,191 block hashes
-/// (EIP-2935): one that kept 256 alone would take a secret for as many blocks, and refund what comes later, as `expire`
-/// says. No setting, no admin but for the drawer's replacement.
+/// @title DigitDraw: ten digits, one is drawn; entries are burned, prizes come from a pot that was funded
+/// before
+/// @notice A draw goes so: the drawer commits to a secret (`open`); entries name a digit and burn DR
+/// (`enter`), and each is folded into the draw's `entriesHash`, which is complete before the target block
+/// exists; the hash of the target block and the secret, revealed by anyone who knows it, give the digit
+/// (`reveal`); winners, or anyone for them, fetch the prize (`claim`). A secret that is withheld costs the
+/// drawer more than any result could: every entry is refunded from the bond, and the most that the draw could
+/// have paid is burned out of the pot (`expire`).
+/// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each
+/// digit, and the bond the refund of all entries. Entries are burned at once, so no prize is another's entry.
+/// No one can take tokens out of the pot; the drawer can take back the part of the bond that backs no entry.
+/// What is assumed: the drawer and the validator of the target block do not work together; and the chain
+/// keeps its last 8,191 block hashes (EIP-2935): one that kept 256 alone would take a secret for as many
+/// blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's
+/// replacement.
 interface IDigitDraw {
     /// @notice Where a draw stands. `Drawing`: entries are closed, the digit is not known yet.
     enum State {
@@ -30,7 +33,8 @@ interface IDigitDraw {
         State state;
         /// @dev Which digit was drawn; 0 until then.
         uint8 digit;
-        /// @dev The last block that takes entries; the block whose hash decides; the last block that takes the secret.
+        /// @dev The last block that takes entries; the block whose hash decides; the last block that takes
+        /// the secret.
         uint64 closeBlock;
         uint64 targetBlock;
         uint64 revealBlock;
@@ -57,7 +61,8 @@ interface IDigitDraw {
     );
     /// @notice `digit` was drawn; `prize` is owed to those who named it.
     event Drawn(uint256 indexed drawId, uint8 digit, bytes32 secret, bytes32 targetHash, uint256 prize);
-    /// @notice The secret did not come in time: `refund` is owed to all who entered, `burned` was burned out of the pot.
+    /// @notice The secret did not come in time: `refund` is owed to all who entered, `burned` was burned out
+    /// of the pot.
     event DrawExpired(uint256 indexed drawId, uint256 refund, uint256 burned);
     /// @notice `account` was paid what draw `drawId` owed it.
     event Claimed(uint256 indexed drawId, address indexed account, uint256 amount);
@@ -133,19 +138,23 @@ interface IDigitDraw {
     /// @notice What a draw owes `account` and has not paid: its prize, or its refund. Base units of DR.
     function claimable(uint256 drawId, address account) external view returns (uint256);
 
-    /// @notice The most that can still be put on `digit` in a draw: what the pot could pay and the bond refund.
+    /// @notice The most that can still be put on `digit` in a draw: what the pot could pay and the bond
+    /// refund.
     function acceptable(uint256 drawId, uint8 digit) external view returns (uint256);
 
-    /// @notice Puts `amount` of the caller's into the pot. It leaves as prizes, or burned, and in no other way.
+    /// @notice Puts `amount` of the caller's into the pot. It leaves as prizes, or burned, and in no other
+    /// way.
     function fundPot(uint256 amount, string calldata memo) external;
 
-    /// @notice Puts `amount` of the caller's into the bond: it is the drawer's to take back where it backs no entry.
+    /// @notice Puts `amount` of the caller's into the bond: it is the drawer's to take back where it backs no
+    /// entry.
     function postBond(uint256 amount) external;
 
     /// @notice The drawer takes back `amount` of the free bond.
     function returnBond(uint256 amount) external;
 
-    /// @notice Opens the next draw. One at a time takes entries; those before may still wait for their secret.
+    /// @notice Opens the next draw. One at a time takes entries; those before may still wait for their
+    /// secret.
     /// @param commitment `keccak256(abi.encode(drawId, secret))`.
     /// @param openBlocks For how many blocks, this one included, entries are taken.
     function open(bytes32 commitment, uint256 openBlocks) external returns (uint256 drawId);
@@ -153,7 +162,8 @@ interface IDigitDraw {
     /// @notice Burns `amount` of the caller's DR for `digit`. Not refundable but for an expired draw.
     function enter(uint256 drawId, uint8 digit, uint256 amount) external;
 
-    /// @notice Draws the digit: anyone who knows the secret, from the block after the target block until `revealBlock`.
+    /// @notice Draws the digit: anyone who knows the secret, from the block after the target block until
+    /// `revealBlock`.
     function reveal(uint256 drawId, bytes32 secret) external;
 
     /// @notice After `revealBlock`: entries are refunded from the bond, and the pot's most is burned. Anyone.

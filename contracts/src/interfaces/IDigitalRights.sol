@@ -8,11 +8,11 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 import {IWithdrawalVault} from "./IWithdrawalVault.sol";
 
 /// @title DigitalRights: the main contract
-/// @notice Sells machines, takes their electricity, sells POD power, takes packages' principal. Names, parameters and their order are the
-/// customer's.
-/// @dev Tokens are pulled from `msg.sender` inside its own call and never otherwise; an allowance is of no use to anyone
-/// else. The contract holds no tokens. A machine's id is `purchaseId << 7 | offset`: a purchase is one storage write,
-/// however many machines, and its owner never changes.
+/// @notice Sells machines, takes their electricity, sells POD power, takes packages' principal. Names,
+/// parameters and their order are the customer's.
+/// @dev Tokens are pulled from `msg.sender` inside its own call and never otherwise; an allowance is of no
+/// use to anyone else. The contract holds no tokens. A machine's id is `purchaseId << 7 | offset`: a purchase
+/// is one storage write, however many machines, and its owner never changes.
 interface IDigitalRights {
     /// @notice What the contract is wired to, fixed at deployment.
     struct Parts {
@@ -56,15 +56,17 @@ interface IDigitalRights {
         uint256 DRGVPrice
     );
 
-    /// @notice `account` paid `periods` 30-day periods of electricity for each of `machineIDs`, by `renew`: without a voucher.
+    /// @notice `account` paid `periods` 30-day periods of electricity for each of `machineIDs`, by `renew`:
+    /// without a voucher.
     /// @param DRGVAmount Base units of DRGV that were burned.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals, the 30-minute average of this block; 0 when there is none. It only says
-    /// what the burned DRGV was worth.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals, the 30-minute average of this block; 0 when there is
+    /// none. It only says what the burned DRGV was worth.
     event MachinesRenewed(
         address indexed account, uint256[] machineIDs, uint256 periods, uint256 DRGVAmount, uint256 DRGVPrice
     );
 
-    /// @notice `account` bought POD power: `drAmount` of DR was burned, `USDRAmount` of USDR went to the treasury.
+    /// @notice `account` bought POD power: `drAmount` of DR was burned, `USDRAmount` of USDR went to the
+    /// treasury.
     /// @param nonce The voucher's nonce.
     /// @param digest The voucher's EIP-712 digest; by it the server finds its order.
     /// @param referrer The account's, fixed by its first purchase.
@@ -79,7 +81,8 @@ interface IDigitalRights {
         bool again
     );
     /// @notice `account` deposited `amount` of `token`, which went to the node vault.
-    /// @param packageId What the account names: package and income type, as the server numbers them. Not checked here.
+    /// @param packageId What the account names: package and income type, as the server numbers them. Not
+    /// checked here.
     /// @param orderKind 1: subscribe.
     /// @param price USDT per DR, 18 decimals, the 30-minute average of this block; 0 when there is none.
     /// @param price24h The same over 24 hours.
@@ -97,7 +100,8 @@ interface IDigitalRights {
 
     /// @notice A purchase is of 1 … `BUY_BATCH_MAX` machines.
     error MachineCountInvalid(uint256 machineCount);
-    /// @notice An activation is of 1 … `ACTIVATE_BATCH_MAX` machines, their ids strictly ascending (so none is twice).
+    /// @notice An activation is of 1 … `ACTIVATE_BATCH_MAX` machines, their ids strictly ascending (so none
+    /// is twice).
     error MachineIDsInvalid();
     /// @notice There is no such machine, or it is someone else's.
     error MachineNotOwned(uint256 machineID);
@@ -107,8 +111,8 @@ interface IDigitalRights {
     error ElectricityFeeWrong(uint256 DRGVAmount, uint256 expected);
     /// @notice The voucher's price is further than 5 % from the average of the last 30 minutes (18 decimals).
     error PriceOutOfRange(uint256 DRGVPrice, uint256 average);
-    /// @notice A machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, and 5 to 95 % of that are paid in DRGV, which is
-    /// worth `drgvValue` (18 decimals) at the voucher's price.
+    /// @notice A machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, and 5 to 95 % of that are paid
+    /// in DRGV, which is worth `drgvValue` (18 decimals) at the voucher's price.
     error PurchaseOutOfRange(uint256 usdtAmount, uint256 drgvValue);
     /// @notice A deposit is of at least `min` base units.
     error AmountTooSmall(uint256 amount, uint256 min);
@@ -121,7 +125,8 @@ interface IDigitalRights {
 
     /// @notice POD power burns at least `POD_DR_MIN` a purchase.
     error DRAmountTooSmall(uint256 drAmount, uint256 min);
-    /// @notice `USDRAmount` is further than 5 % from what goes with the DR: `expected` by the lower of the two averages.
+    /// @notice `USDRAmount` is further than 5 % from what goes with the DR: `expected` by the lower of the
+    /// two averages.
     error USDRAmountOutOfRange(uint256 USDRAmount, uint256 expected);
     /// @notice The account bought POD power before: it is `buyPODpowerAgain` now.
     error PODpowerBoughtBefore();
@@ -160,12 +165,13 @@ interface IDigitalRights {
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
     /// @param usdtAmount Base units of USDT.
     /// @param DRGVAmount Base units of DRGV.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. At this price a machine is
-    /// worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What exactly it costs is the signer's word.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. At this
+    /// price a machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What
+    /// exactly it costs is the signer's word.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
-    /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256 DRGVAmount,uint256
-    /// DRGVPrice,uint256 machineCount,uint256 nonce,uint256 deadline).
+    /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256
+    /// DRGVAmount,uint256 DRGVPrice,uint256 machineCount,uint256 nonce,uint256 deadline).
     function buyMachine(
         uint256 usdtAmount,
         uint256 DRGVAmount,
@@ -175,12 +181,13 @@ interface IDigitalRights {
         bytes calldata signature
     ) external;
 
-    /// @notice Pays electricity: each machine runs `Period` times 30 days from now (rounded up to the hour), or from the
-    /// end of what was paid before, whichever is later. First activation and renewal are the same call.
+    /// @notice Pays electricity: each machine runs `Period` times 30 days from now (rounded up to the hour),
+    /// or from the end of what was paid before, whichever is later. First activation and renewal are the same
+    /// call.
     /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.
     /// @param DRGVAmount Base units of DRGV, burned: exactly 6 DRGV a machine and period.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. While the oracle has none, any
-    /// price passes: the fee is fixed, so electricity never waits for one.
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. While the
+    /// oracle has none, any price passes: the fee is fixed, so electricity never waits for one.
     /// @param Period 30-day periods, 1 … `PERIOD_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over ActivateMachine(address account,uint256[] machineIDs,uint256
@@ -194,22 +201,25 @@ interface IDigitalRights {
         bytes calldata signature
     ) external;
 
-    /// @notice Pays electricity without a voucher: the same fee, the same time and the same bounds as `activateMachine`, for the
-    /// caller's machines alone. Needs no signer and no price, and no pause stops it: no key can keep a machine from running.
-    /// @dev Uses no nonce, so open vouchers stay good; a voucher for the same machines that is used afterwards pays for more
-    /// periods. The contract knows nothing of a machine's life: what is paid beyond its end is burned and brings nothing.
+    /// @notice Pays electricity without a voucher: the same fee, the same time and the same bounds as
+    /// `activateMachine`, for the caller's machines alone. Needs no signer and no price, and no pause stops
+    /// it: no key can keep a machine from running.
+    /// @dev Uses no nonce, so open vouchers stay good; a voucher for the same machines that is used
+    /// afterwards pays for more periods. The contract knows nothing of a machine's life: what is paid beyond
+    /// its end is burned and brings nothing.
     /// @param machineIDs The caller's machines, strictly ascending, 1 … `ACTIVATE_BATCH_MAX`.
     /// @param periods 30-day periods, 1 … `PERIOD_MAX`.
     function renew(uint256[] calldata machineIDs, uint256 periods) external;
 
-    /// @notice Buys POD power for the first time, and fixes the caller's referrer for good: DR burned, USDR to the
-    /// treasury, both the caller's. POD power is a record of the server's; it is neither refunded nor transferred.
+    /// @notice Buys POD power for the first time, and fixes the caller's referrer for good: DR burned, USDR
+    /// to the treasury, both the caller's. POD power is a record of the server's; it is neither refunded nor
+    /// transferred.
     /// @param drAmount Base units of DR, at least `POD_DR_MIN`.
     /// @param USDRAmount Base units of USDR; within 5 % of `usdrFor(drAmount)`.
     /// @param referrer The bound inviter, never the caller; zero for the first of all users, who has none.
     /// @param deadline Unix seconds; the call is good until then, that second included.
-    /// @param signature The signer's, over BuyPODpower(address account,uint256 drAmount,uint256 USDRAmount,address
-    /// referrer,uint256 nonce,uint256 deadline).
+    /// @param signature The signer's, over BuyPODpower(address account,uint256 drAmount,uint256
+    /// USDRAmount,address referrer,uint256 nonce,uint256 deadline).
     function buyPODpower(
         uint256 drAmount,
         uint256 USDRAmount,
@@ -218,9 +228,9 @@ interface IDigitalRights {
         bytes calldata signature
     ) external;
 
-    /// @notice Buys POD power after the first time. As `buyPODpower`, but the referrer must be the one fixed then, and the
-    /// signature is over BuyPODpowerAgain(address account,uint256 drAmount,uint256 USDRAmount,address referrer,uint256
-    /// nonce,uint256 deadline).
+    /// @notice Buys POD power after the first time. As `buyPODpower`, but the referrer must be the one fixed
+    /// then, and the signature is over BuyPODpowerAgain(address account,uint256 drAmount,uint256
+    /// USDRAmount,address referrer,uint256 nonce,uint256 deadline).
     function buyPODpowerAgain(
         uint256 drAmount,
         uint256 USDRAmount,
@@ -229,8 +239,8 @@ interface IDigitalRights {
         bytes calldata signature
     ) external;
 
-    /// @notice Deposits principal of a package: it goes to the node vault, which counts it as the caller's. Carries no
-    /// voucher; what fits no open package, the server credits in full. What was deposited leaves
+    /// @notice Deposits principal of a package: it goes to the node vault, which counts it as the caller's.
+    /// Carries no voucher; what fits no open package, the server credits in full. What was deposited leaves
     /// without burn. Refused while paused.
     /// @param token USDT or DR.
     /// @param amount Base units, at least `DEPOSIT_MIN`.
@@ -244,15 +254,16 @@ interface IDigitalRights {
     /// @notice The part of POD power's price that is paid in USDR, by value, in 1/10,000.
     function usdrShareBps() external view returns (uint256);
 
-    /// @notice Base units of USDR that go with `drAmount` now: DR at the lower of the two averages, and the share of USDR.
-    /// Rounded down. Reverts when there is no price.
+    /// @notice Base units of USDR that go with `drAmount` now: DR at the lower of the two averages, and the
+    /// share of USDR. Rounded down. Reverts when there is no price.
     function usdrFor(uint256 drAmount) external view returns (uint256);
 
     /// @notice Admin only: `USDR_SHARE_BPS_MIN` … `USDR_SHARE_BPS_MAX`.
     function setUsdrShareBps(uint256 bps) external;
 
-    /// @notice Hands the caller's permit over this contract to `token` (DR, DRGV or USDR), for use before a purchase in one
-    /// `multicall`. A permit that someone else has handed in already does no harm: only the allowance counts.
+    /// @notice Hands the caller's permit over this contract to `token` (DR, DRGV or USDR), for use before a
+    /// purchase in one `multicall`. A permit that someone else has handed in already does no harm: only the
+    /// allowance counts.
     function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
     /// @notice The number of purchases so far; their ids count from 1.

@@ -4,12 +4,14 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title Emission of DR for mining
-/// @notice 50,000 DR a day from `startTime`, halved every 730 days: 36.5 M in the first era, 73 M in all, to one
-/// receiver fixed at deployment. No one can speed it up, slow it down or stop it.
+/// @notice 50,000 DR a day from `startTime`, halved every 730 days: 36.5 M in the first era, 73 M in all, to
+/// one receiver fixed at deployment. No one can speed it up, slow it down or stop it.
 /// @dev Assumes this contract was given 73 M DR at DR's deployment. Rounds down: within an era
-/// `floor(dailyRate * seconds / 1 day)`, `dailyRate = 50_000e18 >> era`. Vectors: packages/protocol/vectors/emission.json.
+/// `floor(dailyRate * seconds / 1 day)`, `dailyRate = 50_000e18 >> era`. Vectors:
+/// packages/protocol/vectors/emission.json.
 interface IEmission {
-    /// @notice `amount` base units of DR went to the receiver: the emission up to `until`, less what went before.
+    /// @notice `amount` base units of DR went to the receiver: the emission up to `until`, less what went
+    /// before.
     /// @param releaseId Counts from 1.
     /// @param amount Base units of DR.
     /// @param until Unix seconds: the time of this release, or the end of the emission.

@@ -6,14 +6,16 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
 
 /// @title Exchange: swaps among USDT, USDR, DR and DRGV out of an inventory
-/// @notice What the user brings goes into the inventory, what they get comes out of it. The fee is computed here, in USDT
-/// by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to the node vault, the rest to
-/// the deflation vault. The inventory is stocked by plain transfers and leaves by swaps alone; there is no admin path to it.
-/// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher: who
-/// holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's all the same. If the signer's
-/// key is stolen: what comes out is within 5 % of what the input is worth by that, and
-/// of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left within the day),
-/// dailyFloor)`. Hours are counted whole. USDT and USDR are at par. All tokens have 18 decimals.
+/// @notice What the user brings goes into the inventory, what they get comes out of it. The fee is computed
+/// here, in USDT by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to
+/// the node vault, the rest to the deflation vault. The inventory is stocked by plain transfers and leaves by
+/// swaps alone; there is no admin path to it.
+/// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at
+/// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
+/// all the same. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
+/// that, and of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left
+/// within the day), dailyFloor)`. Hours are counted whole. USDT and USDR are at par. All tokens have 18
+/// decimals.
 interface IExchange {
     /// @notice What the exchange is wired to, fixed at deployment.
     struct Parts {
@@ -62,9 +64,11 @@ interface IExchange {
     error AmountZero();
     /// @notice Only USDT, USDR, DR and DRGV, each for another.
     error PairInvalid(address inputToken, address outputToken);
-    /// @notice `outputAmount` is further than 5 % from what the input, less the fee, is worth at the averages (`expected`).
+    /// @notice `outputAmount` is further than 5 % from what the input, less the fee, is worth at the averages
+    /// (`expected`).
     error OutputOutOfRange(uint256 outputAmount, uint256 expected);
-    /// @notice The inventory holds `available` of `token`, the swap takes `needed` (of USDT, the fee included).
+    /// @notice The inventory holds `available` of `token`, the swap takes `needed` (of USDT, the fee
+    /// included).
     error InventoryTooSmall(address token, uint256 needed, uint256 available);
     /// @notice Of this token `used` of `limit` left within the last day; `amount` more does not fit.
     error DailyCapExceeded(address token, uint256 amount, uint256 used, uint256 limit);
@@ -81,10 +85,11 @@ interface IExchange {
     /// @param inputTokenAddress USDT, USDR, DR or DRGV.
     /// @param outputTokenAddress Another of them.
     /// @param orderId The server's order; greater than the account's last one.
-    /// @param deadline Unix seconds; the call is good until then, that second included. At most `SWAP_LIFE_MAX` ahead:
-    /// the server gives 60 seconds, the rest is for nodes that are some blocks behind.
-    /// @param signature The signer's, over SwapToken(address account,uint256 inputAmount,uint256 outputAmount,address
-    /// inputTokenAddress,address outputTokenAddress,uint256 orderId,uint256 nonce,uint256 deadline).
+    /// @param deadline Unix seconds; the call is good until then, that second included. At most
+    /// `SWAP_LIFE_MAX` ahead: the server gives 60 seconds, the rest is for nodes that are some blocks behind.
+    /// @param signature The signer's, over SwapToken(address account,uint256 inputAmount,uint256
+    /// outputAmount,address inputTokenAddress,address outputTokenAddress,uint256 orderId,uint256
+    /// nonce,uint256 deadline).
     function swapToken(
         uint256 inputAmount,
         uint256 outputAmount,
@@ -95,14 +100,14 @@ interface IExchange {
         bytes calldata signature
     ) external;
 
-    /// @notice Sends the fees collected to the vaults: 36 %, rounded down, to the node vault, the rest to the deflation
-    /// vault. Anyone may call, paused or not.
+    /// @notice Sends the fees collected to the vaults: 36 %, rounded down, to the node vault, the rest to the
+    /// deflation vault. Anyone may call, paused or not.
     /// @return amount Base units of USDT.
     function flushFees() external returns (uint256 amount);
 
-    /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is valued at the
-    /// lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher. `value` (USDT) and output round
-    /// down, the fee rounds up. Reverts when a price is missing.
+    /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is
+    /// valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher.
+    /// `value` (USDT) and output round down, the fee rounds up. Reverts when a price is missing.
     function quote(uint256 inputAmount, address inputToken, address outputToken)
         external
         view

@@ -3,13 +3,15 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-/// @title Funding: what is openly put into the reward pools and budgets, or into a vault that holds too little, and by whom
-/// @notice Every reward comes from a pool that was funded before; this is where the operator, or anyone, funds one by hand.
-/// The event is the provenance that each reward paid out of it names. The treasury, which sales go to, is refused as a
-/// source: no reward is paid out of a purchase. What replaces tokens that a vault has lost (`recapitalise`) is no reward, and
-/// may come from the treasury.
-/// @dev Tokens are pulled from `msg.sender` and go to the vaults at once; the contract holds nothing and has no owner. It
-/// sees the source's address, not where the source had its tokens from: a reader of the chain sees that too.
+/// @title Funding: what is openly put into the reward pools and budgets, or into a vault that holds too
+/// little, and by whom
+/// @notice Every reward comes from a pool that was funded before; this is where the operator, or anyone,
+/// funds one by hand. The event is the provenance that each reward paid out of it names. The treasury, which
+/// sales go to, is refused as a source: no reward is paid out of a purchase. What replaces tokens that a
+/// vault has lost (`recapitalise`) is no reward, and may come from the treasury.
+/// @dev Tokens are pulled from `msg.sender` and go to the vaults at once; the contract holds nothing and has
+/// no owner. It sees the source's address, not where the source had its tokens from: a reader of the chain
+/// sees that too.
 interface IFunding {
     /// @notice What was funded.
     enum Kind {
@@ -18,7 +20,8 @@ interface IFunding {
     }
 
     /// @notice `source` put `toDeflation` into the deflation vault and `toNode` into the node vault.
-    /// @param kind 0: the dividend pool and the node pool; 1: the budget of package `packageId`, all in the node vault.
+    /// @param kind 0: the dividend pool and the node pool; 1: the budget of package `packageId`, all in the
+    /// node vault.
     /// @param packageId The package, as deposits name it; 0 for the pools.
     /// @param memo Where it comes from, in the source's words.
     event Funded(
@@ -31,8 +34,8 @@ interface IFunding {
         string memo
     );
 
-    /// @notice `source` put `amount` into a vault that held less than is owed from it, so that it covers this again. It adds to
-    /// nothing that is owed.
+    /// @notice `source` put `amount` into a vault that held less than is owed from it, so that it covers this
+    /// again. It adds to nothing that is owed.
     /// @param vault 0 miner, 1 deflation, 2 node.
     /// @param memo Why, in the source's words.
     event Recapitalised(
@@ -69,8 +72,8 @@ interface IFunding {
     /// @notice The vault of the node accounts (2).
     function NODE_VAULT() external view returns (address);
 
-    /// @notice Puts `amount` of the caller's into the pools: 20 %, rounded down, to the node vault, the rest to the
-    /// deflation vault.
+    /// @notice Puts `amount` of the caller's into the pools: 20 %, rounded down, to the node vault, the rest
+    /// to the deflation vault.
     /// @param token USDT or DR.
     /// @param amount Base units.
     /// @param memo Where it comes from: 1 … `MEMO_MAX` bytes.
@@ -83,8 +86,8 @@ interface IFunding {
     /// @param memo Where it comes from: 1 … `MEMO_MAX` bytes.
     function fundBudget(uint256 packageId, address token, uint256 amount, string calldata memo) external;
 
-    /// @notice Puts `amount` of the caller's into a vault, to cover what is owed from it already; from any wallet. It belongs
-    /// to no pool and no user, and nothing gives it back.
+    /// @notice Puts `amount` of the caller's into a vault, to cover what is owed from it already; from any
+    /// wallet. It belongs to no pool and no user, and nothing gives it back.
     /// @param vault 0 miner, 1 deflation, 2 node.
     /// @param token DR; USDT at vaults 1 and 2.
     /// @param amount Base units.

@@ -2,12 +2,14 @@
 pragma solidity ^0.8.28;
 
 /// @title ResultRegistry: the hashes of the weekly results that were published
-/// @notice Each week's result (dividends with growth, nodes) is a file that everyone may read and recompute from the
-/// chain's events. Its hash stands here, so that no one, its author included, can put another file in its place later.
-/// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file behind it;
-/// that a hash stands here says when it was published and that it never changed, not that it is true. Recomputing says that.
-/// A stolen attester key can post false hashes for weeks that are over and not posted yet, and for no other week. They are
-/// never replaced either: `attesterOf` tells them from what the key that replaced it has posted.
+/// @notice Each week's result (dividends with growth, nodes) is a file that everyone may read and recompute
+/// from the chain's events. Its hash stands here, so that no one, its author included, can put another file
+/// in its place later.
+/// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file
+/// behind it; that a hash stands here says when it was published and that it never changed, not that it is
+/// true. Recomputing says that. A stolen attester key can post false hashes for weeks that are over and not
+/// posted yet, and for no other week. They are never replaced either: `attesterOf` tells them from what the
+/// key that replaced it has posted.
 interface IResultRegistry {
     /// @notice The file of `kind` and `week` has the Keccak-256 hash `hash`, says `attester`.
     event ResultPosted(bytes32 indexed kind, uint256 indexed week, address indexed attester, bytes32 hash);
@@ -40,15 +42,15 @@ interface IResultRegistry {
     /// @param week Weeks since Monday 1970-01-05 00:00 UTC.
     function resultOf(bytes32 kind, uint256 week) external view returns (bytes32);
 
-    /// @notice Which attester posted the hash of a week's file; zero when none was posted. Where it is not `attester`, it is
-    /// of a key that was replaced since: `AttesterSet` says when.
+    /// @notice Which attester posted the hash of a week's file; zero when none was posted. Where it is not
+    /// `attester`, it is of a key that was replaced since: `AttesterSet` says when.
     function attesterOf(bytes32 kind, uint256 week) external view returns (address);
 
     /// @notice The week that this block is in. Results are posted for earlier weeks alone.
     function currentWeek() external view returns (uint256);
 
-    /// @notice Attester only. Posts the hash of the file of a week that is over, once: the same again changes nothing, another
-    /// one reverts.
+    /// @notice Attester only. Posts the hash of the file of a week that is over, once: the same again changes
+    /// nothing, another one reverts.
     function postResult(bytes32 kind, uint256 week, bytes32 hash) external;
 
     /// @notice Admin only: for a key that was lost or stolen. What was posted stays.

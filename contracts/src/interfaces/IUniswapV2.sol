@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-/// @notice What the oracle reads of a Uniswap V2 pair, or of PancakeSwap V2, its fork; and what its first liquidity needs.
+/// @notice What the oracle reads of a Uniswap V2 pair, or of PancakeSwap V2, its fork; and what its first
+/// liquidity needs.
 interface IUniswapV2Pair {
     function token0() external view returns (address);
 
@@ -12,10 +13,12 @@ interface IUniswapV2Pair {
     /// @return blockTimestampLast Time of the last change of the reserves, modulo 2**32.
     function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast);
 
-    /// @return Sum over time of reserve1/reserve0, as UQ112x112 times seconds, up to `blockTimestampLast`; may overflow.
+    /// @return Sum over time of reserve1/reserve0, as UQ112x112 times seconds, up to `blockTimestampLast`;
+    /// may overflow.
     function price0CumulativeLast() external view returns (uint256);
 
-    /// @return Sum over time of reserve0/reserve1, as UQ112x112 times seconds, up to `blockTimestampLast`; may overflow.
+    /// @return Sum over time of reserve0/reserve1, as UQ112x112 times seconds, up to `blockTimestampLast`;
+    /// may overflow.
     function price1CumulativeLast() external view returns (uint256);
 
     /// @return Base units of liquidity tokens there are; 0: the pair never had liquidity.

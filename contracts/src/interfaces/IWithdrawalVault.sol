@@ -7,17 +7,19 @@ import {IBurnable} from "./IBurnable.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
 
 /// @title WithdrawalVault: holds one account's tokens for all users, and pays them out
-/// @notice There are three, one an account: 0 miner, 1 deflation, 2 node. What comes in may leave only to a user, by a
-/// voucher; there is no other way out, and no call by which the admin moves tokens. The admin does name the signer, after 14
-/// days in the time-lock, and a thief of the signer can pay itself up to the daily limits.
+/// @notice There are three, one an account: 0 miner, 1 deflation, 2 node. What comes in may leave only to a
+/// user, by a voucher; there is no other way out, and no call by which the admin moves tokens. The admin does
+/// name the signer, after 14 days in the time-lock, and a thief of the signer can pay itself up to the daily
+/// limits.
 /// @dev If the signer's key is stolen, what leaves within any 24 hours is bounded for the vault and token, by
-/// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, until the signer is revoked.
-/// The reserve is taken as it was before the day's payments, so that the limit does not shrink while it is used; the floor
-/// lets a young or small vault pay at all, and is the most that a thief takes of such a vault a day.
-/// The limit for each account is no defence against a thief, who takes as many accounts as it needs: it keeps one account
-/// from using up the vault's day. It is the lower of `accountDaily` and a quarter of the vault's limit, but never less than
-/// the greatest minimum withdrawal there can be (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`).
-/// Hours are counted whole: what left frees up between 24 and 25 hours later.
+/// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, until the signer is
+/// revoked. The reserve is taken as it was before the day's payments, so that the limit does not shrink while
+/// it is used; the floor lets a young or small vault pay at all, and is the most that a thief takes of such a
+/// vault a day. The limit for each account is no defence against a thief, who takes as many accounts as it
+/// needs: it keeps one account from using up the vault's day. It is the lower of `accountDaily` and a quarter
+/// of the vault's limit, but never less than the greatest minimum withdrawal there can be
+/// (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`). Hours are counted whole: what left frees up between 24 and
+/// 25 hours later.
 interface IWithdrawalVault {
     /// @notice What a vault is, and what it is wired to; fixed at deployment.
     /// @param index 0 miner, 1 deflation, 2 node. Only 1 and 2 pay USDT.
@@ -32,16 +34,18 @@ interface IWithdrawalVault {
 
     /// @notice Limits of what leaves within a day, for one token. One storage slot.
     /// @param vaultDailyBps Share of the reserve, in 1/10,000: `VAULT_DAILY_BPS_MIN` … `VAULT_DAILY_BPS_MAX`.
-    /// @param vaultDailyFloor Base units the vault may always pay a day: `DR_DAILY_FLOOR_MIN` or `USDT_DAILY_FLOOR_MIN` …
-    /// `VAULT_DAILY_FLOOR_MAX`.
-    /// @param accountDaily Base units one account may be paid a day at most: `ACCOUNT_DAILY_MIN` … `ACCOUNT_DAILY_MAX`.
+    /// @param vaultDailyFloor Base units the vault may always pay a day: `DR_DAILY_FLOOR_MIN` or
+    /// `USDT_DAILY_FLOOR_MIN` … `VAULT_DAILY_FLOOR_MAX`.
+    /// @param accountDaily Base units one account may be paid a day at most: `ACCOUNT_DAILY_MIN` …
+    /// `ACCOUNT_DAILY_MAX`.
     struct Caps {
         uint16 vaultDailyBps;
         uint112 vaultDailyFloor;
         uint112 accountDaily;
     }
 
-    /// @notice `account` took `amount` of DR out of this vault: `burnAmount` of it was burned, the rest was sent to it.
+    /// @notice `account` took `amount` of DR out of this vault: `burnAmount` of it was burned, the rest was
+    /// sent to it.
     /// @param nonce The voucher's nonce.
     /// @param orderId The server's order, a UUIDv7 as a 128-bit number.
     /// @param digest The voucher's EIP-712 digest.
@@ -53,7 +57,8 @@ interface IWithdrawalVault {
         uint256 burnAmount,
         bytes32 digest
     );
-    /// @notice `account` took `amount` of USDT out of this vault, and `burnAmount` of DR was burned out of its wallet.
+    /// @notice `account` took `amount` of USDT out of this vault, and `burnAmount` of DR was burned out of
+    /// its wallet.
     /// @param nonce The voucher's nonce.
     /// @param orderId The server's order, a UUIDv7 as a 128-bit number.
     /// @param burnAmount What was really burned: `usdtBurnOf(amount, the voucher's)` at that moment.
@@ -75,8 +80,9 @@ interface IWithdrawalVault {
 
     /// @notice An amount of zero.
     error AmountZero();
-    /// @notice `burnAmount` is not what the vault's rate gives for this amount (node vault: is more than that). Of a
-    /// withdrawal of USDT: it is 0, outside the node vault, although the rate burns `expected` of this amount's value.
+    /// @notice `burnAmount` is not what the vault's rate gives for this amount (node vault: is more than
+    /// that). Of a withdrawal of USDT: it is 0, outside the node vault, although the rate burns `expected` of
+    /// this amount's value.
     error BurnAmountWrong(uint256 burnAmount, uint256 expected);
     /// @notice This vault has paid `used` of `limit` within the last day; `amount` more does not fit.
     error VaultDailyCapExceeded(uint256 amount, uint256 used, uint256 limit);
@@ -110,24 +116,26 @@ interface IWithdrawalVault {
 
     /// @notice Pays `amount - burnAmount` DR to the caller and burns `burnAmount`.
     /// @param amount Base units of DR that leave the vault.
-    /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: what was deposited and not yet
-    /// returned leaves without burn. (A stolen signer could spare the burn there, on all that the caps let it take.)
+    /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: what was deposited
+    /// and not yet returned leaves without burn. (A stolen signer could spare the burn there, on all that the
+    /// caps let it take.)
     /// @param orderId The server's order; greater than the account's last one.
     /// @param deadline Unix seconds; the call is good until then, that second included.
-    /// @param signature The signer's, over WithdrawDR(address account,uint256 amount,uint256 burnAmount,uint256
-    /// orderId,uint256 nonce,uint256 deadline).
+    /// @param signature The signer's, over WithdrawDR(address account,uint256 amount,uint256
+    /// burnAmount,uint256 orderId,uint256 nonce,uint256 deadline).
     function withdrawDR(uint256 amount, uint256 burnAmount, uint256 orderId, uint256 deadline, bytes calldata signature)
         external;
 
-    /// @notice Pays `amount` USDT to the caller, and burns DR out of the caller's wallet: `usdtBurnOf(amount, burnAmount)`.
-    /// Never refused on account of a price. Vaults 1 and 2 alone.
+    /// @notice Pays `amount` USDT to the caller, and burns DR out of the caller's wallet: `usdtBurnOf(amount,
+    /// burnAmount)`. Never refused on account of a price. Vaults 1 and 2 alone.
     /// @param amount Base units of USDT that leave the vault.
-    /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (deposits not yet returned), at the node
-    /// vault alone. (Any other number is the signer's word: a stolen signer says 1 base unit.)
+    /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (deposits not yet
+    /// returned), at the node vault alone. (Any other number is the signer's word: a stolen signer says 1
+    /// base unit.)
     /// @param orderId The server's order; greater than the account's last one, of either token.
     /// @param deadline Unix seconds; the call is good until then, that second included.
-    /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256 burnAmount,uint256
-    /// orderId,uint256 nonce,uint256 deadline).
+    /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256
+    /// burnAmount,uint256 orderId,uint256 nonce,uint256 deadline).
     function withdrawUSDT(
         uint256 amount,
         uint256 burnAmount,
@@ -136,12 +144,13 @@ interface IWithdrawalVault {
         bytes calldata signature
     ) external;
 
-    /// @notice Base units of DR that a withdrawal of `amount` USDT burns now, when its voucher says `burnAmount`: the lower
-    /// of the voucher's and what `burnAmountOf(amount)` of USDT buys in the pool, and at least 90 % of the voucher's,
-    /// rounded up. When the pool cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains
-    /// by keeping the answer from coming (for example by sending too little gas for it).
-    /// A voucher's burn above the highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 %
-    /// more) counts as that much: a thief of the signer cannot burn a caller's DR beyond it, while there is an average.
+    /// @notice Base units of DR that a withdrawal of `amount` USDT burns now, when its voucher says
+    /// `burnAmount`: the lower of the voucher's and what `burnAmountOf(amount)` of USDT buys in the pool, and
+    /// at least 90 % of the voucher's, rounded up. When the pool cannot answer it is the voucher's in full,
+    /// which the caller has agreed to; so no one gains by keeping the answer from coming (for example by
+    /// sending too little gas for it). A voucher's burn above the highest rate there can be (`BURN_BPS_MAX`
+    /// of `amount` at the 30-minute average, and 5 % more) counts as that much: a thief of the signer cannot
+    /// burn a caller's DR beyond it, while there is an average.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.
@@ -168,8 +177,8 @@ interface IWithdrawalVault {
     /// @notice What the vault paid of `token` within the last day, and the most it may, in base units.
     function vaultDaily(address token) external view returns (uint256 used, uint256 limit);
 
-    /// @notice What `account` was paid of `token` within the last day, and the most it may be now, in base units: the limit
-    /// set for accounts, or the account's part of what the vault may pay where that is less.
+    /// @notice What `account` was paid of `token` within the last day, and the most it may be now, in base
+    /// units: the limit set for accounts, or the account's part of what the vault may pay where that is less.
     function accountDaily(address account, address token) external view returns (uint256 used, uint256 limit);
 
     /// @notice USDT per token, 18 decimals: the oracle's 30-minute average.

@@ -2,8 +2,8 @@
 pragma solidity ^0.8.28;
 
 /// @title ObservationRing: cumulative prices of the recent past, one a period
-/// @dev One slot an observation: timestamp (32 bits) above the cumulative price modulo 2**224. The modulus is harmless: a
-/// difference over a window stays below 2**224 while the price is below 2**80. The place is
+/// @dev One slot an observation: timestamp (32 bits) above the cumulative price modulo 2**224. The modulus is
+/// harmless: a difference over a window stays below 2**224 while the price is below 2**80. The place is
 /// `timestamp / period % PLACES`; the first observation of a period is kept.
 library ObservationRing {
     /// @dev Slots of the ring. Must exceed (window + slack) / period + 1.
@@ -32,7 +32,8 @@ library ObservationRing {
         }
     }
 
-    /// @dev The newest observation not after `latest` and not before `earliest`; `timestamp` 0 when there is none.
+    /// @dev The newest observation not after `latest` and not before `earliest`; `timestamp` 0 when there is
+    /// none.
     function find(Ring storage self, uint256 earliest, uint256 latest, uint256 period)
         internal
         view

@@ -24,8 +24,8 @@ library PaidHours {
         return (word >> ((offset % PER_SLOT) * 24)) & type(uint24).max;
     }
 
-    /// @dev `word` with machine `offset` paid for `duration` hours more, from `fromHour` or from where it is paid until,
-    /// whichever is later.
+    /// @dev `word` with machine `offset` paid for `duration` hours more, from `fromHour` or from where it is
+    /// paid until, whichever is later.
     function extend(uint256 word, uint256 offset, uint256 fromHour, uint256 duration) internal pure returns (uint256) {
         unchecked {
             uint256 shift = (offset % PER_SLOT) * 24;

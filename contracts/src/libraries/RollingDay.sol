@@ -2,13 +2,15 @@
 pragma solidity ^0.8.28;
 
 /// @title RollingDay: an exact sum over the last day, in hourly buckets
-/// @notice What was spent within any 24 hours is never more than the limit the caller holds the sum to: the current hour
-/// and the 24 whole hours before it count, so an amount frees up between 24 and 25 hours after it was spent.
-/// @dev A ring of at most 25 live buckets, one for each hour in which something was spent, two buckets a slot; idle hours
-/// cost nothing, and every bucket is removed once, so the work per call is constant over time. The head is one slot; its
-/// fields are read together, changed in memory (`Day`) and written together. Places are never cleared to zero, so that
-/// each is paid for as new only once; and where no more than one bucket is live, it and the new one go to the first slot,
-/// so that who spends once a day never pays for another.
+/// @notice What was spent within any 24 hours is never more than the limit the caller holds the sum to: the
+/// current hour and the 24 whole hours before it count, so an amount frees up between 24 and 25 hours after
+/// it was spent.
+/// @dev A ring of at most 25 live buckets, one for each hour in which something was spent, two buckets a
+/// slot; idle hours cost nothing, and every bucket is removed once, so the work per call is constant over
+/// time. The head is one slot; its fields are read together, changed in memory (`Day`) and written together.
+/// Places are never cleared to zero, so that each is paid for as new only once; and where no more than one
+/// bucket is live, it and the new one go to the first slot, so that who spends once a day never pays for
+/// another.
 library RollingDay {
     /// @dev Hours an amount counts: the one it was spent in and the 24 after it.
     uint256 internal constant WINDOW_HOURS = 25;
@@ -18,7 +20,8 @@ library RollingDay {
     uint256 internal constant AMOUNT_MAX = type(uint88).max;
 
     struct Window {
-        // total (120 bits) | live (88) | newestHour (24) | newestHour - oldestHour (8) | start (8) | count (8)
+        // total (120 bits) | live (88) | newestHour (24) | newestHour - oldestHour (8) | start (8) | count
+        // (8)
         uint256 head;
         // two buckets each: hour since 1970 (24 bits) | amount (88), in the lower 112 of 128 bits
         uint256[13] places;
@@ -64,8 +67,8 @@ library RollingDay {
         }
     }
 
-    /// @dev Adds `amount` to `day`, which is `at(timestamp)`, and stores it. The caller has checked that `live + amount`
-    /// is at most `AMOUNT_MAX`; `total` (120 bits) then lasts for 4 billion such days.
+    /// @dev Adds `amount` to `day`, which is `at(timestamp)`, and stores it. The caller has checked that
+    /// `live + amount` is at most `AMOUNT_MAX`; `total` (120 bits) then lasts for 4 billion such days.
     function add(Window storage self, Day memory day, uint256 timestamp, uint256 amount) internal {
         unchecked {
             uint256 hour = timestamp / 1 hours;

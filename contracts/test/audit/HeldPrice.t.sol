@@ -3,8 +3,9 @@ pragma solidity ^0.8.28;
 
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice A price that is pushed and held (audit of November 2026, A-4; the audit's M-2), with an honest signer: who sells
-/// to the exchange as much as a day lets out, and the rest back to the pool. Pool: a million USDT.
+/// @notice A price that is pushed and held (audit of November 2026, A-4; the audit's M-2), with an honest
+/// signer: who sells to the exchange as much as a day lets out, and the rest back to the pool. Pool: a
+/// million USDT.
 contract HeldPriceTest is Fixture {
     address internal immutable mallory = makeAddr("mallory");
     uint256[4] internal CAPITALS = [uint256(50_000e18), 200_000e18, 415_000e18, 1_000_000e18];
@@ -16,8 +17,10 @@ contract HeldPriceTest is Fixture {
         }
     }
 
-    /// @dev Buys DR for `capital`, holds for `duration`, sells. `others`: DR that others sell to the pool meanwhile.
-    /// @param depthParts The honest server lets out one part in so many of the pool; 0: the contract's cap alone.
+    /// @dev Buys DR for `capital`, holds for `duration`, sells. `others`: DR that others sell to the pool
+    /// meanwhile.
+    /// @param depthParts The honest server lets out one part in so many of the pool; 0: the contract's cap
+    /// alone.
     function _attack(uint256 capital, uint256 duration, uint256 others, uint256 depthParts)
         internal
         returns (int256 profit)
@@ -84,8 +87,9 @@ contract HeldPriceTest is Fixture {
         }
     }
 
-    /// @dev After a day both averages say the pushed price. Any holder of DR may then sell at it: where they sell a twentieth of
-    /// the pool in these 30 hours, the attack loses at any capital, since the server lets no more than a twentieth of it out.
+    /// @dev After a day both averages say the pushed price. Any holder of DR may then sell at it: where they
+    /// sell a twentieth of the pool in these 30 hours, the attack loses at any capital, since the server lets
+    /// no more than a twentieth of it out.
     function test_attack_aPriceHeldForADayLosesWhereOthersSellATwentiethOfThePool() public {
         _open(2_000_000e18);
         for (uint256 i = 0; i < CAPITALS.length; ++i) {
@@ -93,8 +97,9 @@ contract HeldPriceTest is Fixture {
         }
     }
 
-    /// @dev Knowingly left (docs/security): where no holder sells in the hours of the push it gains, at most a twentieth of the
-    /// pool; and by the contract's cap alone, which does not follow the pool, more than twice as much.
+    /// @dev Knowingly left (docs/security): where no holder sells in the hours of the push it gains, at most
+    /// a twentieth of the pool; and by the contract's cap alone, which does not follow the pool, more than
+    /// twice as much.
     function test_known_aPriceHeldForADayGainsWhereNoHolderSells() public {
         _open(2_000_000e18);
         int256 bounded = _attackOf(415_000e18, 30 hours, 0, 20);

@@ -38,8 +38,9 @@ contract OrderIdsTest is Fixture {
         send(v, signature);
     }
 
-    /// @dev One withdrawal with the highest id there is, and its account had none left: no voucher of a vault or of the
-    /// exchange was good for it any more, under any signer. Only the server's word stood against it.
+    /// @dev One withdrawal with the highest id there is, and its account had none left: no voucher of a vault
+    /// or of the exchange was good for it any more, under any signer. Only the server's word stood against
+    /// it.
     function test_attack_noVoucherUsesUpAllOrderIdsOfAnAccount() public {
         _refuses(type(uint128).max);
         _refuses(uint256(1) << 128);

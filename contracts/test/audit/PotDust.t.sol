@@ -10,7 +10,8 @@ import {Fixture} from "../support/Fixture.sol";
 
 /// @notice Dust in the draw's pot (audit of November 2026, A-6).
 contract PotDustTest is Fixture {
-    /// @dev One base unit put a line into the app's list of who funded the pot: for nothing a stranger filled the list.
+    /// @dev One base unit put a line into the app's list of who funded the pot: for nothing a stranger filled
+    /// the list.
     function test_attack_nobodyFillsTheListOfFundingsForNothing() public {
         DigitDraw draw = new DigitDraw(IBurnable(address(dr)), address(timelock), treasury, makeAddr("drawer"));
         dr.approve(address(draw), type(uint256).max);

@@ -28,8 +28,9 @@ contract TimelockAttacksTest is Fixture {
         }
     }
 
-    /// @dev It gave its role up in one call, without notice: with no proposer left nothing could ever be announced again, no
-    /// signer set, no cap, no proposer. With the signer revoked that was the end of all withdrawals.
+    /// @dev It gave its role up in one call, without notice: with no proposer left nothing could ever be
+    /// announced again, no signer set, no cap, no proposer. With the signer revoked that was the end of all
+    /// withdrawals.
     function test_attack_aThiefOfTheProposerCannotEndGovernance() public {
         vm.prank(pauser);
         vault.revokeSigner();
@@ -50,7 +51,8 @@ contract TimelockAttacksTest is Fixture {
         assertFalse(timelock.hasRole(CANCELLER, guardian));
     }
 
-    /// @dev Each announcement cost a thief 31,000 gas, and the guardian a signature: of thousands one was left to execute.
+    /// @dev Each announcement cost a thief 31,000 gas, and the guardian a signature: of thousands one was
+    /// left to execute.
     function test_attack_aFloodOfAnnouncementsIsCancelledByOneCall() public {
         bytes32[] memory ids = _flood(300);
         skip(13 days);

@@ -13,7 +13,8 @@ contract DigitalRightsFuzzTest is Fixture {
         equip(alice, 10_000_000e18, 10_000_000e18);
     }
 
-    /// @dev Exactly what was signed, or nothing: nothing where machines would be worth too little, or paid in one token.
+    /// @dev Exactly what was signed, or nothing: nothing where machines would be worth too little, or paid in
+    /// one token.
     function testFuzz_buyMachine_takesExactlyWhatWasSigned(uint96 usdtAmount, uint96 drgvAmount, uint8 count) public {
         Buy memory v = buyOf(alice, bound(count, 1, 100));
         v.usdtAmount = bound(usdtAmount, 0, 10_000_000e18);
@@ -67,7 +68,8 @@ contract DigitalRightsFuzzTest is Fixture {
         send(v, signature);
     }
 
-    /// @dev Any sequence of payments, with a voucher or without, for any subsets of three purchases, against the rule in the requirement's words.
+    /// @dev Any sequence of payments, with a voucher or without, for any subsets of three purchases, against
+    /// the rule in the requirement's words.
     function testFuzz_activateMachine_agreesWithTheRule(uint256 seed) public {
         send(buyOf(alice, 12));
         send(buyOf(alice, 1));
@@ -98,8 +100,8 @@ contract DigitalRightsFuzzTest is Fixture {
         }
     }
 
-    /// @dev Any two ids, any periods, any balance and allowance: it pays exactly the fee for machines of the caller, or nothing
-    /// changes at all.
+    /// @dev Any two ids, any periods, any balance and allowance: it pays exactly the fee for machines of the
+    /// caller, or nothing changes at all.
     function testFuzz_renew_paysExactlyOrChangesNothing(
         uint16[2] memory seeds,
         uint8 periods,

@@ -7,7 +7,8 @@ contract PriceOracleFuzzTest is Fixture {
     uint256[] internal since;
     uint256[] internal prices;
 
-    /// @dev The exact average, from a full record of the spot prices, over any window the oracle may have taken.
+    /// @dev The exact average, from a full record of the spot prices, over any window the oracle may have
+    /// taken.
     function testFuzz_price_isTheTrueAverageOfAWindowOf30To45Minutes(uint256 seed) public {
         _note();
         for (uint256 i = 0; i < 40; ++i) {

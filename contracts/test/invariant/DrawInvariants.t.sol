@@ -9,7 +9,8 @@ import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
 import {BlockHistory} from "../support/BlockHistory.sol";
 
-/// @notice People who enter, a drawer who reveals or withholds, and a plain record of who put in and got what.
+/// @notice People who enter, a drawer who reveals or withholds, and a plain record of who put in and got
+/// what.
 contract DrawHandler is BlockHistory {
     bytes32 internal constant SECRET = keccak256("secret");
     address public immutable drawer = makeAddr("drawer");

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice The world of the invariants: users, traders, keepers and strangers doing valid things in any order, and a plain
-/// record of what they did. Deploys the whole product itself. No call of it may revert.
+/// @notice The world of the invariants: users, traders, keepers and strangers doing valid things in any
+/// order, and a plain record of what they did. Deploys the whole product itself. No call of it may revert.
 contract Handler is Fixture {
     uint256 internal constant ACTORS = 4;
     /// @dev The oracle's longest short window: prices older than this cannot count any more.
@@ -40,7 +40,8 @@ contract Handler is Fixture {
     bool public supplyRose;
     bool public foreignRenewed;
 
-    /// @dev Every action starts some seconds after the last one, with a keeper at work, and ends with a look at the supply.
+    /// @dev Every action starts some seconds after the last one, with a keeper at work, and ends with a look
+    /// at the supply.
     modifier step(uint256 gap) {
         _letPass(gap % 2 hours + 1);
         _;

@@ -8,8 +8,9 @@ import {Exchange} from "../../src/Exchange.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice Two accounts that swap for all that a voucher may say, in a market whose prices move, while the admin changes fee and
-/// caps; vouchers come twice and from the wrong account. A keeper observes all the while, so both averages are there.
+/// @notice Two accounts that swap for all that a voucher may say, in a market whose prices move, while the
+/// admin changes fee and caps; vouchers come twice and from the wrong account. A keeper observes all the
+/// while, so both averages are there.
 contract MarketExchangeHandler is Fixture {
     struct Leaving {
         uint256 token;
@@ -42,7 +43,8 @@ contract MarketExchangeHandler is Fixture {
         _letPass(25 hours);
     }
 
-    /// @dev At the best of what a voucher may say, at the worst, or between; then once more, and from the other account.
+    /// @dev At the best of what a voucher may say, at the worst, or between; then once more, and from the
+    /// other account.
     function swapSome(uint256 gap, uint256 who, uint256 from, uint256 to, uint256 amount, uint256 terms) external {
         _letPass(gap % 2 hours + 1);
         (from, to) = _pairOf(from, to);
@@ -136,7 +138,8 @@ contract MarketExchangeHandler is Fixture {
         return (address(exchange), address(nodeVault), address(deflationVault));
     }
 
-    /// @dev What went out is worth at the higher average at most 5 % more than what came in at the lower, less the fee.
+    /// @dev What went out is worth at the higher average at most 5 % more than what came in at the lower,
+    /// less the fee.
     function _assertNothingIsGivenAway(Swap memory v, uint256 fee) private view {
         (uint256 lower,) = _range(v.inputToken);
         (, uint256 higher) = _range(v.outputToken);

@@ -7,9 +7,9 @@ import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice All three vaults under honest and hostile calls, while the admin changes caps, burn and signers, the pauser pauses
-/// and revokes, prices move and hours and weeks pass. Each call is held against a record of its own, worked out from the
-/// requirement's words: whether it may pass, and whose tokens moved.
+/// @notice All three vaults under honest and hostile calls, while the admin changes caps, burn and signers,
+/// the pauser pauses and revokes, prices move and hours and weeks pass. Each call is held against a record of
+/// its own, worked out from the requirement's words: whether it may pass, and whose tokens moved.
 contract VaultHandler is Fixture {
     uint256 internal constant ACTORS = 3;
     uint256 internal constant VAULTS = 3;
@@ -68,7 +68,8 @@ contract VaultHandler is Fixture {
         }
     }
 
-    /// @dev A voucher as the server makes it, often for more than may leave. It passes exactly when the rules say so.
+    /// @dev A voucher as the server makes it, often for more than may leave. It passes exactly when the rules
+    /// say so.
     function withdraw(uint256 gap, uint256 who, uint256 v, bool isUsdt, uint256 amount) external step(gap) {
         v = v % VAULTS;
         address account = actors[who % ACTORS];
@@ -98,7 +99,8 @@ contract VaultHandler is Fixture {
         assertFalse(_call(at, one.isUsdt, one.voucher, one.signature, caller), "replayed");
     }
 
-    /// @dev Good but for one thing: the key, the account that sends it, the vault, the call, the deadline or a field.
+    /// @dev Good but for one thing: the key, the account that sends it, the vault, the call, the deadline or
+    /// a field.
     function forge(uint256 gap, uint256 kind, uint256 who, uint256 v, bool isUsdt) external step(gap) {
         v = v % VAULTS;
         uint256 key = keys[v] == 0 ? SIGNER_KEY : keys[v];
@@ -218,7 +220,8 @@ contract VaultHandler is Fixture {
         vm.stopPrank();
     }
 
-    /// @dev Base units that left a vault in the current whole hour and the 24 before, to `account` or (zero) to all.
+    /// @dev Base units that left a vault in the current whole hour and the 24 before, to `account` or (zero)
+    /// to all.
     function liveOf(uint256 v, address token, address account) public view returns (uint256 sum) {
         for (uint256 i = payments.length; i > 0; --i) {
             Payment memory one = payments[i - 1];
@@ -276,7 +279,7 @@ contract VaultHandler is Fixture {
         return digestOf(voucher);
     }
 
-    /// @dev Sends it, and sees that no tokens moved but the caller's own; if it was refused, nobody's.
+    /// @dev Sends it, and sees that no tokens moved but the caller's own; if it was refused, no one's.
     function _call(uint256 v, bool isUsdt, Withdraw memory one, bytes memory signature, address caller)
         private
         returns (bool ok)

@@ -5,7 +5,8 @@ import {Exchange} from "../../src/Exchange.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {SignedCalls} from "./SignedCalls.sol";
 
-/// @notice Vouchers for POD power for vaults 1 and 2, and for swaps, made, signed and sent as server and app do together.
+/// @notice Vouchers for POD power for vaults 1 and 2, and for swaps, made, signed and sent as server and app
+/// do together.
 abstract contract SignedMoney is SignedCalls {
     struct Power {
         address account;

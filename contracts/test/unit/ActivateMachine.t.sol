@@ -156,7 +156,8 @@ contract ActivateMachineTest is Fixture {
         assertEq(rights.paidUntil(5 << 7), block.timestamp + 30 days);
     }
 
-    /// @dev A whole purchase is one write, however many machines; a part is one for each ten, and one more the first time.
+    /// @dev A whole purchase is one write, however many machines; a part is one for each ten, and one more
+    /// the first time.
     function test_renew_writesOnceForAWholePurchaseAndOnceForEachTenOfAPart() public {
         assertEq(_writesOf(idsOf(1, 25)), 1);
         assertEq(_writesOf(idsOf(3, 2)), 1);

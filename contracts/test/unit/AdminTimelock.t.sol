@@ -143,7 +143,8 @@ contract AdminTimelockTest is Fixture {
         assertTrue(timelock.isOperationDone(id)); // what was executed stays so
     }
 
-    /// @dev The audit's M-5: a delay without an upper bound ended all governance, so that no signer could be set again.
+    /// @dev The audit's M-5: a delay without an upper bound ended all governance, so that no signer could be
+    /// set again.
     function test_attack_noDelayKeepsASignerFromBeingSetAgain() public {
         bytes memory data = abi.encodeCall(TimelockController.updateDelay, (type(uint256).max));
         vm.prank(proposer);
@@ -223,7 +224,8 @@ contract AdminTimelockTest is Fixture {
         }
     }
 
-    /// @dev Nobody else holds any role: no deployer, no second proposer, and the zero address as executor means everybody.
+    /// @dev No one else holds any role: no deployer, no second proposer, and the zero address as executor
+    /// means everyone.
     function test_constructor_grantsTheseRolesAndNoOthers() public {
         address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)));
         vm.recordLogs();
@@ -284,7 +286,8 @@ contract AdminTimelockTest is Fixture {
         timelock.scheduleBatch(targets, values, payloads, 0, 0, 61 days);
     }
 
-    /// @dev Only `revokeRole` and `grantRole` of the time-lock itself are changes of its roles, wherever they stand.
+    /// @dev Only `revokeRole` and `grantRole` of the time-lock itself are changes of its roles, wherever they
+    /// stand.
     function test_replacedAccount_isNoneForAnythingElse() public {
         bytes memory revoke = abi.encodeCall(IAccessControl.revokeRole, (CANCELLER, guardian));
         assertEq(_replacedBy(address(vault), revoke), address(0)); // of another contract

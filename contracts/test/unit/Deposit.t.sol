@@ -55,7 +55,8 @@ contract DepositTest is Fixture {
         rights.deposit(address(dr), 100e18, 7, 1);
     }
 
-    /// @dev A trade that no one recorded an observation before leaves no average; the deposit goes on without one.
+    /// @dev A trade that no one recorded an observation before leaves no average; the deposit goes on without
+    /// one.
     function test_deposit_saysZeroWhereThereIsNoPrice() public {
         swap(address(usdt), address(dr), 1_000e18);
         vm.expectEmit(address(rights));
@@ -98,7 +99,8 @@ contract DepositTest is Fixture {
         rights.deposit(address(usdt), 100e18, 6, 1);
     }
 
-    /// @dev A token that keeps a share of each transfer, as BSC-USD does not, would be recorded for more than came.
+    /// @dev A token that keeps a share of each transfer, as BSC-USD does not, would be recorded for more than
+    /// came.
     function test_deposit_revertsWhenLessArrivesThanWasSent() public {
         FeeToken token = new FeeToken();
         IDigitalRights.Parts memory wired = parts();

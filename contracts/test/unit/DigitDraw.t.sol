@@ -197,7 +197,8 @@ contract DigitDrawTest is BlockHistory {
         assertEq(draw.claimable(drawId, alice), 90e18);
     }
 
-    /// @dev Of another block nothing is taken, and where the chain keeps no history the draw waits for `expire`.
+    /// @dev Of another block nothing is taken, and where the chain keeps no history the draw waits for
+    /// `expire`.
     function test_reveal_revertsWhenTheChainDoesNotSayTheHash() public {
         uint256 drawId = _open();
         _enterAll(alice, drawId, 10e18);
@@ -267,7 +268,8 @@ contract DigitDrawTest is BlockHistory {
         vm.stopPrank();
     }
 
-    /// @dev Blocks of entries, the gap in which nothing can be entered, and the blocks in which it can be revealed.
+    /// @dev Blocks of entries, the gap in which nothing can be entered, and the blocks in which it can be
+    /// revealed.
     function test_open_fixesTheBlocksOfTheDraw() public {
         bytes32 commitment = keccak256("commitment");
         vm.expectEmit(address(draw));
@@ -337,7 +339,8 @@ contract DigitDrawTest is BlockHistory {
         assertEq(draw.entriesOf(drawId, bob)[2], 10e18);
     }
 
-    /// @dev On whichever digit falls: pot and bond get back what was not won, and what was burned is paid nine times.
+    /// @dev On whichever digit falls: pot and bond get back what was not won, and what was burned is paid
+    /// nine times.
     function test_reveal_returnsToThePotWhatWasNotWon() public {
         for (uint8 won = 0; won < 2; ++won) {
             uint256 snapshot = vm.snapshotState();

@@ -12,9 +12,9 @@ import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice The vouchers of packages/protocol/vectors/typed-data.json that move money otherwise than for machines and DR
-/// (Vectors.t.sol has those), each carried out by the contract itself, at the vector's address and chain, and its digest
-/// read from the event.
+/// @notice The vouchers of packages/protocol/vectors/typed-data.json that move money otherwise than for
+/// machines and DR (Vectors.t.sol has those), each carried out by the contract itself, at the vector's
+/// address and chain, and its digest read from the event.
 contract MoneyVectorsTest is Fixture {
     string internal json;
 

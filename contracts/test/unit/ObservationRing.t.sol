@@ -62,7 +62,7 @@ contract ObservationRingTest is Test {
         _expectFound(10_100, 12_050, 0, 0);
     }
 
-    /// @dev An observation of 32 periods before lies in the same place: it is too old.
+    /// @dev An observation of 32 periods before is in the same slot: it is too old.
     function test_find_takesNoneOfARoundBefore() public {
         ring.write(10_050, PERIOD, 9);
         _expectFound(13_200, 13_299, 0, 0);

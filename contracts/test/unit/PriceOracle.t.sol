@@ -65,7 +65,8 @@ contract PriceOracleTest is Fixture {
         swap(address(drgv), address(usdt), 500_000e18);
         uint256 afterwards = oracle.spotPrice(address(drgv));
         skip(6 minutes);
-        // the window of 30 minutes began 24 before the trade; the observation nearest before is of 25 minutes before it
+        // the window of 30 minutes began 24 before the trade; the observation nearest before is of 25 minutes
+        // before it
         assertApproxEqAbs(oracle.price(address(drgv)), (25 * before + 6 * afterwards) / 31, 2);
     }
 
@@ -182,8 +183,8 @@ contract PriceOracleTest is Fixture {
         router.addLiquidity(address(dr), address(usdt), drAmount, usdtAmount, 0, 0, address(this), block.timestamp);
     }
 
-    /// @dev The audit's L-2: while the pool was shallow a few thousand USDT moved DR to 2.00, which was quoted half an hour
-    /// later, from the block on in which the pool was deep again.
+    /// @dev The audit's L-2: while the pool was shallow a few thousand USDT moved DR to 2.00, which was
+    /// quoted half an hour later, from the block on in which the pool was deep again.
     function test_attack_pricesOfAShallowPoolDoNotCountOnceItIsDeepAgain() public {
         _update(60);
         _withdrawLiquidity(5_000e18);
@@ -395,7 +396,8 @@ contract PriceOracleTest is Fixture {
         }
     }
 
-    /// @dev A pool that holds USDT and no DR, or one base unit of it: the one has no price, the other a high one.
+    /// @dev A pool that holds USDT and no DR, or one base unit of it: the one has no price, the other a high
+    /// one.
     function test_price_needsATokenInThePool() public {
         skip(1 days);
         bool first = drPair.token0() == address(dr);

@@ -25,7 +25,8 @@ contract RenewTest is Fixture {
         send(buyOf(alice, 2)); // purchase 3
     }
 
-    /// @dev The audit's M-3: a pauser who had paid for years ahead got the emission of all whose 30 days ran out.
+    /// @dev The audit's M-3: a pauser who had paid for years ahead got the emission of all whose 30 days ran
+    /// out.
     function test_attack_aPauseStopsNobodysElectricity() public {
         send(activateOf(alice, idsOf(1, 1), 1));
         send(activateOf(bob, idsOf(2, 1), 60));
@@ -48,7 +49,8 @@ contract RenewTest is Fixture {
         assertEq(rights.paidUntil(1 << 7), block.timestamp + 60 days);
     }
 
-    /// @dev The audit's M-3: the liquidity holder took the pool away, and no fixed fee could be paid any more.
+    /// @dev The audit's M-3: the liquidity holder took the pool away, and no fixed fee could be paid any
+    /// more.
     function test_attack_aShallowPoolStopsNobodysElectricity() public {
         _takeLiquidityAway();
         vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);

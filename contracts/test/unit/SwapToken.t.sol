@@ -134,8 +134,8 @@ contract SwapTokenTest is Fixture {
         }
     }
 
-    /// @dev The audit's M-2: DR's price, pushed to twice its own and held for 45 minutes, was what the exchange paid for DR.
-    /// With an honest signer and no key it gave 8,000 to 87,000 USDT a day.
+    /// @dev The audit's M-2: DR's price, pushed to twice its own and held for 45 minutes, was what the
+    /// exchange paid for DR. With an honest signer and no key it gave 8,000 to 87,000 USDT a day.
     function test_attack_aPriceHeldForHalfAnHourTakesNothingOutOfTheInventory() public {
         usdt.transfer(address(exchange), 1_900_000e18);
         _observeADay();
@@ -151,7 +151,8 @@ contract SwapTokenTest is Fixture {
         send(v);
         swap(address(dr), address(usdt), bought);
         uint256 sold = usdt.balanceOf(alice) - 100_000e18;
-        // 100,000 DR of alice's were worth 50,000 USDT: what the push brought her is less than it cost in fees
+        // 100,000 DR of alice's were worth 50,000 USDT: what the push brought her is less than it cost in
+        // fees
         assertLt(usdt.balanceOf(address(this)) + sold, usdtBefore + 50_000e18);
         assertEq(dr.balanceOf(address(this)), drBefore);
     }

@@ -8,9 +8,9 @@ import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice The vectors that TypeScript is held to as well: packages/protocol/vectors/. Each voucher is carried out by the
-/// contract itself, at the vector's address and chain, and its digest read from the event. (The other kinds:
-/// MoneyVectors.t.sol.)
+/// @notice The vectors that TypeScript is held to as well: packages/protocol/vectors/. Each voucher is
+/// carried out by the contract itself, at the vector's address and chain, and its digest read from the event.
+/// (The other kinds: MoneyVectors.t.sol.)
 contract VectorsTest is Fixture {
     string internal constant FOLDER = "../packages/protocol/vectors/";
 
@@ -61,7 +61,8 @@ contract VectorsTest is Fixture {
         assertGt(count, 8);
     }
 
-    /// @dev Pays so that the machine is paid until `previous`: as many periods as it takes to begin in the past.
+    /// @dev Pays so that the machine is paid until `previous`: as many periods as it takes to begin in the
+    /// past.
     function _payUntil(uint256[] memory ids, uint256 previous) private {
         uint256 periods = 20;
         vm.warp(previous - periods * 30 days);

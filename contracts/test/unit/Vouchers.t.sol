@@ -68,7 +68,8 @@ contract VouchersTest is Fixture {
         assertTrue(vault.paused());
     }
 
-    /// @dev A pause that is lifted early rests as long, or front-running each call with a pause would stop them all.
+    /// @dev A pause that is lifted early rests as long, or front-running each call with a pause would stop
+    /// them all.
     function test_pause_cannotFollowSoonAfterAnUnpause() public {
         vm.startPrank(pauser);
         vault.pause();

@@ -170,7 +170,8 @@ contract WithdrawDRTest is Fixture {
         send(withdrawOf(alice, 1));
     }
 
-    /// @dev 5 % of 20 base units are one, of 19 none: where nothing is burned, nothing is said of a burn either.
+    /// @dev 5 % of 20 base units are one, of 19 none: where nothing is burned, nothing is said of a burn
+    /// either.
     function test_withdrawDR_burnsASingleBaseUnitAndSaysNothingOfNone() public {
         uint256 supply = dr.totalSupply();
         send(withdrawOf(alice, 20));
@@ -236,7 +237,8 @@ contract WithdrawDRTest is Fixture {
         send(withdrawOf(proposer, 1));
     }
 
-    /// @dev The audit's L-6: one account, an honest one even, took the whole vault's day in the second it began.
+    /// @dev The audit's L-6: one account, an honest one even, took the whole vault's day in the second it
+    /// began.
     function test_attack_oneAccountTakesAQuarterOfTheVaultsDayAtMost() public {
         vm.prank(address(timelock));
         vault.setCaps(address(dr), IWithdrawalVault.Caps(500, 1_000e18, 20_000e18)); // deployments/56.example.json
@@ -254,7 +256,8 @@ contract WithdrawDRTest is Fixture {
         send(withdrawOf(bob, 1_250e18));
     }
 
-    /// @dev The vault pays 1,000 DR a day, but a quarter of that may be less than the least withdrawal there can be.
+    /// @dev The vault pays 1,000 DR a day, but a quarter of that may be less than the least withdrawal there
+    /// can be.
     function test_withdrawDR_paysOneAccountTheGreatestMinimumOutOfTheSmallestVault() public {
         vm.startPrank(address(vault));
         dr.transfer(bob, dr.balanceOf(address(vault)) - 1_000e18);

@@ -66,7 +66,8 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(dr.balanceOf(alice), 10_000e18 - 90e18 - 1); // rounded up
     }
 
-    /// @dev 5 % of 19 base units are nothing, which the router refuses to price; 10.5 % of them are worth 3 of DR.
+    /// @dev 5 % of 19 base units are nothing, which the router refuses to price; 10.5 % of them are worth 3
+    /// of DR.
     function test_withdrawUSDT_burnsTheVouchersWhenThePoolHasNoAnswer() public {
         address[] memory path = new address[](2);
         (path[0], path[1]) = (address(usdt), address(dr));
@@ -109,7 +110,7 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
-    /// @dev A price that rounds to nothing bounds nothing, and stops nobody.
+    /// @dev A price that rounds to nothing bounds nothing, and stops no one.
     function test_usdtBurnOf_isTheVouchersOwnWhereTheAverageIsZero() public {
         vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0));
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
@@ -125,7 +126,7 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.usdtBurnOf(1_000, 349), 349);
     }
 
-    /// @dev Ninety per cent are rounded up, and the pool's answer counts where it lies between.
+    /// @dev Ninety per cent are rounded up, and the pool's answer counts where it is between.
     function test_usdtBurnOf_takesThePoolsAnswerBetweenNinetyPercentAndAll() public {
         uint256[] memory answer = new uint256[](2);
         uint256[5] memory pool = [uint256(0), 90, 91, 99, 200];

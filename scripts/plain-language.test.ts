@@ -1,0 +1,49 @@
+/** Every comment, document and test title of the repository, and the check itself. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/**
+ * Not these: what names the banned words, what quotes the customer's text, and migrations, whose bytes are frozen by
+ * their checksum.
+ */
+const EXCEPT =
+  /^(docs\/(terms|spec-map)\.md|docs\/plans\/|scripts\/(plain-language|requirement)|apps\/server\/migrations\/|apps\/web\/src\/i18n\/plain-words)/
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.([cm]?[jt]sx?|sol|css|md)$/.test(file) && !EXCEPT.test(file))
+const sources = files.map((file) => [file, readFileSync(root + file, 'utf8')] as const)
+
+it('no banned word in a comment, a document or a test title', () => {
+  expect(files.length).toBeGreaterThan(1_500)
+  expect(sources.flatMap(([file, source]) => bannedWords(file, source))).toEqual([])
+})
+
+it(`no comment wider than ${COMMENT_WIDTH_MAX} columns`, () => {
+  expect(
+    sources.flatMap(([file, source]) => (file.endsWith('.md') ? [] : wideComments(file, source))),
+  ).toEqual([])
+})
+
+it('finds what it looks for', () => {
+  const wide = `// ${'word '.repeat(30)}`
+  expect(bannedWords('a.ts', "const a = 1 // for whoever asks\nconst nobody = 'somebody'")).toEqual([
+    'a.ts:1: whoever',
+  ])
+  expect(bannedWords('a.test.ts', "it('tells nobody', () => 1)")).toEqual(['a.test.ts:1: nobody'])
+  expect(bannedWords('A.sol', '/// @notice nobody\nstring constant A = "anybody";')).toEqual([
+    'A.sol:1: nobody',
+  ])
+  expect(bannedWords('a.md', 'one\n`nobody` runs it, for ever')).toEqual(['a.md:2: for ever'])
+  expect(wideComments('a.ts', `const a = 1\n${wide}\nconst b = '${wide}'`)).toEqual(['a.ts:2: 153'])
+  expect(wideComments('A.sol', `  /// ${'x '.repeat(60)}`)).toEqual(['A.sol:1: 126'])
+  expect(wideComments('a.ts', `// https://example.org/${'x'.repeat(120)} see`)).toEqual([])
+})

@@ -1,0 +1,86 @@
+/** Comments, documents and test titles in plain standard English (docs/terms.md), and comments of a width to read. */
+import { parseSync } from 'oxc-parser'
+
+/** Columns of a comment's line, its indentation counted. */
+export const COMMENT_WIDTH_MAX = 110
+
+/** Words that docs/terms.md replaces, and those of STYLE's "Language": each has a plainer one. */
+const BANNED: readonly RegExp[] = [
+  /\b(?:no|some|any|every)body(?:'s|’s)?\b/i,
+  /\bwh(?:o|om)(?:so)?ever\b/i,
+  /\bfor ever\b/i,
+  /\banew\b/i,
+  /\btold\b|\bunless told\b/i,
+  /\blie[sd]?\b|\blying\b/i,
+  /\bspell(?:s|ed|ings?)?\b/i,
+  /\bspoil(?:s|ed|t|ing)?\b/i,
+  /\bin a ring\b/i,
+  /\bfront door\b|\bthe house\b|\bthe way in\b|\btry-out\b/i,
+]
+
+/** A line that cannot be broken: a directive, or one word. */
+const isUnbreakable = (line: string): boolean =>
+  /biome-ignore|@ts-|@vitest-environment|https?:\/\//.test(line) ||
+  !/\S\s+\S/.test(line.replace(/^\s*[/*]+\s*/, ''))
+
+/** Solidity and CSS: no literal of theirs holds the start of a comment, but strings. */
+const COMMENTS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+
+interface Piece {
+  readonly start: number
+  readonly text: string
+}
+
+const isTest = (file: string): boolean => /\.(?:test|spec)\.tsx?$/.test(file)
+/** What a test is called, and what it says it expects: literals that are sentences. */
+const TITLES = /(?<=\b(?:it|test|describe|step|each\([^)]*\))\s*\(\s*)(['"`])(?:\\.|(?!\1)[^\\])*\1/g
+
+/** The comments of a source file; of a test its titles as well. */
+function piecesOf(file: string, source: string): readonly Piece[] {
+  if (file.endsWith('.md'))
+    return [{ start: 0, text: source.replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, blank) }]
+  if (!/\.[cm]?[jt]sx?$/.test(file))
+    return [...source.matchAll(COMMENTS)]
+      .filter(([, quoted]) => quoted === undefined)
+      .map(({ index, 0: text }) => ({ start: index, text }))
+  const { comments } = parseSync(file, source)
+  const said = comments.map(({ start, end }) => ({ start, text: source.slice(start, end) }))
+  const titles = isTest(file)
+    ? [...source.matchAll(TITLES)].map(({ index, 0: text }) => ({ start: index, text }))
+    : []
+  return [...said, ...titles]
+}
+
+/** As long, and of the same lines: what follows keeps its place. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+
+const lineAt = (source: string, at: number): number => source.slice(0, at).split('\n').length
+
+/** Code is quoted in comments: `nobody` is Debian's user. */
+const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, blank)
+
+/** Banned words of a file: `file:line: word`. */
+export const bannedWords = (file: string, source: string): string[] =>
+  piecesOf(file, source).flatMap(({ start, text }) =>
+    BANNED.flatMap((word) => {
+      const spoken = text.startsWith('`') ? text : withoutCode(text)
+      const found = word.exec(spoken)
+      return found === null ? [] : [`${file}:${lineAt(source, start + found.index)}: ${found[0]}`]
+    }),
+  )
+
+/** Lines of comments that are too wide: `file:line: columns`. */
+export function wideComments(file: string, source: string): string[] {
+  const lines = source.split('\n')
+  const wide = new Set<number>()
+  for (const { start, text } of piecesOf(file, source)) {
+    if (!text.startsWith('/')) continue
+    const first = lineAt(source, start)
+    for (const [offset] of text.split('\n').entries()) {
+      const line = lines[first - 1 + offset] ?? ''
+      const isWhole = offset > 0 || /^\s*$/.test(line.slice(0, line.indexOf(text.slice(0, 2))))
+      if (isWhole && [...line].length > COMMENT_WIDTH_MAX && !isUnbreakable(line)) wide.add(first + offset)
+    }
+  }
+  return [...wide].map((line) => `${file}:${line}: ${[...(lines[line - 1] ?? '')].length}`)
+}
