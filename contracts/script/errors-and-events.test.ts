@@ -20,6 +20,7 @@ const tests = [
   ...read('test/unit').values(),
   ...read('test/fuzz').values(),
   ...read('test/invariant').values(),
+  ...read('test/audit').values(),
 ].join('\n')
 const sources = [...read('src')].filter(
   ([, text]) => declared(text, 'error').length + declared(text, 'event').length > 0,
