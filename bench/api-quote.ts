@@ -7,7 +7,7 @@
  */
 import { openSealed } from '@dr/server/http/request/open-request'
 import type { Database } from '@dr/server/platform/database/database'
-import { migrate } from '@dr/server/platform/database/migrate'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startChain } from '@dr/server/test/app/chain'
 import { startPostgres } from '@dr/test-kit'

@@ -4,7 +4,7 @@
  * Against what a bare Fastify answers on as many connections: another process of its own.
  */
 import { CALLS } from '@dr/protocol/calls/index'
-import { migrate } from '@dr/server/platform/database/migrate'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startChain } from '@dr/server/test/app/chain'
 import { spawnTied, startPostgres, stopProcess } from '@dr/test-kit'

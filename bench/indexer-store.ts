@@ -7,7 +7,7 @@
 import { createIndexer } from '@dr/server/indexer/index'
 import { batchHandler } from '@dr/server/platform/chain/chain-events'
 import type { Database } from '@dr/server/platform/database/database'
-import { migrate } from '@dr/server/platform/database/migrate'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { createLogger } from '@dr/server/platform/logger'
 import { createRegistry } from '@dr/server/platform/metrics'

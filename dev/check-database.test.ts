@@ -1,4 +1,4 @@
-import { MigrationMismatchError } from '@dr/server/platform/database/migrate'
+import { MigrationMismatchError } from '@dr/server/platform/database/migration/migrate'
 import { expect, test } from 'vitest'
 import { requireSameSchema } from './check-database.ts'
 import { SetupError } from './settings.ts'

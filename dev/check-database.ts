@@ -4,7 +4,7 @@
  * it.
  */
 import { readChainClock } from '@dr/server/platform/chain/chain-clock'
-import { MigrationMismatchError } from '@dr/server/platform/database/migrate'
+import { MigrationMismatchError } from '@dr/server/platform/database/migration/migrate'
 import { openDatabase } from '@dr/server/platform/database/open-database'
 import { createLogger } from '@dr/server/platform/logger'
 import { type Rpc, readBlock } from './chain/rpc.ts'

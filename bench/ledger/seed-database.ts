@@ -1,6 +1,6 @@
 /** The product's real schema with as many users as wanted, made by SQL: what a server finds after years. */
 import type { Database } from '@dr/server/platform/database/database'
-import { migrate } from '@dr/server/platform/database/migrate'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import type { PostgresCluster } from '@dr/test-kit'
 import type { BenchContext } from '../bench.ts'

@@ -3,7 +3,7 @@
  * memory, put in by SQL.
  */
 import type { Database, Tx } from '@dr/server/platform/database/database'
-import { migrate } from '@dr/server/platform/database/migrate'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import type { PostgresCluster } from '@dr/test-kit'
 import type { BenchContext } from '../bench.ts'

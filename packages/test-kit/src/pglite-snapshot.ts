@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, openAsBlob, readFileSync, rmSync, writ
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Database } from '@dr/server/platform/database/database'
-import { readMigrations } from '@dr/server/platform/database/migration-files'
+import { readMigrations } from '@dr/server/platform/database/migration/migration-files'
 import { PGLITE_OPTIONS, pgliteDatabase } from '@dr/server/platform/database/pglite'
 import { PGlite } from '@electric-sql/pglite'
 import { type Pristine, readPristine, resetDatabase } from './reset-database.ts'

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { migrate } from '@dr/server/platform/database/migrate'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import pg from 'pg'
 import { type PostgresCluster, startPostgres } from './postgres-cluster.ts'

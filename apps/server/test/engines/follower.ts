@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { createIndexer } from '../../src/indexer/create-indexer.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { migrate } from '../../src/platform/database/migration/migrate.ts'
 import { openPglite } from '../../src/platform/database/pglite.ts'
 import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { createLogger } from '../../src/platform/logger.ts'

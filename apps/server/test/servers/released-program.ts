@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { MIGRATIONS_DIRECTORY } from '../../src/platform/database/migration-files.ts'
+import { MIGRATIONS_DIRECTORY } from '../../src/platform/database/migration/migration-files.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const run = promisify(execFile)

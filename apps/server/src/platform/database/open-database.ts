@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './migration/migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 

@@ -1,6 +1,6 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 import { generateSchema } from './generate-schema.ts'
 import { MigrationMismatchError, migrate } from './migrate.ts'
 import { type Migration, readMigrations, STATEMENT_BREAK } from './migration-files.ts'

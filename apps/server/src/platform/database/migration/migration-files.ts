@@ -23,7 +23,7 @@ export interface Migration {
   readonly inTransaction: boolean
 }
 
-export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url))
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /** Between the statements of a file with `-- transaction: none`. */
 export const STATEMENT_BREAK = '--> statement-breakpoint'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { FatalError, RetryableError } from '../errors.ts'
-import type { Database, Reader, Tx } from './database.ts'
-import { databaseErrorOf, LOCK_NOT_AVAILABLE } from './errors.ts'
+import { FatalError, RetryableError } from '../../errors.ts'
+import type { Database, Reader, Tx } from '../database.ts'
+import { databaseErrorOf, LOCK_NOT_AVAILABLE } from '../errors.ts'
 import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
 
 /** The database's schema is one that this program does not work with. */

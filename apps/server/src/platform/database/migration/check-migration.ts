@@ -2,7 +2,7 @@
  * What a migration does to tables that are in use meanwhile. Tests only: `later-migrations.test.ts` holds
  * each later file to it.
  */
-import type { Database, Reader, Tx } from './database.ts'
+import type { Database, Reader, Tx } from '../database.ts'
 import { type Migration, numberOf, STATEMENT_BREAK } from './migration-files.ts'
 
 /** Modes that stop writers: https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-TABLES */
