@@ -21,6 +21,8 @@ contract DrawHandler is BlockHistory {
     uint256 public claimed;
     uint256 public burned;
     uint256 public bonded;
+    /// @dev Draws whose commitment no secret opens: a hostile drawer's.
+    mapping(uint256 drawId => bool) public isUnopenable;
 
     constructor() {
         vm.roll(1_000);
@@ -60,10 +62,12 @@ contract DrawHandler is BlockHistory {
         }
     }
 
+    /// @dev Every third draw has a commitment that nothing opens.
     function open(uint256 openBlocks) external {
         uint256 last = draw.drawCount();
         if (draw.drawOf(last).state == IDigitDraw.State.Open) return;
-        bytes32 commitment = keccak256(abi.encode(last + 1, SECRET));
+        isUnopenable[last + 1] = openBlocks % 3 == 0;
+        bytes32 commitment = keccak256(abi.encode(last + 1, isUnopenable[last + 1] ? bytes32("none") : SECRET));
         vm.prank(drawer);
         draw.open(commitment, bound(openBlocks, 1, 50));
     }
@@ -96,8 +100,30 @@ contract DrawHandler is BlockHistory {
         } else {
             if (block.number <= standing.targetBlock) vm.roll(standing.targetBlock + 1);
             _remember(standing.targetBlock, keccak256(abi.encode(standing.targetBlock)));
+            if (isUnopenable[drawId]) vm.expectRevert(abi.encodeWithSelector(IDigitDraw.SecretWrong.selector, drawId));
             draw.reveal(drawId, SECRET);
         }
+    }
+
+    /// @dev What only the drawer may, by anyone; another secret; a draw out of its time; more bond than is free.
+    function attack(uint256 kind, uint256 person, uint256 drawId) external {
+        drawId = bound(drawId, 0, draw.drawCount() + 1);
+        address account = people[person % 3];
+        IDigitDraw.Draw memory standing = draw.drawOf(drawId);
+        bytes memory data = abi.encodeCall(draw.reveal, (drawId, keccak256(abi.encode(kind))));
+        if (kind % 6 == 1) data = abi.encodeCall(draw.open, (bytes32("mine"), 10));
+        if (kind % 6 == 2) data = abi.encodeCall(draw.returnBond, (1));
+        if (kind % 6 == 3) data = abi.encodeCall(draw.setDrawer, (account));
+        if (kind % 6 == 4) {
+            (account, data) = (drawer, abi.encodeCall(draw.returnBond, (draw.bondFree() + 1)));
+        }
+        if (kind % 6 == 5) {
+            if (standing.state == IDigitDraw.State.Drawing && block.number > standing.revealBlock) return;
+            data = abi.encodeCall(draw.expire, (drawId));
+        }
+        vm.prank(account);
+        (bool ok,) = address(draw).call(data);
+        assertFalse(ok, "an attack passed");
     }
 
     function claim(uint256 drawId, uint256 person) external {

@@ -161,6 +161,11 @@ contract ActivateMachineTest is Fixture {
     function test_renew_writesOnceForAWholePurchaseAndOnceForEachTenOfAPart() public {
         assertEq(_writesOf(idsOf(1, 25)), 1);
         assertEq(_writesOf(idsOf(3, 2)), 1);
+        uint256[] memory both = new uint256[](27);
+        for (uint256 i = 0; i < 27; ++i) {
+            both[i] = i < 25 ? (1 << 7) + i : (3 << 7) + i - 25;
+        }
+        assertEq(_writesOf(both), 2);
         assertEq(_writesOf(idsOf(1, 10)), 2);
         assertEq(_writesOf(idsOf(1, 10)), 1);
         assertEq(_writesOf(idsOf(1, 11)), 2);

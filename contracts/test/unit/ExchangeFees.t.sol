@@ -65,6 +65,19 @@ contract ExchangeFeesTest is Fixture {
         assertEq(usdr.balanceOf(alice), 1);
     }
 
+    /// @dev A fee of 1 in 10,000: of 10,000 base units one, of 10,001 two.
+    function test_quote_roundsTheFeeUpFromTheFirstBaseUnitOn() public {
+        vm.prank(address(timelock));
+        exchange.setFeeBps(1);
+        uint256[3] memory inputs = [uint256(10_000), 10_001, 20_000];
+        uint256[3] memory fees = [uint256(1), 2, 2];
+        for (uint256 i = 0; i < 3; ++i) {
+            (uint256 output, uint256 fee) = exchange.quote(inputs[i], address(usdt), address(usdr));
+            assertEq(fee, fees[i]);
+            assertEq(output, inputs[i] - fees[i]);
+        }
+    }
+
     function test_settings_areAnnounced() public {
         IExchange.Cap memory cap = IExchange.Cap(150, 7e18);
         vm.startPrank(address(timelock));
