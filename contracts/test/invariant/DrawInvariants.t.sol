@@ -105,7 +105,8 @@ contract DrawHandler is BlockHistory {
         }
     }
 
-    /// @dev What only the drawer may, by anyone; another secret; a draw out of its time; more bond than is free.
+    /// @dev What only the drawer may, by anyone; another secret; a draw out of its time; more bond than is
+    /// free.
     function attack(uint256 kind, uint256 person, uint256 drawId) external {
         drawId = bound(drawId, 0, draw.drawCount() + 1);
         address account = people[person % 3];
