@@ -92,11 +92,11 @@ export const createLiveHub = (deps: {
   ) => {
     const id = recent.position()
     const common = everyone && spread(everyone)
-    const text = common && eventText(id, common)
+    const bytes = common && Buffer.from(eventText(id, common))
     for (const stream of streams.all) {
       const own = ownOfStream(stream)
       if (own) stream.send(id, spread(merged(everyone, own) as LiveMessage))
-      else if (common) stream.send(id, common, text)
+      else if (common) stream.send(id, common, bytes)
     }
   }
 
