@@ -61,7 +61,8 @@ export const createLiveHub = (deps: {
   let looking: NodeJS.Timeout | undefined
 
   const spread = (message: LiveMessage): LiveMessage => {
-    if (!(message.notices || message.resync)) return message
+    const { release, pools, notices, resync } = message
+    if (!(release || pools || notices || resync)) return message
     const { perStreamMs, minMs, maxMs } = SPREAD
     return { ...message, withinMs: Math.min(maxMs, Math.max(minMs, streams.all.size * perStreamMs)) }
   }
