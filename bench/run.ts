@@ -14,6 +14,7 @@ import { indexerStore } from './indexer-store.ts'
 import { layoutShift } from './layout-shift.ts'
 import { ledger } from './ledger.ts'
 import { lighthousePages } from './lighthouse.ts'
+import { live } from './live.ts'
 import { team } from './team.ts'
 import { webFirstLoad } from './web-first-load.ts'
 
@@ -23,6 +24,7 @@ const BENCHES: readonly Bench[] = [
   team,
   apiQuote,
   apiRead,
+  live,
   indexerStore,
   webFirstLoad,
   lighthousePages,

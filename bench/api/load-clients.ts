@@ -20,7 +20,8 @@ const BALANCES_SLOT = 0n
 
 const addressOf = (user: number): Address => toHex(BigInt(user) + (1n << 159n), { size: 20 })
 /** 43 characters of base64url, as the server makes them. */
-const tokenOf = (user: number): string => createHash('sha256').update(`bench ${user}`).digest('base64url')
+export const tokenOf = (user: number): string =>
+  createHash('sha256').update(`bench ${user}`).digest('base64url')
 const hashOf = (token: string): string => `0x${createHash('sha256').update(token).digest('hex')}`
 
 /** Gives every asker both tokens, straight into the chain's storage. */

@@ -93,5 +93,5 @@ export const startApi = async (
   child.stderr?.on('data', keep)
   context.defer(() => stopProcess(child, 'SIGTERM'))
   await waitUntilUp(port, () => (child.exitCode === null ? undefined : said))
-  return importRequestKeys(directory)
+  return { ...(await importRequestKeys(directory)), pid: child.pid as number }
 }

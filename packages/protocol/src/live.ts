@@ -19,12 +19,16 @@ export interface LiveMessage {
   readonly block?: { readonly blockNumber: number; readonly timestamp: number }
   /** Newest prices of the pools that have changed: USDT for one token, 18 decimals. */
   readonly prices?: Readonly<Partial<Record<PricedToken, string>>>
+  /** The emission was released; `until`: up to when, Unix seconds. */
+  readonly release?: { readonly until: number }
+  /** A weekly pool has income, a week was closed, or its result was published. */
+  readonly pools?: true
   /** The operator's notices have changed. */
   readonly notices?: true
   /** The user's own data that has changed. */
   readonly own?: readonly OwnTopic[]
   /** Messages may have been missed: ask for everything again. */
   readonly resync?: true
-  /** With `notices` and `resync`, which many apps get at once: ask at a random moment within this time. */
+  /** With what many apps get at once and have to ask for: ask at a random moment within this time. */
   readonly withinMs?: number
 }

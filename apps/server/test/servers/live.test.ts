@@ -94,6 +94,16 @@ describeOnPostgres('live updates of several processes', () => {
     expect(others.flatMap((stream) => stream.own())).toEqual([])
   })
 
+  test('a release of the emission is received by all, with its time', async () => {
+    const { writer, first, streamOf } = await open()
+    const stream = await streamOf(first.port)
+    await writer.release()
+    const released = () => stream.received.flatMap(({ message }) => message.release ?? [])
+    await expect.poll(released).toEqual([{ until: expect.any(Number) }])
+    const [message] = stream.received.filter((one) => one.message.release)
+    expect(message?.message).toMatchObject({ block: expect.anything(), withinMs: 1_000 })
+  })
+
   test('signed out at one API, the stream at the other ends', async () => {
     const { writer, first, second, tokenOf, streamOf } = await open()
     const token = await tokenOf(await writer.newUser('alice'), first.port)

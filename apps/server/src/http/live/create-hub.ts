@@ -61,7 +61,8 @@ export const createLiveHub = (deps: {
   let looking: NodeJS.Timeout | undefined
 
   const spread = (message: LiveMessage): LiveMessage => {
-    if (!(message.notices || message.resync)) return message
+    const { release, pools, notices, resync } = message
+    if (!(release || pools || notices || resync)) return message
     const { perStreamMs, minMs, maxMs } = SPREAD
     return { ...message, withinMs: Math.min(maxMs, Math.max(minMs, streams.all.size * perStreamMs)) }
   }
@@ -92,11 +93,11 @@ export const createLiveHub = (deps: {
   ) => {
     const id = recent.position()
     const common = everyone && spread(everyone)
-    const text = common && eventText(id, common)
+    const bytes = common && Buffer.from(eventText(id, common))
     for (const stream of streams.all) {
       const own = ownOfStream(stream)
       if (own) stream.send(id, spread(merged(everyone, own) as LiveMessage))
-      else if (common) stream.send(id, common, text)
+      else if (common) stream.send(id, common, bytes)
     }
   }
 

@@ -4,11 +4,14 @@ import type { Announced, Topics } from '../../platform/database/announcements.ts
 const concerns = ({ of }: Announced, id: number): boolean => Array.isArray(of) && of.includes(id)
 
 /** The public part; undefined: there is none. */
-export const publicOf = ({ block, prices, notices }: Topics): LiveMessage | undefined => {
-  if (!(block || prices || notices)) return undefined
+export const publicOf = (topics: Topics): LiveMessage | undefined => {
+  const { block, prices, release, pools, notices } = topics
+  if (!(block || prices || release || pools || notices)) return undefined
   return {
     ...(block ? { block: block.value as LiveMessage['block'] } : {}),
     ...(prices ? { prices: prices.value as LiveMessage['prices'] } : {}),
+    ...(release ? { release: release.value as LiveMessage['release'] } : {}),
+    ...(pools ? { pools: true as const } : {}),
     ...(notices ? { notices: true as const } : {}),
   } as LiveMessage
 }

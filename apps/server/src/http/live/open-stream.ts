@@ -20,9 +20,9 @@ export interface OpenStream {
   /** Network the stream comes from. */
   readonly network: string
   /**
-   * Sends it, or keeps it with what else a slow reader has not been sent. `text`: the same, as it is sent.
+   * Sends it, or keeps it with what else a slow reader has not been sent. `bytes`: the same, as it is sent.
    */
-  send(id: string, message: LiveMessage, text?: string): void
+  send(id: string, message: LiveMessage, bytes?: Buffer): void
   /** A comment, when nothing was sent for a while: proxies and apps know that the connection is alive. */
   heartbeat(): void
   /** Has not read what it was sent for too long. */
@@ -42,7 +42,7 @@ export const openStream = (
   let fullSince: number | undefined
   let waiting: { id: string; message: LiveMessage } | undefined
   let lastWriteAt = now()
-  const write = (text: string): void => {
+  const write = (text: string | Buffer): void => {
     lastWriteAt = now()
     if (!response.write(text)) fullSince ??= lastWriteAt
   }
@@ -59,8 +59,8 @@ export const openStream = (
     get lastWriteAt() {
       return lastWriteAt
     },
-    send: (id, message, text = eventText(id, message)) => {
-      if (fullSince === undefined) return write(text)
+    send: (id, message, bytes) => {
+      if (fullSince === undefined) return write(bytes ?? eventText(id, message))
       waiting = { id, message: merged(waiting?.message, message) as LiveMessage }
     },
     heartbeat: () => {

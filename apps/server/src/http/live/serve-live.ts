@@ -77,6 +77,8 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
     requireRoom({ network, owner })
     reply.hijack()
     const response = reply.raw
+    // Not in chunks, which are three writes each: the response ends with its connection.
+    response.useChunkedEncodingByDefault = false
     response.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
     const stream = openStream(response, { owner, network, now: () => now().getTime() })
     response.on('close', () => hub.remove(stream, 'closed'))

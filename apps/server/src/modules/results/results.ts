@@ -75,6 +75,7 @@ export const insertResult = async (
     text: 'INSERT INTO weekly_result (kind, week, file_hash, bytes) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
     values: [kind, week, hash, bytes],
   })
+  await tx.announce({ topic: 'pools' })
 }
 
 /** Stores a final `ResultPosted`. The contract accepts one hash for each week. */
@@ -87,4 +88,5 @@ export const insertPosted = async (
     text: 'INSERT INTO weekly_result_posted (kind, week, file_hash, tx_hash) VALUES ($1, $2, $3, $4)',
     values: [kind, week, hash.toLowerCase(), txHash.toLowerCase()],
   })
+  await tx.announce({ topic: 'pools' })
 }

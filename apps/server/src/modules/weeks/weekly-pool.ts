@@ -226,6 +226,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
           logIndex,
         ],
       })
+      await tx.announce({ topic: 'pools' })
     },
     insertWeek: async (tx: Tx, closed: PoolWeek<Rules> & Own): Promise<void> => {
       const { income, carriedIn, carried } = closed
@@ -242,6 +243,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
         text: `INSERT INTO ${weekTable} (${columns}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})`,
         values,
       })
+      await tx.announce({ topic: 'pools' })
     },
     readWeek: async (reader: Reader, week: bigint) => {
       const [found] = await readWeeks(reader, { before: week + 1n, limit: 1 })

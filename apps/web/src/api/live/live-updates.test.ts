@@ -74,7 +74,7 @@ async function openPage(base: string, { signedIn = true } = {}) {
       queryKey,
       queryFn: async () => {
         reads.push(String(queryKey))
-        return { clock: { blockNumber: 1, timestamp: 1 } }
+        return { asOf: 900, clock: { blockNumber: 1, timestamp: 1 } }
       },
       ...more,
     })
@@ -108,12 +108,19 @@ const KEYS = [
   ['newest-notice', 'zh-CN'],
   ['mining', address, 'info'],
   ['config'],
+  ['dividend-pool'],
 ]
 
 describe('live updates', () => {
   it.each<[string, LiveMessage, readonly string[]]>([
     ['the user’s own', { own: ['orders'] }, [`orders,${address},swaps`, `mining,${address},info`]],
     ['prices', { prices: { DR: '1' } }, ['drgv-price']],
+    ['pools', { pools: true, withinMs: 1 }, ['dividend-pool']],
+    [
+      'a release',
+      { release: { until: 999 }, block: { blockNumber: 7, timestamp: 8 } },
+      [`mining,${address},info`],
+    ],
     ['notices', { notices: true, withinMs: 1 }, ['newest-notice,zh-CN']],
     ['everything', { resync: true, withinMs: 1 }, KEYS.map(String)],
     ['nothing for a block', { block: { blockNumber: 7, timestamp: 8 } }, []],
@@ -153,7 +160,7 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(reads).toEqual(['drgv-price', 'drgv-price', `mining,${address},info`]))
   })
 
-  it('while it is open intervals are ten times longer; when it cannot be opened again they are as before', async () => {
+  it('while it is open intervals are 15 times longer; when it cannot be opened again they are as before', async () => {
     let refuse = false
     const { base, asked } = await startServer((one) => {
       if (!refuse) return openStream(one)

@@ -6,7 +6,7 @@ import { polling } from '../query-client.ts'
 import { getSession, sessionToken, subscribeSession, walletAddress } from '../session/session.ts'
 
 /** Of 14 to 17 requests a minute at most 2 are left. */
-const SLOWER = 10
+const SLOWER = 15
 /**
  * A stream that lasted so long is opened again soon (its server ended); after any other one the app polls
  * meanwhile.
@@ -18,6 +18,8 @@ const SOON_MS = 2_000
  */
 const PRICES_EVERY_MS = 120_000
 const MINING_EVERY_MS = 90_000
+/** Keys of what follows from a weekly pool. */
+const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
 
 /**
  * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
@@ -31,10 +33,11 @@ export function followLiveUpdates(client: QueryClient): void {
   let miningAt = Date.now()
 
   /** Reads the queries again whose key matches: those whose data has changed. */
-  function apply({ block, own, prices, notices, resync, withinMs = 0 }: LiveMessage): void {
+  function apply(message: LiveMessage): void {
+    const { block, own, prices, release, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
     const now = Date.now()
-    const changed = [resync && '.', own && address, notices && 'notice']
+    const changed = [resync && '.', own && address, notices && 'notice', pools && POOLS]
     if (prices && now - pricesAt > PRICES_EVERY_MS) {
       pricesAt = now
       changed.push('price|swap-tokens')
@@ -43,7 +46,11 @@ export function followLiveUpdates(client: QueryClient): void {
       const { queryKey } = miningInfoQuery(address)
       // The running number follows the product's clock, which is the newest block's.
       client.setQueryData(queryKey, (info) => info && { ...info, clock: block })
-      if (now - miningAt > MINING_EVERY_MS) {
+      const shown = client.getQueryData(queryKey)?.asOf ?? 0
+      if (
+        now - miningAt > MINING_EVERY_MS ||
+        (release && (release.until - shown) * 1_000 > MINING_EVERY_MS)
+      ) {
         miningAt = now
         changed.push(`${queryKey}`)
       }
@@ -51,8 +58,8 @@ export function followLiveUpdates(client: QueryClient): void {
     const pattern = changed.filter(Boolean).join('|')
     const readAgain = () =>
       client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
-    // Many apps get the same message at once: each asks at a moment of its own.
-    if (pattern) setTimeout(readAgain, Math.random() * withinMs)
+    // What many apps get at once each asks for at a moment of its own.
+    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs)
   }
 
   function restartIn(ms: number): void {

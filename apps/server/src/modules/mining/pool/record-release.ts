@@ -55,4 +55,5 @@ export const recordRelease = async (
   })
   await insertAccPoints(tx, folded.points)
   await writePool(tx, { ...folded.pool, releaseId, released: pool.released + amount })
+  await tx.announce({ topic: 'release', value: { until: Number(until) } })
 }
