@@ -1,7 +1,7 @@
 /**
- * Many open streams of live updates in one process of their own: `node streams.ts <port> <count>`. Says `open`
- * once all are, and at each SIGUSR2, as JSON, how late messages were since the one before. The
- * number of a block that is sent is the moment of its commit, milliseconds since 1970.
+ * Many open streams of live updates in one process of their own: `node streams.ts <port> <count>`. Says
+ * `open` once all are, and at each SIGUSR2, as JSON, how late messages were since the one before. The number
+ * of a block that is sent is the moment of its commit, milliseconds since 1970.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
