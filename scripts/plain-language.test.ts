@@ -8,8 +8,8 @@ import { bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.t
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Not these: what names the banned words, what quotes the customer's text, and migrations, whose bytes are
- * frozen by their checksum.
+ * Not these: what names the banned words, what quotes the customer's text, and migrations, whose bytes are frozen by
+ * their checksum.
  */
 const EXCEPT =
   /^(docs\/(terms|spec-map)\.md|docs\/plans\/|scripts\/(plain-language|requirement)|apps\/server\/migrations\/|apps\/web\/src\/i18n\/plain-words)/
@@ -35,14 +35,14 @@ it(`no comment wider than ${COMMENT_WIDTH_MAX} columns`, () => {
 
 it('finds what it looks for', () => {
   const wide = `// ${'word '.repeat(30)}`
-  expect(bannedWords('a.ts', "const a = 1 // for whoever asks\nconst no one = 'someone'")).toEqual([
+  expect(bannedWords('a.ts', "const a = 1 // for whoever asks\nconst nobody = 'somebody'")).toEqual([
     'a.ts:1: whoever',
   ])
-  expect(bannedWords('a.test.ts', "it('tells no one', () => 1)")).toEqual(['a.test.ts:1: no one'])
-  expect(bannedWords('A.sol', '/// @notice no one\nstring constant A = "anyone";')).toEqual([
-    'A.sol:1: no one',
+  expect(bannedWords('a.test.ts', "it('tells nobody', () => 1)")).toEqual(['a.test.ts:1: nobody'])
+  expect(bannedWords('A.sol', '/// @notice nobody\nstring constant A = "anybody";')).toEqual([
+    'A.sol:1: nobody',
   ])
-  expect(bannedWords('a.md', 'one\n`no one` runs it, permanently')).toEqual(['a.md:2: permanently'])
+  expect(bannedWords('a.md', 'one\n`nobody` runs it, for ever')).toEqual(['a.md:2: for ever'])
   expect(wideComments('a.ts', `const a = 1\n${wide}\nconst b = '${wide}'`)).toEqual(['a.ts:2: 153'])
   expect(wideComments('A.sol', `  /// ${'x '.repeat(60)}`)).toEqual(['A.sol:1: 126'])
   expect(wideComments('a.ts', `// https://example.org/${'x'.repeat(120)} see`)).toEqual([])

@@ -1,7 +1,4 @@
-/**
- * Comments, documents and test titles in plain standard English (docs/terms.md), and comments of a width to
- * read.
- */
+/** Comments, documents and test titles in plain standard English (docs/terms.md), and comments of a width to read. */
 import { parseSync } from 'oxc-parser'
 
 /** Columns of a comment's line, its indentation counted. */
@@ -59,7 +56,7 @@ const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
 const lineAt = (source: string, at: number): number => source.slice(0, at).split('\n').length
 
-/** Code is quoted in comments: `no one` is Debian's user. */
+/** Code is quoted in comments: `nobody` is Debian's user. */
 const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, blank)
 
 /** Banned words of a file: `file:line: word`. */
