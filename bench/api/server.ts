@@ -17,6 +17,12 @@ const READY_TIMEOUT_MS = 60_000
 /** Times the limits of one address and one account: here one address is everyone. */
 const RATE_LIMIT_FACTOR = 100_000
 
+/**
+ * The first user of load-clients.ts: a database has one genesis account, and theirs is there before the
+ * server.
+ */
+const FIRST_USER = `0x80${'1'.padStart(38, '0')}`
+
 /** Keys and the deployment's record. */
 const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-bench-'))
@@ -25,7 +31,6 @@ const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<strin
   const keys = {
     signer: signerKey,
     keeper: generatePrivateKey(),
-    genesis: generatePrivateKey(),
     attester: generatePrivateKey(),
     drawer: generatePrivateKey(),
   }
@@ -80,6 +85,7 @@ export const startApi = async (
       DATA_DIR: directory,
       DATABASE_URL: databaseUrl,
       RPC_URLS: chain.anvil.url,
+      GENESIS_ADDRESS: FIRST_USER,
       RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
       LOG_LEVEL: 'error',
       PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production

@@ -8,7 +8,9 @@ import {Fixture} from "../support/Fixture.sol";
 /// @notice What the calls of a user cost who never did them, as whole transactions: the dearest use of each,
 /// since it writes the account's nonce, balances and daily amounts for the first time. A budget broken is a
 /// test failed: by these budgets the app says that BNB is missing (apps/web/src/chain/calls/gas.rules.ts,
-/// whose test reads them here). forge-config: default.isolate = true forge-config: full.isolate = true
+/// whose test reads them here).
+/// forge-config: default.isolate = true
+/// forge-config: full.isolate = true
 contract FirstUseGasTest is Fixture {
     uint256 private constant BUY = 156_000;
     uint256 private constant ACTIVATE = 105_000;

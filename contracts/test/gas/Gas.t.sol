@@ -5,7 +5,9 @@ import {Fixture} from "../support/Fixture.sol";
 
 /// @notice What the calls of a user who has done it before cost, as whole transactions (run with `--isolate`,
 /// which adds the 21,000 of a transaction and its data). A budget broken is a test failed. Written to
-/// snapshots/ for the bench. forge-config: default.isolate = true forge-config: full.isolate = true
+/// snapshots/ for the bench.
+/// forge-config: default.isolate = true
+/// forge-config: full.isolate = true
 contract GasTest is Fixture {
     uint256 internal constant WITHDRAW_BUDGET = 95_000;
     uint256 internal constant BUY_TEN_BUDGET = 143_000;
