@@ -432,14 +432,14 @@ contract DigitDrawTest is BlockHistory {
         assertEq(dr.balanceOf(address(draw)), 9_007e18);
     }
 
-    function test_potAndBond_takeASingleBaseUnitAndAMemoOfOneByte() public {
+    function test_potAndBond_takeTheLeastAmountAndAMemoOfOneByte() public {
         vm.prank(sponsor);
-        draw.fundPot(1, "x");
+        draw.fundPot(1e18, "x");
         vm.startPrank(drawer);
         draw.postBond(1);
         draw.returnBond(1);
         vm.stopPrank();
-        assertEq(draw.potFree(), 9_000e18 + 1);
+        assertEq(draw.potFree(), 9_001e18);
         assertEq(draw.bondFree(), 5_000e18);
     }
 
