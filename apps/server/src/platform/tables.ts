@@ -43,7 +43,7 @@ export const installation = pgTable('installation', {
   value: text('value').notNull(),
 })
 
-/** What a transaction announces (platform/database/announcements.ts), kept for some minutes. Unlogged. */
+/** What a transaction announces (database/announcements/), kept for some minutes. Unlogged. */
 export const announcements = pgTable('announcement', {
   xid: xid('xid').primaryKey().default(sql`pg_current_xact_id()`),
   at: at('at').notNull().default(sql`clock_timestamp()`),

@@ -3,7 +3,7 @@ import { forgetRequests } from '../../http/request/replay.ts'
 import { createIndexer } from '../../indexer/index.ts'
 import { runAsLeader, startTicks } from '../../jobs/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
-import { forgetAnnouncements } from '../../platform/database/forget-announcements.ts'
+import { forgetAnnouncements } from '../../platform/database/announcements/forget-announcements.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { Composition, Foundation } from '../compose-modules.ts'
 

@@ -7,7 +7,11 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { SESSIONS_ENDED } from '../../modules/users/index.ts'
 import type { WallClock } from '../../platform/clock.ts'
-import type { AnnouncementBatch, Listening, Topics } from '../../platform/database/announcements.ts'
+import type {
+  AnnouncementBatch,
+  Listening,
+  Topics,
+} from '../../platform/database/announcements/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { RetryableError } from '../../platform/errors.ts'
 import { eventText, isOfTooMany, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'

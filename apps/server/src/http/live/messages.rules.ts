@@ -1,5 +1,5 @@
 import { type LiveMessage, OWN_TOPICS, type OwnTopic } from '@dr/protocol/live'
-import type { Announced, Topics } from '../../platform/database/announcements.ts'
+import type { Announced, Topics } from '../../platform/database/announcements/announcements.ts'
 
 const concerns = ({ of }: Announced, id: number): boolean => Array.isArray(of) && of.includes(id)
 

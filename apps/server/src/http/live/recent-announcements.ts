@@ -2,7 +2,7 @@ import {
   type Announcement,
   type AnnouncementBatch,
   readSnapshot,
-} from '../../platform/database/announcements.ts'
+} from '../../platform/database/announcements/announcements.ts'
 
 /** How far back a stream can be resumed. */
 const KEPT_MS = 300_000

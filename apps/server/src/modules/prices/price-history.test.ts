@@ -7,7 +7,7 @@ import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { tokenAt } from '../../platform/chain/contract-addresses.ts'
-import type { Topics } from '../../platform/database/announcements.ts'
+import type { Topics } from '../../platform/database/announcements/announcements.ts'
 import { dayChangeBps } from './day-change.ts'
 
 let chain: Chain

@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { AnnouncementListener, Change, Listening } from './announcements.ts'
+import type { AnnouncementListener, Change, Listening } from './announcements/announcements.ts'
 
 /** One SQL statement. With a `name` PostgreSQL keeps it prepared per connection: give hot calls one. */
 export interface Statement {

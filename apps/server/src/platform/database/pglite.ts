@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { type AnnouncementListener, createOutbox, type Outbox } from './announcements.ts'
+import { type AnnouncementListener, createOutbox, type Outbox } from './announcements/announcements.ts'
 import type {
   Database,
   LeaderLock,

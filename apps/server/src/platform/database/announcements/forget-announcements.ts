@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts'
+import type { Tx } from '../database.ts'
 
 /** How long a row is kept: every listener has read it within seconds. By the database's clock. */
 const KEPT_SECONDS = 120

@@ -1,10 +1,10 @@
 import { describeOnBoth, describeOnPostgres, startFreezingProxy } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../database.ts'
+import { openPostgres } from '../postgres.ts'
 import { type Announcement, type AnnouncementBatch, readSnapshot } from './announcements.ts'
-import type { Database } from './database.ts'
 import { forgetAnnouncements } from './forget-announcements.ts'
-import { openPostgres } from './postgres.ts'
 import { LISTENER_NAME } from './postgres-listen.ts'
 
 const listen = async (database: Database) => {
