@@ -25,5 +25,6 @@ export const drawResultsQuery = (account: Address | undefined) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: 15_000,
+    // As above: how a round ended is announced by nothing.
+    refetchInterval: () => 15_000,
   })
