@@ -123,6 +123,7 @@ describeOnPostgres('backup and restore', () => {
         const { rows } = await tx.query<{ name: string }>({ text: 'SELECT pg_export_snapshot() AS name' })
         await run(join(cluster.binDirectory, 'pg_dump'), [
           '--format=custom',
+          '--no-unlogged-table-data',
           `--snapshot=${rows[0]?.name}`,
           `--file=${dump}`,
           cluster.url('product'),
@@ -139,7 +140,8 @@ describeOnPostgres('backup and restore', () => {
     const target = `--dbname=${cluster.url('restored')}`
     await run(join(cluster.binDirectory, 'pg_restore'), ['--no-owner', '--exit-on-error', target, dump])
     const copy = openPostgres({ url: cluster.url('restored'), poolMax: 1 })
-    expect(changed(before, await fingerprint(copy))).toEqual([])
+    // Announcements are unlogged: a dump leaves them out, so that none is delivered again.
+    expect(changed(before, await fingerprint(copy))).toEqual(['announcement'])
     const cursor = async ({ read }: Database) =>
       Number(
         (await read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' })).rows[0]?.n,
