@@ -7,7 +7,7 @@ import { createSiweMessage } from 'viem/siwe'
 
 /** The server said no, with a code of the requirement's table. */
 export class Refused extends Error {
-  override readonly name = 'Refused'
+  override readonly name: string = 'Refused'
   readonly code: number
   readonly data: unknown
   constructor(code: number, message: string, data: unknown) {
@@ -15,6 +15,11 @@ export class Refused extends Error {
     this.code = code
     this.data = data
   }
+}
+
+/** 503: the database is away for a moment. What was asked for is done or not. */
+export class Unavailable extends Refused {
+  override readonly name: string = 'Unavailable'
 }
 
 /** No one knows whether the server did it: the connection was lost, or no answer came. */
@@ -27,6 +32,7 @@ const TIMEOUT_MS = 10_000
 const STATEMENT = 'Sign in to Digital Rights.'
 
 interface Answer {
+  readonly status: number
   readonly code: number
   readonly message: string
   readonly data?: unknown
@@ -45,13 +51,17 @@ export interface ApiClient {
 const fetchAnswer = async (url: string, init: RequestInit): Promise<Answer> => {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return (await response.json()) as Answer
+    return { ...((await response.json()) as Answer), status: response.status }
   } catch (cause) {
     throw new NoAnswer(`${url} did not answer`, { cause })
   }
 }
 
-const unwrap = ({ code, message, data }: Answer): unknown => {
+const UNAVAILABLE_STATUS = 503
+const INTERNAL = 10_001
+
+const unwrap = ({ status, code, message, data }: Answer): unknown => {
+  if (status === UNAVAILABLE_STATUS && code === INTERNAL) throw new Unavailable(code, message, data)
   if (code !== 0) throw new Refused(code, message, data)
   return data
 }

@@ -202,9 +202,29 @@ const compareOrders = async ({ database, reported }: Evidence): Promise<Finding[
   return findings
 }
 
+/** Whose registration was answered is a user. */
+const compareRegistered = async ({ database, reported }: Evidence): Promise<Finding[]> => {
+  const { rows } = await database.read.query<{ address: string }>({
+    text: 'SELECT address FROM users WHERE activated_at IS NOT NULL',
+  })
+  const users = new Set(rows.map(({ address }) => address))
+  return reported.registered
+    .filter((account) => !users.has(account.toLowerCase()))
+    .map((account) => `registered ${account} is no user`)
+}
+
+const PARTS = [
+  compareRegistered,
+  compareBooks,
+  compareOrders,
+  compareCollects,
+  compareWithdrawals,
+  compareMachines,
+]
+
 export const compare = async (evidence: Evidence): Promise<Finding[]> => {
   const findings: Finding[] = []
-  for (const part of [compareBooks, compareOrders, compareCollects, compareWithdrawals, compareMachines]) {
+  for (const part of PARTS) {
     findings.push(...(await part(evidence)))
   }
   return findings

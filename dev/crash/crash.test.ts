@@ -16,6 +16,7 @@ const TIMEOUT_MS = full ? 1_200_000 : 600_000
  * kills.
  */
 const expectTrue = ({ findings, findingsWhenForged, reported }: RunResult): void => {
+  expect(reported.unavailable).toBe(0)
   expect(findings).toEqual([])
   expect(findingsWhenForged.length).toBeGreaterThanOrEqual(3)
   const mined = new Set(reported.transactions.filter(({ success }) => success).map(({ orderId }) => orderId))

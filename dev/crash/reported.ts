@@ -31,6 +31,10 @@ export interface Reported {
   readonly refusals: Map<number, number>
   /** Calls whose answer never came. */
   unanswered: number
+  /** Answers that the database is away. */
+  unavailable: number
+  /** Wallets whose registration was answered. */
+  readonly registered: Hex[]
 }
 
 export const nothingReported = (): Reported => ({
@@ -39,4 +43,6 @@ export const nothingReported = (): Reported => ({
   transactions: [],
   refusals: new Map(),
   unanswered: 0,
+  unavailable: 0,
+  registered: [],
 })

@@ -16,6 +16,8 @@ export interface Run {
   readonly users: number
   readonly kills: number
   readonly databaseUrl: string | undefined
+  /** What happens while the load runs; none: the server is killed `kills` times. */
+  readonly disturb?: (world: World, load: { reported: Reported; inviteCode: string }) => Promise<void>
 }
 
 export interface RunResult {
@@ -89,6 +91,7 @@ const forge = (reported: Reported): Reported => {
   const orderId = '00000000-0000-7000-8000-000000000000'
   return {
     ...reported,
+    registered: [...reported.registered, account],
     collects: [...reported.collects, { account, journalId: 0n, amount: 1n }],
     vouchers: [
       ...reported.vouchers,
@@ -99,6 +102,7 @@ const forge = (reported: Reported): Reported => {
 
 const enter = async (user: UserParts, inviteCode: string): Promise<UserParts> => {
   await user.api.signIn(user.account, inviteCode)
+  user.reported.registered.push(user.account.address)
   return user
 }
 
@@ -119,7 +123,10 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
   const stopped = new AbortController()
   const living = Promise.all(users.map((user) => live(user, stopped.signal)))
   try {
-    await Promise.race([killAndRestart(world, { kills: run.kills, random }), living])
+    const disturbed = run.disturb
+      ? run.disturb(world, { reported, inviteCode })
+      : killAndRestart(world, { kills: run.kills, random })
+    await Promise.race([disturbed, living])
   } finally {
     stopped.abort()
     await living

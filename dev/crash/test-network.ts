@@ -47,6 +47,8 @@ export interface World {
   readonly client: PublicClient
   readonly contracts: Contracts
   readonly server: ServerProcess
+  /** Of that server. */
+  readonly environment: NodeJS.ProcessEnv
   readonly settings: Settings
   /** A funded wallet with approvals, not yet known to the server. */
   addUser(parts: { reported: Reported; random: Random }): Promise<UserParts>
@@ -130,6 +132,7 @@ export const createWorld = async ({ databaseUrl }: { databaseUrl: string | undef
     client,
     contracts,
     server,
+    environment,
     settings,
     addUser,
     freeze: async () => {

@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawnTied } from '@dr/test-kit/child-process'
 
-const program = fileURLToPath(new URL('../../apps/server/src/bin/all.ts', import.meta.url))
+const programOf = (name: string): string =>
+  fileURLToPath(new URL(`../../apps/server/src/bin/${name}.ts`, import.meta.url))
 const READY_TIMEOUT_MS = 180_000
 const POLL_MS = 25
 const LAST_WORDS = 2_000
@@ -25,8 +26,10 @@ export const createServerProcess = (input: {
   readonly environment: NodeJS.ProcessEnv
   /** What it says is kept here. */
   readonly log: string
+  readonly program?: 'all' | 'api'
 }): ServerProcess => {
   const variables = Object.entries(input.environment).map(([name, value]) => `${name}=${value ?? ''}`)
+  const program = programOf(input.program ?? 'all')
   let child: ChildProcess | undefined
   let exit: Promise<number | null> = Promise.resolve(null)
 

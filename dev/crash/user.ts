@@ -20,7 +20,7 @@ import {
   type WalletClient,
 } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
-import { type ApiClient, NoAnswer, Refused } from './api-client.ts'
+import { type ApiClient, NoAnswer, Refused, Unavailable } from './api-client.ts'
 import type { Random } from './random.ts'
 import type { Reported } from './reported.ts'
 
@@ -110,7 +110,8 @@ export const actOnce = async (user: UserParts): Promise<void> => {
   try {
     await act(user)
   } catch (error) {
-    if (error instanceof Refused && error.code !== INTERNAL) {
+    if (error instanceof Unavailable) reported.unavailable += 1
+    else if (error instanceof Refused && error.code !== INTERNAL) {
       reported.refusals.set(error.code, (reported.refusals.get(error.code) ?? 0) + 1)
     } else if (error instanceof NoAnswer) reported.unanswered += 1
     else throw error

@@ -10,12 +10,19 @@ export interface FreezingProxy {
   stop(): Promise<void>
 }
 
-/** In front of `port` of this machine; on a port that is free, or on `listenOn`. */
-export const startFreezingProxy = async (port: number, listenOn = 0): Promise<FreezingProxy> => {
+/**
+ * In front of `port` of this machine; on a port that is free, or on `listenOn`. `host`, `listenHost`: other
+ * addresses of the loopback.
+ */
+export const startFreezingProxy = async (
+  port: number,
+  listenOn = 0,
+  { host = '127.0.0.1', listenHost = '127.0.0.1' }: { host?: string; listenHost?: string } = {},
+): Promise<FreezingProxy> => {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+    const far = connect(port, host)
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -30,7 +37,7 @@ export const startFreezingProxy = async (port: number, listenOn = 0): Promise<Fr
       if (isCut) from.pause()
     }
   })
-  await new Promise<void>((resolve) => server.listen(listenOn, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(listenOn, listenHost, resolve))
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,

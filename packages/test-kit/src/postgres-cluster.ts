@@ -42,7 +42,7 @@ export const findPostgres = (): string | undefined =>
   ].find((directory) => ['postgres', 'initdb'].every((program) => existsSync(join(directory, program))))
 
 /** PostgreSQL refuses to run as root: then Debian's own user for it, or `no one`. */
-const serverUser = (): User | undefined => {
+export const serverUser = (): User | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const name = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody'
   const idOf = (option: string) => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
@@ -85,7 +85,7 @@ const ROOM_BYTES = 4 * 1024 ** 3
  * Copying and dropping a database costs a twentieth in memory of what it costs on a disk: it is seven hundred
  * files.
  */
-const fastDirectory = (): string => {
+export const fastDirectory = (): string => {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY

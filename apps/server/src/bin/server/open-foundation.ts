@@ -26,7 +26,8 @@ export const openFoundation = async (
   const { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory } = config
   const client = await createClient(config, logger)
   const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
-  const choice = { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory }
+  const registry = createRegistry()
+  const choice = { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory, registry }
   const database = await openDatabase(choice, logger)
   const clock = await openDatabaseClock(database, { logger }).catch(async (error: unknown) => {
     await database.close()
@@ -39,7 +40,7 @@ export const openFoundation = async (
     now: clock.now,
     clockAheadMs: clock.aheadMs,
     logger,
-    registry: createRegistry(),
+    registry,
     mailer: mailer ?? (config.mail && createSmtpMailer(config.mail)),
     close: () => {
       clock.stop()

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+import { oncePerRegistry, type Registry } from '../metrics.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migration/migrate.ts'
 import { openPglite } from './pglite.ts'
@@ -14,18 +16,35 @@ export interface DatabaseChoice {
   readonly databaseDirectUrl?: string | undefined
   readonly databasePoolMax?: number
   readonly dataDirectory: string
+  /** For the figures of the database's server. */
+  readonly registry?: Registry
 }
+
+const createMetrics = oncePerRegistry((registry) => ({
+  timeline: new Gauge({
+    name: 'database_timeline',
+    help: 'Highest timeline of the database that this process has seen: one more with each failover',
+    registers: [registry],
+  }),
+  refused: new Counter({
+    name: 'database_server_refused_total',
+    help: 'Connections and transactions that were refused, since the server is read-only or was replaced',
+    registers: [registry],
+  }),
+}))
 
 /** Refusals come with each try to connect: one line says enough of several seconds. */
 const REFUSAL_LOGGED_MS = 10_000
 
 /** Keeps what it has seen in the data folder. */
-const createGuard = (dataDirectory: string, logger: Logger): ServerGuard => {
+const createGuard = ({ dataDirectory, registry }: DatabaseChoice, logger: Logger): ServerGuard => {
+  const metrics = registry && createMetrics(registry)
   const remembered = readSeenServer(dataDirectory)
   let loggedAt = Number.NEGATIVE_INFINITY
   return createServerGuard({
     remembered,
     onSeen: (seen) => {
+      metrics?.timeline.set(seen.timeline)
       if (remembered && remembered.systemId !== seen.systemId)
         logger.warn({ seen, remembered }, 'the database is another cluster than when this process last ran')
       try {
@@ -35,6 +54,7 @@ const createGuard = (dataDirectory: string, logger: Logger): ServerGuard => {
       }
     },
     onRefused: (err) => {
+      metrics?.refused.inc()
       if (performance.now() - loggedAt < REFUSAL_LOGGED_MS) return
       loggedAt = performance.now()
       logger.warn({ err }, 'a connection to the database was refused')
@@ -50,7 +70,7 @@ export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Prom
       : openPostgres({
           url: choice.databaseUrl,
           directUrl: choice.databaseDirectUrl,
-          guard: createGuard(choice.dataDirectory, logger),
+          guard: createGuard(choice, logger),
           ...(choice.databasePoolMax === undefined ? {} : { poolMax: choice.databasePoolMax }),
           onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
         })

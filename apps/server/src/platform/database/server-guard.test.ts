@@ -6,6 +6,7 @@ import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../logger.ts'
+import { createRegistry } from '../metrics.ts'
 import { openDatabase } from './open-database.ts'
 import { openPostgres } from './postgres.ts'
 import { readSeenServer, writeSeenServer } from './seen-server.ts'
@@ -134,12 +135,37 @@ describeOnPostgres('connections to a server that was replaced', () => {
     writeSeenServer(directory, { systemId: server.system_id, timeline: 7 })
     const lines: string[] = []
     const logger = createLogger('warn', { write: (line) => void lines.push(line) })
-    const starting = openDatabase({ databaseUrl: url, dataDirectory: directory }, logger)
+    const registry = createRegistry({ defaults: false })
+    const choice = { databaseUrl: url, dataDirectory: directory, registry }
+    const starting = openDatabase(choice, logger)
     await expect(starting).rejects.toThrow(/timeline 1 is older than 7/)
     expect(lines.length).toBe(1)
+    expect(await registry.metrics()).toMatch(/^database_server_refused_total 1$/m)
     rmSync(join(directory, 'database-server.json'))
-    const database = await openDatabase({ databaseUrl: url, dataDirectory: directory }, logger)
+    const database = await openDatabase(choice, logger)
     await database.close()
+    expect(await registry.metrics()).toMatch(/^database_timeline 1$/m)
     expect(readSeenServer(directory)).toEqual({ systemId: server.system_id, timeline: 1 })
+  })
+
+  test('behind a pooler are asked in each transaction, keep nothing prepared, and need time-outs', async () => {
+    const { database, url, server } = await open()
+    const guard = createServerGuard()
+    const pooled = openPostgres({ url, directUrl: url, poolMax: 1, guard })
+    onTestFinished(() => pooled.close())
+    await expect(pooled.read.query(select)).rejects.toThrow(/connect_query/)
+    const name = new URL(url).pathname.slice(1)
+    await database.single.script(`ALTER DATABASE ${name} SET statement_timeout = '60s';
+      ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '60s'`)
+
+    const named = { name: 'one', text: 'SELECT $1::int AS one', values: [1] }
+    const prepared = { text: 'SELECT name FROM pg_prepared_statements' }
+    await pooled.read.query(named)
+    await pooled.transaction((tx) => tx.query(named))
+    expect((await pooled.read.query(prepared)).rows).toEqual([])
+
+    guard.judge({ ...server, timeline: 2 })
+    await expect(pooled.transaction((tx) => tx.query(select))).rejects.toThrow(/timeline 1 is older than 2/)
+    await pooled.read.query(select) // moves no money
   })
 })

@@ -1,0 +1,98 @@
+/** Asks every database host itself, all the time, whether it takes a write: two that do are a split brain. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DatabaseNode, PatroniCluster } from '@dr/test-kit/patroni-cluster'
+import pg from 'pg'
+
+interface Acknowledged {
+  readonly id: number
+  readonly node: string
+  readonly timeline: number
+}
+
+export interface Writers {
+  /** Writes that a host has acknowledged, in the order of the answers. */
+  readonly acknowledged: Acknowledged[]
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 100
+const RETRY_MS = 300
+const CONNECT_TIMEOUT_MS = 1_000
+const TABLE = 'CREATE TABLE IF NOT EXISTS written (id serial PRIMARY KEY, node text NOT NULL)'
+const WRITE = `INSERT INTO written (node) VALUES ($1) RETURNING id,
+  ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline`
+
+/** Until the connection ends: a write after the other. What is never answered does not count as written. */
+const writeOn = async (url: string, node: string, { acknowledged, signal }: Parts): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => undefined) // the host was killed; the statement under way fails
+  const abandon = () => client.connection.stream.destroy()
+  signal.addEventListener('abort', abandon, { once: true })
+  try {
+    await client.connect()
+    const { rows: servers } = await client.query('SELECT WHERE NOT pg_is_in_recovery()')
+    while (!signal.aborted && servers.length === 1) {
+      const { rows } = await client.query<{ id: number; timeline: number }>(WRITE, [node])
+      const [row] = rows
+      if (row) acknowledged.push({ ...row, node })
+      await delay(EVERY_MS)
+    }
+  } finally {
+    signal.removeEventListener('abort', abandon)
+    abandon()
+  }
+}
+
+interface Parts {
+  readonly acknowledged: Acknowledged[]
+  readonly signal: AbortSignal
+}
+
+/** A session is kept at each host, through freezing and cutting off, as an old client's would be. */
+export const startWriters = async (cluster: PatroniCluster): Promise<Writers> => {
+  const admin = new pg.Client({ connectionString: cluster.adminUrl(await cluster.primary()) })
+  await admin.connect()
+  await admin.query(TABLE)
+  await admin.end()
+  const stopping = new AbortController()
+  const parts: Parts = { acknowledged: [], signal: stopping.signal }
+  const write = async (node: DatabaseNode) => {
+    while (!stopping.signal.aborted) {
+      await writeOn(cluster.adminUrl(node), node.name, parts).catch(() => undefined) // it is away
+      await delay(RETRY_MS)
+    }
+  }
+  const writing = cluster.nodes.map(write)
+  return {
+    acknowledged: parts.acknowledged,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(writing)
+    },
+  }
+}
+
+/** What is wrong with the answers: written by two, or lost. Asks the primary there is now. */
+export const compareWriters = async (
+  cluster: PatroniCluster,
+  { acknowledged }: Writers,
+): Promise<string[]> => {
+  const findings: string[] = []
+  let highest = 0
+  const writerOf = new Map<number, string>()
+  for (const { id, node, timeline } of acknowledged) {
+    if (timeline < highest)
+      findings.push(`${node} wrote ${id} on timeline ${timeline} after ${highest} began`)
+    highest = Math.max(highest, timeline)
+    const writer = writerOf.get(timeline) ?? node
+    writerOf.set(timeline, writer)
+    if (writer !== node) findings.push(`${node} and ${writer} both wrote on timeline ${timeline}`)
+  }
+  const admin = new pg.Client({ connectionString: cluster.adminUrl(await cluster.primary()) })
+  await admin.connect()
+  const { rows } = await admin.query<{ id: number; node: string }>('SELECT id, node FROM written')
+  await admin.end()
+  const kept = new Map(rows.map(({ id, node }) => [id, node]))
+  const lost = acknowledged.filter(({ id, node }) => kept.get(id) !== node)
+  return [...findings, ...lost.map(({ id, node }) => `write ${id}, acknowledged by ${node}, is lost`)]
+}

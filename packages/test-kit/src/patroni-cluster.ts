@@ -1,0 +1,267 @@
+/**
+ * The database as production has it, in one machine: three hosts with etcd, Patroni and PostgreSQL, HAProxy
+ * and PgBouncer in front, each started with its file of `deploy/`. The hosts are addresses of the loopback,
+ * so that ports are those of the files. What is replaced in them: folders, passwords, addresses; the watchdog
+ * is off (it would reset this machine); each host reaches etcd, and is reached, through a proxy that can be
+ * cut.
+ */
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { exited, spawnTied, stopProcess } from './child-process.ts'
+import { environmentOf, fillFile, NODES } from './patroni-files.ts'
+import {
+  createNode,
+  type DatabaseNode,
+  ETCD_PORT,
+  handOver,
+  POSTGRES_PORT,
+  REST_PORT,
+} from './patroni-node.ts'
+import { fastDirectory, findPostgres, serverUser } from './postgres-cluster.ts'
+
+export type { DatabaseNode } from './patroni-node.ts'
+
+export interface PatroniCluster {
+  readonly nodes: readonly DatabaseNode[]
+  /** Through HAProxy, to the primary: as the product connects. */
+  readonly url: string
+  /** Through PgBouncer, in transaction mode, and HAProxy. */
+  readonly pooledUrl: string
+  /** PgBouncer's own console, for `SHOW …`. */
+  readonly poolerUrl: string
+  /** As superuser, at a host itself; none of the product's data is in it. */
+  adminUrl(node: DatabaseNode): string
+  /** The one host that says it is the primary. */
+  primary(): Promise<DatabaseNode>
+  /** Resolves once a primary has two standbys, one of them synchronous; returns it. */
+  whole(): Promise<DatabaseNode>
+  stop(): Promise<void>
+}
+
+const PASSWORD = 'secret'
+const WHOLE_TIMEOUT_MS = 90_000
+const POLL_MS = 200
+const REST_TIMEOUT_MS = 1_000
+const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'pgbouncer', 'psql']
+
+/** Programs of Debian that are not on this machine; empty: the cluster can run here. */
+export const missingPrograms = (): string[] => {
+  const missing = PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  return [
+    ...missing,
+    ...(findPostgres() === undefined ? ['postgres'] : []),
+    ...(process.platform === 'linux' ? [] : ['linux']),
+  ]
+}
+
+/**
+ * Ends everything of the folder's and removes it, also when this process is killed: Patroni's PostgreSQL is
+ * no child of ours. Only processes of the cluster have the folder's name in their command line.
+ */
+const startGuardian = (root: string): (() => Promise<void>) => {
+  const script = `cat >/dev/null
+    for process in /proc/[0-9]*; do
+      [ "$process" != "/proc/$$" ] && tr '\\0' ' ' <"$process/cmdline" | grep -qF "$1" && kill -9 "\${process#/proc/}"
+    done 2>/dev/null
+    sleep 0.2
+    rm -rf "$1"`
+  const guardian = spawn('sh', ['-c', script, 'guardian', root], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  return async () => {
+    guardian.stdin.end()
+    await exited(guardian)
+  }
+}
+
+/** A program that says what it says into `said`, and ends with us. */
+const startProgram = (
+  said: string[],
+  command: string,
+  args: readonly string[],
+  options: Parameters<typeof spawnTied>[2] = {},
+): ChildProcess => {
+  const child = spawnTied(command, args, options)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => said.push(`${command}: ${chunk.toString()}`))
+  }
+  return child
+}
+
+const queryOnce = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 5_000,
+  })
+  client.on('error', () => undefined) // a host that is killed; the query fails
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const until = async <T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  details: () => string,
+): Promise<T> => {
+  const end = performance.now() + WHOLE_TIMEOUT_MS
+  for (let last: unknown; ; await delay(POLL_MS)) {
+    try {
+      const answer = await ask()
+      if (answer !== undefined) return answer
+    } catch (error) {
+      last = error // not up yet
+    }
+    if (performance.now() > end) throw new Error(`${what}: not in time\n${details()}`, { cause: last })
+  }
+}
+
+/** Resolves once three hosts replicate, with the product's empty database on them. */
+export const startPatroniCluster = async (): Promise<PatroniCluster> => {
+  const user = serverUser()
+  const root = mkdtempSync(join(fastDirectory(), 'dr-patroni-'))
+  chmodSync(root, 0o755)
+  const endAll = startGuardian(root)
+  // A network of its own for each run: 127.a.b.11 is db1 for the others, 127.a.b.111 itself.
+  const network = `127.${randomInt(2, 250)}.${randomInt(1, 250)}.`
+  const addressOf = (index: number) => `${network}${11 + index}`
+  const application = `${network}21`
+  const said: string[] = []
+
+  const etcds = NODES.map((name, index) => {
+    const environment = environmentOf(
+      fillFile('etcd/etcd', {
+        '@NODE@': name,
+        '@ADDRESS@': addressOf(index),
+        '10.0.0.': network,
+        '/var/lib/etcd/digital-rights': join(root, `etcd-${name}`),
+      }),
+    )
+    return startProgram(said, 'etcd', [], { environment })
+  })
+
+  const nodes = await Promise.all(
+    NODES.map((name, index) => {
+      const folder = join(root, name)
+      mkdirSync(folder)
+      const dataDirectory = join(folder, 'data')
+      const configFile = join(folder, 'patroni.yml')
+      const [address, publicAddress] = [`${network}${111 + index}`, addressOf(index)]
+      const etcd = NODES.map((_, member) => ({
+        through: `${network}${131 + index * 10 + member}`,
+        member: addressOf(member),
+      }))
+      const values = {
+        'listen: "@ADDRESS@': `listen: "${address}`,
+        '@ADDRESS@': publicAddress,
+        '@NODE@': name,
+        '\netcd:\n': '\netcd:\n  use_proxies: true\n',
+        ...Object.fromEntries(
+          etcd.map(({ through }, member) => [`10.0.0.${11 + member}:2379`, `${through}:2379`]),
+        ),
+        '10.0.0.0/24': '127.0.0.0/8',
+        '/var/lib/postgresql/15/digital-rights': dataDirectory,
+        '/usr/lib/postgresql/15/bin': findPostgres() ?? '',
+        '/var/lib/postgresql/.pgpass-patroni': join(folder, '.pgpass'),
+        '/var/run/postgresql': folder,
+        'mode: required': 'mode: "off"',
+        '@SUPERUSER_PASSWORD@': PASSWORD,
+        '@REPLICATION_PASSWORD@': PASSWORD,
+        '@REWIND_PASSWORD@': PASSWORD,
+      }
+      writeFileSync(configFile, fillFile('patroni/patroni.yml', values), { mode: 0o600 })
+      handOver(folder, user)
+      return createNode({ name, address, publicAddress, etcd, configFile, dataDirectory, user })
+    }),
+  )
+  const proxyFile = join(root, 'haproxy.cfg')
+  const asUser = process.getuid?.() === 0 ? {} : { '    user haproxy\n    group haproxy\n': '' }
+  const proxied = { '127.0.0.1': application, '10.0.0.': network, ...asUser }
+  writeFileSync(proxyFile, fillFile('haproxy/postgresql.cfg', proxied))
+  const haproxy = startProgram(said, 'haproxy', ['-db', '-f', proxyFile])
+
+  const poolerFile = join(root, 'pgbouncer.ini')
+  const usersFile = join(root, 'userlist.txt')
+  const pooler = { '/etc/pgbouncer/userlist.txt': usersFile, '127.0.0.1': application }
+  writeFileSync(poolerFile, fillFile('pgbouncer/pgbouncer.ini', pooler))
+  const passwords = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': PASSWORD }
+  writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', passwords))
+  handOver(usersFile, user)
+  const pgbouncer = startProgram(said, 'pgbouncer', [poolerFile], { user })
+
+  const adminUrl = ({ address }: DatabaseNode) =>
+    `postgresql://postgres:${PASSWORD}@${address}:${POSTGRES_PORT}/postgres`
+  const details = () =>
+    [...said, ...nodes.map(({ name, log }) => `${name}: ${log()}`)].join('\n').slice(-20_000)
+
+  // Patroni ends when etcd has no leader yet; in production systemd starts it again.
+  const etcdLeads = async () => {
+    const answer = await fetch(`http://${addressOf(0)}:${ETCD_PORT}/health`)
+    return (await answer.text()).includes('"true"') || undefined
+  }
+  /** Whether Patroni of the host says yes to a question of HAProxy. */
+  const isIt = async ({ address }: DatabaseNode, path: '/primary' | '/sync'): Promise<boolean> => {
+    const signal = AbortSignal.timeout(REST_TIMEOUT_MS)
+    const answer = await fetch(`http://${address}:${REST_PORT}${path}`, { method: 'OPTIONS', signal }).catch(
+      () => undefined, // it is killed, or frozen
+    )
+    return answer?.status === 200
+  }
+  const theOne = async (path: '/primary' | '/sync'): Promise<DatabaseNode | undefined> => {
+    const are = await Promise.all(nodes.map((node) => isIt(node, path)))
+    const [node, another] = nodes.filter((_, index) => are[index])
+    return another ? undefined : node // one that comes back may believe it for a moment
+  }
+  const primary = () => until('a primary', () => theOne('/primary'), details)
+  const isWhole = async (): Promise<DatabaseNode | undefined> => {
+    // What PostgreSQL calls synchronous is any standby until Patroni has chosen one.
+    const [node, standby] = await Promise.all([theOne('/primary'), theOne('/sync')])
+    if (!node || !standby) return undefined
+    const text = `SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming' ORDER BY 1`
+    const rows = await queryOnce<{ sync_state: string }>(adminUrl(node), text)
+    return rows.map((row) => row.sync_state).join() === 'async,sync' ? node : undefined
+  }
+  const whole = () => until('a primary with two standbys', isWhole, details)
+
+  const stop = async () => {
+    await Promise.all([haproxy, pgbouncer].map((child) => stopProcess(child, 'SIGKILL')))
+    await Promise.all(nodes.map((node) => node.stop()))
+    await Promise.all(etcds.map((child) => stopProcess(child, 'SIGKILL')))
+    await endAll()
+  }
+  try {
+    await until('etcd', etcdLeads, details)
+    for (const node of nodes) node.start()
+    const first = await whole()
+    const script = fileURLToPath(new URL('../../../deploy/patroni/create-database.sql', import.meta.url))
+    const arguments_ = ['-v', `password=${PASSWORD}`, '-v', 'ON_ERROR_STOP=1', '-q', '-f', script]
+    // Not synchronously: the proxies between the hosts run in this process.
+    await promisify(execFile)('psql', [...arguments_, adminUrl(first)])
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const product = (port: number) =>
+    `postgresql://digital_rights:${PASSWORD}@${application}:${port}/digital_rights`
+  return {
+    nodes,
+    url: product(5000),
+    pooledUrl: product(6432),
+    poolerUrl: `postgresql://pgbouncer:${PASSWORD}@${application}:6432/pgbouncer`,
+    adminUrl,
+    primary,
+    whole,
+    stop,
+  }
+}

@@ -1,0 +1,115 @@
+/** One database host of a Patroni cluster: Patroni, its PostgreSQL, and the network in front of both. */
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnTied, stopProcess, type User } from './child-process.ts'
+import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
+import type { NodeName } from './patroni-files.ts'
+
+export const POSTGRES_PORT = 5432
+export const REST_PORT = 8008
+export const ETCD_PORT = 2379
+
+export interface DatabaseNode {
+  readonly name: NodeName
+  /** Where PostgreSQL and Patroni themselves listen: what the test sees when the host is cut off. */
+  readonly address: string
+  /** Starts Patroni, which starts PostgreSQL as what the cluster needs. */
+  start(): void
+  /** The host dies: Patroni and every process of PostgreSQL, -9. */
+  kill(): void
+  /** PostgreSQL alone dies, -9; Patroni lives. */
+  killPostgres(): void
+  /** Every process of the host stands still (SIGSTOP), with all its connections. */
+  freeze(): void
+  continue(): void
+  /** Nothing reaches the host, and it does not reach etcd; no side learns of it. */
+  cut(): void
+  heal(): void
+  stop(): Promise<void>
+  /** The end of what Patroni and PostgreSQL have logged. */
+  log(): string
+}
+
+export interface NodeParts {
+  readonly name: NodeName
+  readonly address: string
+  /** What all others reach the host at. */
+  readonly publicAddress: string
+  /** Address by which the host reaches etcd, and the member's own. */
+  readonly etcd: readonly { readonly through: string; readonly member: string }[]
+  readonly configFile: string
+  readonly dataDirectory: string
+  readonly user: User | undefined
+}
+
+const LOG_KEPT = 200_000
+
+const send = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has ended
+  }
+}
+
+/** The postmaster and its children, the former first; none: it does not run. */
+const postgresOf = (dataDirectory: string): number[] => {
+  const file = join(dataDirectory, 'postmaster.pid')
+  if (!existsSync(file)) return []
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const command = `/proc/${postmaster}/cmdline`
+  // The file of one that was killed stays, and its number may be another process's by now.
+  if (!existsSync(command) || !readFileSync(command, 'utf8').includes(dataDirectory)) return []
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+  return [postmaster, ...stdout.split('\n').map(Number).filter(Boolean)]
+}
+
+export const createNode = async (parts: NodeParts): Promise<DatabaseNode> => {
+  const { name, address, publicAddress, etcd, configFile, dataDirectory, user } = parts
+  const inwards = [POSTGRES_PORT, REST_PORT].map((port) =>
+    startFreezingProxy(port, port, { host: address, listenHost: publicAddress }),
+  )
+  const outwards = etcd.map(({ through, member }) =>
+    startFreezingProxy(ETCD_PORT, ETCD_PORT, { host: member, listenHost: through }),
+  )
+  const network: FreezingProxy[] = await Promise.all([...inwards, ...outwards])
+  let log = ''
+  let patroni: ChildProcess | undefined
+  const signalPostgres = (signal: NodeJS.Signals) => {
+    for (const pid of postgresOf(dataDirectory)) send(pid, signal)
+  }
+  const signalAll = (signal: NodeJS.Signals) => {
+    patroni?.kill(signal)
+    signalPostgres(signal)
+  }
+  return {
+    name,
+    address,
+    start: () => {
+      patroni = spawnTied('patroni', [configFile], { user })
+      for (const stream of [patroni.stdout, patroni.stderr]) {
+        stream?.on('data', (chunk: Buffer) => {
+          log = (log + chunk.toString()).slice(-LOG_KEPT)
+        })
+      }
+    },
+    kill: () => signalAll('SIGKILL'),
+    killPostgres: () => signalPostgres('SIGKILL'),
+    freeze: () => signalAll('SIGSTOP'),
+    continue: () => signalAll('SIGCONT'),
+    cut: () => network.forEach((proxy) => void proxy.cut()),
+    heal: () => network.forEach((proxy) => void proxy.heal()),
+    stop: async () => {
+      signalAll('SIGKILL')
+      if (patroni) await stopProcess(patroni, 'SIGKILL')
+      await Promise.all(network.map((proxy) => proxy.stop()))
+    },
+    log: () => log,
+  }
+}
+
+/** Gives a file or folder to the user that the database runs as. */
+export const handOver = (path: string, user: User | undefined): void => {
+  if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path])
+}
