@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`. */
 export const measureRequests = (app: FastifyInstance, registry: Registry): void => {
@@ -15,4 +15,14 @@ export const measureRequests = (app: FastifyInstance, registry: Registry): void 
     const call = request.routeOptions.config.call?.name ?? 'other'
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })
+}
+
+/** What counts the requests that penalties.ts refuses. */
+export const countRefusals = (registry: Registry): (() => void) => {
+  const refused = new Counter({
+    name: 'http_rubbish_refused_total',
+    help: 'Requests of addresses and accounts that have sent too many malformed ones, refused unread',
+    registers: [registry],
+  })
+  return () => refused.inc()
 }

@@ -1,0 +1,58 @@
+/**
+ * Whether a request is answered at all, before its body is read. One that has a valid session counts for its
+ * account, and for its network address only in a limit that is wide enough for a carrier's customers behind
+ * one address; one without counts for its address.
+ */
+import { HEADERS } from '@dr/protocol/call'
+import type { ErrorName } from '@dr/protocol/errors'
+import type { FastifyRequest } from 'fastify'
+import type { FindSession, SessionRecord } from '../../modules/users/index.ts'
+import type { WallClock } from '../../platform/clock.ts'
+import { networkOf } from '../../platform/network-of.ts'
+import type { LimitedCall, RateLimits } from './limits.ts'
+import type { Penalties } from './penalties.ts'
+import { isValid, readToken } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session its token names, in whatever state; null: none, or not looked for. */
+    session: SessionRecord | null
+  }
+}
+
+export interface Admission {
+  /** Throws 30003 with `retryAfterSeconds`. Afterwards `request.session` is known. */
+  admit(call: LimitedCall, request: FastifyRequest): Promise<void>
+  /** The request was refused with `error`. */
+  refused(request: FastifyRequest, error: ErrorName): void
+}
+
+export const createAdmission = ({
+  limits,
+  penalties,
+  findSession,
+  now,
+}: {
+  readonly limits: RateLimits
+  readonly penalties: Penalties
+  readonly findSession: FindSession
+  readonly now: WallClock
+}): Admission => {
+  const validSession = ({ session }: FastifyRequest) =>
+    session && isValid(session, now()) ? session : undefined
+  const keyOf = (request: FastifyRequest): string => {
+    const session = validSession(request)
+    return session ? `user:${session.userId}` : `ip:${networkOf(request.ip)}`
+  }
+  return {
+    admit: async (call, request) => {
+      const token = readToken(request.headers[HEADERS.authorization])
+      if (token !== undefined) request.session = (await findSession(token)) ?? null
+      penalties.check(keyOf(request))
+      const session = validSession(request)
+      if (session) await limits.admitAccount(call, { userId: session.userId, ip: request.ip }, now())
+      else await limits.admitAddress(call, request.ip, now())
+    },
+    refused: (request, error) => penalties.note(keyOf(request), error),
+  }
+}
