@@ -5,6 +5,7 @@
  */
 import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
+import { apiRubbish } from './api-rubbish.ts'
 import { ArgumentsError, readArguments } from './arguments.ts'
 import type { Bench } from './bench.ts'
 import { dividendClose } from './dividend-close.ts'
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   team,
   apiQuote,
   apiRead,
+  apiRubbish,
   live,
   indexerStore,
   webFirstLoad,
