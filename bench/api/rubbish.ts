@@ -11,7 +11,9 @@ import { CALLS } from '@dr/protocol/calls/index'
 
 const [port = 0, addresses = 0, perSecond = 0] = process.argv.slice(2).map(Number)
 const keyId = String(process.argv[5])
-const STEP_MS = 10
+const STEP_MS = 2
+/** Sent at once at most, also when this process was not let run for a while. */
+const AT_ONCE = 20
 const OPENED_AT_ONCE = 100
 const RSA_BYTES = 256
 const SEALED_BYTES = 120
@@ -79,7 +81,7 @@ const begin = () => {
   const startedAt = performance.now()
   const timer = setInterval(() => {
     const due = ((performance.now() - startedAt) * perSecond) / 1_000
-    while (sent < due) {
+    for (let now = 0; sent < due && now < AT_ONCE; now++) {
       const socket = free.shift()
       if (!socket) return // all wait for their answers
       const make = KINDS[sent % KINDS.length] as () => Buffer

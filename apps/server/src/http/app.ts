@@ -38,6 +38,7 @@ import { readJsonBodies } from './request/json-body.ts'
 import type { LimitedCall, RateLimits } from './request/limits.ts'
 import type { Penalties } from './request/penalties.ts'
 import { createReplayGuard } from './request/replay.ts'
+import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
 import { type ContentSecurity, setSecurityHeaders } from './site/content-security.ts'
 import { siteScriptHashes } from './site/inline-scripts.ts'
@@ -54,7 +55,7 @@ declare module 'fastify' {
 }
 
 export interface AppDependencies
-  extends Omit<CallDependencies, 'replay' | 'admission' | 'kept'>,
+  extends Omit<CallDependencies, 'replay' | 'admission' | 'visitors' | 'kept'>,
     HealthDependencies {
   readonly limits: RateLimits
   readonly penalties: Penalties
@@ -161,8 +162,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   const replay = createReplayGuard(database)
+  const visitors = createVisitorsLane()
   const kept = createResponseCache({ keepMs, now })
-  for (const route of routes) registerCall(app, route, { ...dependencies, replay, admission, kept })
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, admission, visitors, kept })
   const hub = createLiveHub(dependencies)
   serveLive(app, { hub, admission, now })
   serveHealth(app, dependencies)

@@ -10,13 +10,15 @@ import type { Admission } from './request/admit.ts'
 import { checkTimestamp, receiveEnvelope } from './request/envelope.ts'
 import type { ReplayGuard } from './request/replay.ts'
 import type { RequestKeys } from './request/request-keys.ts'
-import { authorize } from './request/session.ts'
+import { authorize, isSignedIn } from './request/session.ts'
 import { parseInput, parseOutput } from './request/validate.ts'
+import type { VisitorsLane } from './request/visitors-lane.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 export interface CallDependencies {
   readonly replay: ReplayGuard
   readonly keys: RequestKeys
+  readonly visitors: VisitorsLane
   readonly admission: Admission
   readonly now: WallClock
   /** Wallets that may make an operator's calls, lower case; asked on each. */
@@ -45,7 +47,13 @@ const receive = async (
   const { headers, body, method, url, session } = request
   const sealed =
     call.method === 'POST' && body !== undefined
-      ? await receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
+      ? await receiveEnvelope(dependencies, {
+          headers,
+          body,
+          method,
+          path: pathOf(url),
+          hasSession: isSignedIn(session, now()),
+        })
       : undefined
   const caller = authorize(session, call.access, headers, { now: now(), operators })
   if (call.feature) await requireRunning(dependencies.database.read, call.feature)

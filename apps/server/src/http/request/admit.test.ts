@@ -2,14 +2,14 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
-import { PER_ADDRESS } from './limits.ts'
+import { PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 import { RUBBISH_MAX } from './penalties.ts'
 
 /** A carrier's, which all its customers share. */
 const CARRIER = '203.0.113.7'
 const ELSEWHERE = '203.0.113.8'
 /** Of the real limits, so that a few requests reach them. */
-const FACTOR = 0.1
+const FACTOR = 0.2
 const RUBBISH = RUBBISH_MAX.burst * FACTOR
 
 const signInAll = (app: HttpTestApp, names: readonly string[]) =>
@@ -69,7 +69,8 @@ describeOnBoth('admission', ({ openDatabase }) => {
   test('one account is refused above its limit, and its neighbours are not', async () => {
     const { app } = await openApp(openDatabase)
     const [alice = '', bob = ''] = await signInAll(app, ['alice', 'bob'])
-    const asked = await Promise.all(Array.from({ length: 31 }, () => profile(app, alice)))
+    const limit = PER_ACCOUNT.call.burst * FACTOR
+    const asked = await Promise.all(Array.from({ length: limit + 1 }, () => profile(app, alice)))
     expect(asked.filter(({ body }) => body.code === 30003)).toHaveLength(1)
     expect((await profile(app, alice, ELSEWHERE)).body.code).toBe(30003)
     expect((await profile(app, bob)).body.code).toBe(0)
@@ -84,7 +85,7 @@ describeOnBoth('admission', ({ openDatabase }) => {
     ])
     expect(await refused()).toBe(4)
     const reply = await visit(app, CARRIER)
-    expect([reply.status, reply.body.code, reply.raw.headers['retry-after']]).toEqual([429, 30003, '60'])
+    expect([reply.status, reply.body.code, reply.raw.headers['retry-after']]).toEqual([429, 30003, '50'])
     expect((await profile(app, alice)).body.code).toBe(0)
     expect((await visit(app, ELSEWHERE)).body.code).toBe(0)
   })

@@ -11,7 +11,7 @@ import type { WallClock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import type { LimitedCall, RateLimits } from './limits.ts'
 import type { Penalties } from './penalties.ts'
-import { isValid, readToken } from './session.ts'
+import { isSignedIn, readToken } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,20 +38,16 @@ export const createAdmission = ({
   readonly findSession: FindSession
   readonly now: WallClock
 }): Admission => {
-  const validSession = ({ session }: FastifyRequest) =>
-    session && isValid(session, now()) ? session : undefined
-  const keyOf = (request: FastifyRequest): string => {
-    const session = validSession(request)
-    return session ? `user:${session.userId}` : `ip:${networkOf(request.ip)}`
-  }
+  const keyOf = ({ session, ip }: FastifyRequest): string =>
+    isSignedIn(session, now()) ? `user:${session.userId}` : `ip:${networkOf(ip)}`
   return {
     admit: async (call, request) => {
       const token = readToken(request.headers[HEADERS.authorization])
       if (token !== undefined) request.session = (await findSession(token)) ?? null
       penalties.check(keyOf(request))
-      const session = validSession(request)
-      if (session) await limits.admitAccount(call, { userId: session.userId, ip: request.ip }, now())
-      else await limits.admitAddress(call, request.ip, now())
+      const { session, ip } = request
+      if (!isSignedIn(session, now())) return limits.admitAddress(call, ip, now())
+      return limits.admitAccount(call, { userId: session.userId, ip }, now())
     },
     refused: (request, error) => penalties.note(keyOf(request), error),
   }

@@ -20,8 +20,8 @@ const RUBBISH: ReadonlySet<ErrorName> = new Set([
   'UNAUTHORIZED',
 ])
 
-/** Refused requests of one network address or account: 30 at once, and 10 a minute. */
-export const RUBBISH_MAX = { burst: 30, perSeconds: 180 } as const
+/** Refused requests of one network address or account: 10 at once, and 6 a minute. */
+export const RUBBISH_MAX = { burst: 10, perSeconds: 100 } as const
 /** Addresses and accounts that are remembered; of more, the ones that were quiet for longest are forgotten. */
 export const REMEMBERED_MAX = 50_000
 

@@ -12,9 +12,9 @@ export const readToken = (header: string | undefined): string | undefined => BEA
 
 const isOver = ({ expiresAt }: SessionRecord, now: Date): boolean => expiresAt.getTime() <= now.getTime()
 
-/** Neither revoked nor over. */
-export const isValid = (session: SessionRecord, now: Date): boolean =>
-  !session.revoked && !isOver(session, now)
+/** By a session that is neither revoked nor over. */
+export const isSignedIn = (session: SessionRecord | null, now: Date): session is SessionRecord =>
+  session !== null && !session.revoked && !isOver(session, now)
 
 /**
  * The session that a request names, which is neither over nor another wallet's. 1012 without the header,
