@@ -67,7 +67,7 @@ const startFlood = async ({ defer }: BenchContext, port: number, keyId: string):
 
 type Api = Awaited<ReturnType<typeof startApi>>
 
-/** Milliseconds each request waited. The next is sent when its time has come, answered or not the ones before. */
+/** Milliseconds each request waited. The next is sent at its time, answered or not those before. */
 const ask = async (port: number, api: Api, forMs: number): Promise<number[]> => {
   const wires = await Promise.all(
     Array.from({ length: PEOPLE }, (_, index) =>

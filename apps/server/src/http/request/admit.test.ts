@@ -76,7 +76,7 @@ describeOnBoth('admission', ({ openDatabase }) => {
     expect((await profile(app, bob)).body.code).toBe(0)
   })
 
-  test('rubbish is refused unread after a few: whoever has a session, or another address, is answered', async () => {
+  test('rubbish is refused unread after a few; people with a session, or another address, are answered', async () => {
     const { app, refused } = await openApp(openDatabase)
     const [alice = ''] = await signInAll(app, ['alice'])
     expect(await codesOf(RUBBISH + 4, () => forge(app))).toEqual([

@@ -20,7 +20,7 @@ export const PER_ADDRESS: Readonly<Record<LimitClass, RateLimit>> = {
 }
 /**
  * Per network address, of requests with a session, which have their account's limit beside it: a carrier's
- * customers behind one address, and a bound for whoever signs in with very many wallets.
+ * customers behind one address, and a bound for one who signs in with very many wallets.
  */
 const PER_ADDRESS_SIGNED_IN_FACTOR = 10
 /** Per account. */

@@ -22,7 +22,7 @@ const RUBBISH: ReadonlySet<ErrorName> = new Set([
 
 /** Refused requests of one network address or account: 10 at once, and 6 a minute. */
 export const RUBBISH_MAX = { burst: 10, perSeconds: 100 } as const
-/** Addresses and accounts that are remembered; of more, the ones that were quiet for longest are forgotten. */
+/** Addresses and accounts that are remembered; of more, the quietest are forgotten. */
 export const REMEMBERED_MAX = 50_000
 
 export interface Penalties {
