@@ -1,7 +1,7 @@
 /** The lock file, and what of it production runs: the server, and what is built into the app. */
 import { readFileSync } from 'node:fs'
 
-export interface Locked {
+interface Locked {
   readonly version?: string
   readonly license?: string
   readonly integrity?: string

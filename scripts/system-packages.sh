@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, and PostgreSQL.
+# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, PostgreSQL, and what
+# deploy/ has files for.
 # Elsewhere it only says what is missing; the tests then print what they skip.
 set -euo pipefail
 
@@ -10,6 +11,10 @@ command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
 command -v Xvfb >/dev/null || missing+=(xvfb)
 compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=(fonts-noto-cjk)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
+[ -x /usr/sbin/nginx ] || missing+=(nginx)
+[ -x /usr/sbin/haproxy ] || missing+=(haproxy)
+command -v openssl >/dev/null || missing+=(openssl)
+command -v systemd-analyze >/dev/null || missing+=(systemd)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
