@@ -7,6 +7,7 @@ import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
 import { ArgumentsError, readArguments } from './arguments.ts'
 import type { Bench } from './bench.ts'
+import { bytesUserDay } from './bytes-user-day.ts'
 import { dividendClose } from './dividend-close.ts'
 import { type Bound, lineOf, meets, verdictOf } from './figure.ts'
 import { gas } from './gas.ts'
@@ -20,6 +21,7 @@ import { webFirstLoad } from './web-first-load.ts'
 
 const BENCHES: readonly Bench[] = [
   ledger,
+  bytesUserDay,
   dividendClose,
   team,
   apiQuote,

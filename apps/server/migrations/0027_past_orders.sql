@@ -2,14 +2,14 @@
 -- What is over and decides nothing any more, kept in a tenth of the space (ADR 0048). A program that does not know these
 -- tables shows no order and no collect that has been moved here, so nothing is moved in the first week: see `archive-from`.
 CREATE TABLE voucher_order_past (
-  id uuid PRIMARY KEY,
-  seq bigint NOT NULL,
   user_id bigint NOT NULL,
+  seq bigint NOT NULL,
+  id uuid NOT NULL,
   kind text NOT NULL,
   contract bytea NOT NULL,
-  body bytea NOT NULL
+  body bytea NOT NULL,
+  CONSTRAINT voucher_order_past_pkey PRIMARY KEY (user_id, seq)
 );
-CREATE INDEX voucher_order_past_user ON voucher_order_past (user_id, seq);
 
 CREATE TABLE mining_collect_month (
   user_id bigint NOT NULL,

@@ -8,6 +8,7 @@ import {
   json,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -84,13 +85,14 @@ export const voucherOrder = pgTable(
 export const voucherOrderPast = pgTable(
   'voucher_order_past',
   {
-    id: uuid('id').primaryKey(),
+    userId: userId('user_id').notNull(),
     /** Of `voucher_order`. */
     seq: bigint('seq', { mode: 'bigint' }).notNull(),
-    userId: userId('user_id').notNull(),
+    /** Looked for among the orders of one user alone. */
+    id: uuid('id').notNull(),
     kind: text('kind').notNull(),
     contract: bytes('contract').notNull(),
     body: bytes('body').notNull(),
   },
-  (table) => [index('voucher_order_past_user').on(table.userId, table.seq)],
+  (table) => [primaryKey({ name: 'voucher_order_past_pkey', columns: [table.userId, table.seq] })],
 )

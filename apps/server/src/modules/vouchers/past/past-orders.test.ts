@@ -113,6 +113,11 @@ describeOnBoth('orders that ended long ago', ({ openDatabase }) => {
       expect(body.length).toBeLessThan(600)
       const { id, seq, user_id, kind } = row
       expect({ id, seq, user_id, kind, ...decodeOrder(body) }).toEqual(row)
+      const odd = {
+        ...row,
+        details: { a: 'rig `0` "0xabcd" \\', b: '0xABCD', c: '0x', d: `0x${'ab'.repeat(300)}` },
+      }
+      expect(decodeOrder(encodeOrder(odd))).toMatchObject({ details: odd.details, digest: row.digest })
     }
     expect(() => decodeOrder(Buffer.from([9, 1]))).toThrow('an order of format 9')
   })
