@@ -14,6 +14,7 @@ import { gas } from './gas.ts'
 import { indexerStore } from './indexer-store.ts'
 import { layoutShift } from './layout-shift.ts'
 import { ledger } from './ledger.ts'
+import { ledgerYear } from './ledger-year.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { live } from './live.ts'
 import { team } from './team.ts'
@@ -21,6 +22,7 @@ import { webFirstLoad } from './web-first-load.ts'
 
 const BENCHES: readonly Bench[] = [
   ledger,
+  ledgerYear,
   bytesUserDay,
   dividendClose,
   team,

@@ -1,4 +1,7 @@
-/** Quotes as the product issues them, one for each user and day: a purchase, a swap or a withdrawal, by turns. */
+/**
+ * Quotes as the product issues them, one for each user and day: a purchase, a swap or a withdrawal, by
+ * turns.
+ */
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { Order } from '@dr/server/modules/vouchers/index'
 import {

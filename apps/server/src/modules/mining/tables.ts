@@ -255,8 +255,8 @@ export const miningCollect = pgTable(
 )
 
 /**
- * The collects of a user and month that are older than the series' hot part, one row for all of them. The ledger has
- * each with its provenance.
+ * The collects of a user and month that are older than the series' hot part, one row for all of them. The
+ * ledger has each with its provenance.
  */
 export const miningCollectMonth = pgTable(
   'mining_collect_month',

@@ -138,8 +138,8 @@ export const reopen = async (tx: Tx, id: string): Promise<void> => {
 const COLUMNS_BESIDE = COLUMNS.filter((column) => !['id', 'seq', 'user_id', 'kind'].includes(column))
 
 /*
- * Those that have been moved (`past/`) are found by the same filters, in the same statement: an order that is being
- * moved is in one place.
+ * Those that have been moved (`past/`) are found by the same filters, in the same statement: an order that
+ * is being moved is in one place.
  */
 const OF_USER = `WITH found AS (
     (SELECT id, seq, user_id, kind, NULL::bytea AS body FROM voucher_order

@@ -79,8 +79,8 @@ export const voucherOrder = pgTable(
 )
 
 /**
- * Orders that ended more than a month ago, whole and compressed (`past/order-body.rules.ts`): nothing but a user's
- * history and a resumed wallet looks for them.
+ * Orders that ended more than a month ago, whole and compressed (`past/order-body.rules.ts`): nothing but a
+ * user's history and a resumed wallet looks for them.
  */
 export const voucherOrderPast = pgTable(
   'voucher_order_past',

@@ -32,8 +32,8 @@ const usersBefore = async (
 }
 
 /*
- * One statement: a collect is in one of the two tables, in any snapshot. A month that has a row already is one whose
- * folding was interrupted, or that a late collect belongs to.
+ * One statement: a collect is in one of the two tables, in any snapshot. A month that has a row already is
+ * one whose folding was interrupted, or that a late collect belongs to.
  */
 const FOLD = `WITH gone AS (
     DELETE FROM mining_collect WHERE user_id = ANY($1::bigint[]) AND at < $2 RETURNING user_id, at, amount
@@ -45,8 +45,8 @@ const FOLD = `WITH gone AS (
   ON CONFLICT (user_id, month) DO UPDATE SET at = m.at || EXCLUDED.at, amount = m.amount || EXCLUDED.amount`
 
 /**
- * Folds the collects of months that are over into one row a user and month: a sixth of the space. A tick; idempotent.
- * The ledger keeps each collect with its provenance.
+ * Folds the collects of months that are over into one row a user and month: a sixth of the space. A tick;
+ * idempotent. The ledger keeps each collect with its provenance.
  */
 export const foldCollects = async (database: Database, signal: AbortSignal): Promise<void> => {
   if (!(await mayArchive(database.read))) return

@@ -12,8 +12,9 @@ const BATCH = 500
 const NO_RANDOM = new Uint8Array(10)
 
 /*
- * By id, which begins with the time it was made: what is oldest is at one end of the key. An order that ended is
- * needed once more if an event of its contract waits in suspense: then none of that contract's moves.
+ * By id, which begins with the time it was made: what is oldest is at one end of the key. An order that
+ * ended is needed once more if an event of its contract waits in suspense: then none of that contract's
+ * moves.
  */
 const DUE = `SELECT ${COLUMNS.join()}, resolved_at FROM voucher_order o
   WHERE id < $1::uuid AND status <> 'open' AND resolved_at < $2
@@ -46,8 +47,8 @@ const moveBatch = async (tx: Tx): Promise<number> => {
 }
 
 /**
- * Moves orders that ended a month ago to `voucher_order_past`, in transactions of 500. A tick; idempotent. An open
- * order, whatever its age, stays.
+ * Moves orders that ended a month ago to `voucher_order_past`, in transactions of 500. A tick; idempotent.
+ * An open order, whatever its age, stays.
  */
 export const movePastOrders = async (database: Database, signal: AbortSignal): Promise<void> => {
   if (!(await mayArchive(database.read))) return

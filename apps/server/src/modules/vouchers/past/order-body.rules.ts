@@ -18,7 +18,10 @@ const DATES = ['created_at', 'resolved_at'] as const
 
 /** Hex in lower case as a JSON value; at most 255 bytes, so that one byte says how many. */
 const HEX = /"0x((?:[0-9a-f]{2}){1,255})"/g
-/** In JSON a backtick stands in a string alone, so outside of one it can mark the n-th of the values that follow. */
+/**
+ * In JSON a backtick stands in a string alone, so outside of one it can mark the n-th of the values that
+ * follow.
+ */
 const MARKED = /"(?:[^"\\]|\\.)*"|`(\d+)`/g
 
 /** Two digits of hex are a byte, which zlib does not see; and an address is in a row two or three times. */
@@ -32,8 +35,8 @@ const takeHex = (json: string): { readonly rest: string; readonly found: readonl
 }
 
 /**
- * The format, the length of the compressed JSON (two bytes), that JSON, and its hex values: each its length and its
- * bytes.
+ * The format, the length of the compressed JSON (two bytes), that JSON, and its hex values: each its length
+ * and its bytes.
  */
 export const encodeOrder = ({ id: _, seq: __, user_id: ___, kind: ____, ...row }: EndedRow): Uint8Array => {
   const { rest, found } = takeHex(

@@ -1,6 +1,6 @@
 /**
- * Orders as `order-body.rules.ts` writes them, one of each kind, for zlib: without it a body is half as long again.
- * Frozen: what was compressed with it is read with it. A better one is a format of its own.
+ * Orders as `order-body.rules.ts` writes them, one of each kind, for zlib: without it a body is half as
+ * long again. Frozen: what was compressed with it is read with it. A better one is a format of its own.
  */
 const PARTS = [
   '{"account":`0`,"contract":`1`,"nonce":"17","deadline":"18","digest":`2`,"status":"used","typed_d',
