@@ -1,6 +1,6 @@
 import { mayArchive } from '../../../platform/archive-from.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
-import type { Database, Reader } from '../../../platform/database/database.ts'
+import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
 import type { Tick } from '../../../platform/tick.ts'
 import { archiveJournals } from './archive-journals.ts'
 import type { ArchiveRun } from './archive-run.ts'
@@ -44,16 +44,25 @@ const isOldestBefore = async (reader: Reader, before: Date): Promise<boolean> =>
   return rows[0] !== undefined && rows[0].at < before
 }
 
+/**
+ * A journal with a smaller id may be in a transaction that has not committed. The lock is granted when there
+ * is none, held for this moment alone, and given up after half a second: then the next run tries again.
+ */
+const insertRun = async (tx: Tx, lastJournal: bigint): Promise<void> => {
+  await tx.script(`SET LOCAL lock_timeout = '500ms'; LOCK TABLE journal IN SHARE MODE`)
+  await tx.query({
+    text: 'INSERT INTO ledger_archive_run (last_journal) VALUES ($1) ON CONFLICT DO NOTHING',
+    values: [lastJournal],
+  })
+}
+
 const beginRun = async (database: Database): Promise<ArchiveRun | undefined> => {
-  const { read, single } = database
+  const { read } = database
   const before = hotFrom((await chainNow(read)).at)
   if (!(await isOldestBefore(read, before))) return undefined
   const lastJournal = await lastJournalBefore(read, before)
   if (lastJournal === undefined) return undefined
-  await single.query({
-    text: 'INSERT INTO ledger_archive_run (last_journal) VALUES ($1) ON CONFLICT DO NOTHING',
-    values: [lastJournal],
-  })
+  await database.transaction((tx) => insertRun(tx, lastJournal))
   return readRun(read)
 }
 

@@ -4,8 +4,8 @@ import type { ArchiveRun } from './archive-run.ts'
 import { encodeLines } from './statement-body.rules.ts'
 
 const USERS_AT_ONCE = 100
-/** Some six months of a collect a day: what a page reads at most to find its lines. */
-const LINES_MAX = 200
+/** Of one statement: a page decompresses one or two. */
+const LINES_MAX = 100
 
 interface OwnedRow extends LineRow {
   readonly owner: bigint
@@ -80,11 +80,16 @@ const insertParts = async (tx: Tx, parts: readonly Part[]): Promise<void> => {
   })
 }
 
-const writeNext = async (tx: Tx, lastJournal: bigint): Promise<boolean> => {
+const writeNext = async (
+  tx: Tx,
+  { lastJournal, first }: { readonly lastJournal: bigint; readonly first: boolean },
+): Promise<boolean> => {
   const users = await nextUsers(tx)
   const through = users.at(-1)
   if (through === undefined) return false
   await insertParts(tx, partsOf(await linesOf(tx, { users, lastJournal })))
+  // As with the keys (archive-journals.ts): a page looks here, by a plan that was made for an empty table.
+  if (first) await tx.query({ text: 'ANALYZE ledger_statement' })
   await tx.query({
     name: 'ledger_statement_through',
     text: 'UPDATE ledger_archive_run SET users_through = $1',
@@ -98,8 +103,9 @@ export const writeStatements = async (
   database: Database,
   { run, signal }: { readonly run: ArchiveRun; readonly signal: AbortSignal },
 ): Promise<boolean> => {
-  while (!signal.aborted) {
-    if (!(await database.transaction((tx) => writeNext(tx, run.lastJournal)))) return true
+  const { lastJournal } = run
+  for (let first = true; !signal.aborted; first = false) {
+    if (!(await database.transaction((tx) => writeNext(tx, { lastJournal, first })))) return true
   }
   return false
 }
