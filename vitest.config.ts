@@ -55,6 +55,7 @@ export default defineConfig({
             'packages/test-kit/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
+            'deploy/**/*.test.ts',
           ],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -110,7 +110,9 @@ const showClockSkew = ({ registry, clockAheadMs }: HealthDependencies): void => 
   })
 }
 
-/** A database that hangs is a process that is not ready, here as for the proxy, which does not wait either. */
+/**
+ * A database that hangs is a process that is not ready, here as for the proxy, which does not wait either.
+ */
 const showReadiness = ({ registry }: HealthDependencies, isReady: () => Promise<boolean>): void => {
   const ready = readForMetrics(isReady)
   new Gauge({

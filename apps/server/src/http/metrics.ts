@@ -5,8 +5,8 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 const HEALTH_ROUTES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * What an operator does about a response: nothing; nothing, but the client has to; mend a mistake of ours; wait or
- * mend what is away.
+ * What an operator does about a response: nothing; nothing, but the client has to; mend a mistake of ours;
+ * wait or mend what is away.
  */
 const OUTCOMES = ['success', 'refused', 'failed', 'unavailable'] as const
 type Outcome = (typeof OUTCOMES)[number]
@@ -36,8 +36,8 @@ const createMetrics = (registry: Registry) => {
 }
 
 /**
- * Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`. Responses by
- * outcome, from zero.
+ * Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`.
+ * Responses by outcome, from zero.
  */
 export const measureRequests = (app: FastifyInstance, registry: Registry): void => {
   const { responses, duration } = createMetrics(registry)

@@ -3,7 +3,10 @@ import { createLeaderGauge } from '../platform/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
 import { ENDPOINT_ERRORS, EndpointsDisagreeError } from './errors.ts'
 
-/** The indexer's figures. Counters start at zero with the labels that are known, so that an alarm sees the first. */
+/**
+ * The indexer's figures. Counters start at zero with the labels that are known, so that an alarm sees the
+ * first.
+ */
 export const indexerMetrics = oncePerRegistry((registry) => {
   const registers = [registry]
   const gauge = (name: string, help: string) => createLeaderGauge(registry, 'indexer', { name, help })

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 const WAIT_MAX_MS = 2_000
 
 /**
- * For a gauge that is read from the database when the figures are asked for. The result is undefined when the
- * read fails, which readiness and its log report, or takes longer than 2 s: a database that hangs must not make
- * the process look dead. One read at a time: who asks meanwhile gets the same one.
+ * For a gauge that is read from the database when the figures are asked for. The result is undefined when
+ * the read fails, which readiness and its log report, or takes longer than 2 s: a database that hangs must
+ * not make the process look dead. One read at a time: who asks meanwhile gets the same one.
  */
 export const readForMetrics = <T>(
   read: () => Promise<T>,
