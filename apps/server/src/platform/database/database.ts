@@ -68,6 +68,13 @@ export interface LeaderLock {
   release(): Promise<void>
 }
 
+/** Of the pool: how many are open, how many of them idle, and how many callers wait for one. */
+export interface Connections {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 export interface Database {
   readonly dialect: 'pglite' | 'postgres'
   /** Each statement by itself. Not inside a transaction: see the guard in `transaction-scope.ts`. */
@@ -89,6 +96,8 @@ export interface Database {
   listen(listener: AnnouncementListener): Promise<Listening>
   /** `undefined` while another session holds it. */
   tryLock(name: string): Promise<LeaderLock | undefined>
+  /** At this moment; `undefined`: no pool (PGlite). */
+  connections(): Connections | undefined
   close(): Promise<void>
 }
 

@@ -219,6 +219,7 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
       return session(work)
     },
     listen: (listener) => listenForAnnouncements(connection, listener),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     tryLock: (name) => tryAdvisoryLock(connection, name, pool),
     close: async () => {
       await notifier.stop()
