@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { migrate } from './migration/migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { requireConnection } from './require-connection.ts'
 
 export interface DatabaseChoice {
   /** PostgreSQL 15 or later; none: PGlite in `dataDirectory`/db. */
@@ -12,7 +13,10 @@ export interface DatabaseChoice {
   readonly dataDirectory: string
 }
 
-/** Opens the configured database and brings its schema up to date. */
+/**
+ * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if PostgreSQL
+ * cannot be used as `databaseUrl` says.
+ */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =
     choice.databaseUrl === undefined
@@ -28,6 +32,7 @@ export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Prom
     )
   }
   try {
+    if (choice.databaseUrl !== undefined) await requireConnection(database, choice.databaseUrl)
     const applied = await migrate(database)
     if (applied.length > 0) logger.info({ applied }, 'database schema brought up to date')
     return database
