@@ -26,7 +26,9 @@ const REASONS: Readonly<Record<string, string>> = {
 const codesOf = (error: unknown): string[] => {
   const errors = [...causesOf(error)].flatMap((one) => (one instanceof AggregateError ? one.errors : [one]))
   return errors.flatMap((one) =>
-    typeof one === 'object' && one !== null && 'code' in one && typeof one.code === 'string' ? [one.code] : [],
+    typeof one === 'object' && one !== null && 'code' in one && typeof one.code === 'string'
+      ? [one.code]
+      : [],
   )
 }
 
