@@ -22,7 +22,7 @@ import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
 import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
-import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
+import { createSigner, createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import { type ContractAddresses, tokenContracts } from '../platform/chain/contract-addresses.ts'
 import { createKeeper } from '../platform/chain/keeper.ts'
@@ -126,6 +126,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
   const operators = new Set<string>(config.operators)
   const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
   const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
+  const signer = createSigner(config.keys.api)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     database,
@@ -134,7 +135,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     contracts,
     now,
     logger,
-    signerKeys: config.keys.api === undefined ? [] : config.keys.api.signers,
+    signer,
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })

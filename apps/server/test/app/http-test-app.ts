@@ -236,6 +236,7 @@ export const startHttpTestApp = async (
     routes: [...composition.routes.filter(({ call }) => !replaced.has(call.name)), ...routes],
     genesisInviteCode: genesis.inviteCode,
     openResult: options.openResult ?? composition.openResult,
+    signerAddresses: composition.modules.vouchers.signerAddresses,
   })
   onTestFinished(stop)
   return { app, database, keys, clock, letters, genesis, ...createClient(app, keys, clock.now) }

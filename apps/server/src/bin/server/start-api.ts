@@ -9,6 +9,7 @@ import { createPenalties } from '../../http/request/penalties.ts'
 import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
+import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Foundation } from '../compose-modules.ts'
@@ -36,6 +37,7 @@ export const startApi = async (
     readonly routes: readonly Route[]
     readonly genesisInviteCode: string
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+    readonly signerAddresses: VoucherSigner['addresses']
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
   const { database, now, clockAheadMs, logger, registry } = foundation
@@ -67,7 +69,7 @@ export const startApi = async (
     trustProxy: config.trustProxy,
     siteDirectory: config.siteDirectory,
   })
-  const signers = watchSigners(config, foundation)
+  const signers = watchSigners(config, { ...foundation, addresses: input.signerAddresses })
   const rotation = setInterval(() => {
     keys.rotate().catch((error: unknown) => logger.error({ err: error }, 'request keys could not be rotated'))
   }, ROTATION_CHECK_MS)

@@ -14,7 +14,6 @@ import {
   issueVouchers,
   type VoucherRequest,
 } from './issue/issue-voucher.ts'
-import { createSigner } from './issue/signer.ts'
 import { contractOf, type OrderTarget } from './kinds.ts'
 import { listOrders, type OrdersQuery } from './list-orders.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
@@ -29,6 +28,7 @@ import {
   type VoucherEvent,
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
+import type { VoucherSigner } from './signing/voucher-signer.ts'
 import { isIssued, openOrdersOf } from './store.ts'
 
 /** At half past, apart from the audit. */
@@ -42,6 +42,8 @@ export interface VouchersModule extends ModuleParts {
     kind: OrderKind,
     quote: { account: Hex; block: QuoteBase['block']; vault?: Vault },
   ): Promise<QuoteBase>
+  /** Addresses of the keys that can sign, lower case. */
+  readonly signerAddresses: VoucherSigner['addresses']
   /** Signs, and keeps the order. See `issue-voucher.ts`. */
   issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
   /** The same if nothing else is written with it: concurrent requests are issued in one batch. */
@@ -65,8 +67,7 @@ export interface VouchersModule extends ModuleParts {
 }
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
-  const { database, client, chainId, contracts, now, logger, ledgerLagMaxSeconds } = deps
-  const signer = createSigner(deps.signerKeys)
+  const { database, client, chainId, contracts, signer, now, logger, ledgerLagMaxSeconds } = deps
   const stateOf = createContractStates(client)
   const ledgerLag =
     ledgerLagMaxSeconds === undefined
@@ -97,6 +98,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
           block,
         },
       ),
+    signerAddresses: signer.addresses,
     issueVoucher: (tx, request) => issueVoucher(tx, issuing, request),
     issueAlone: createBatcher({
       run: (requests) => database.transaction((tx) => issueVouchers(tx, issuing, requests)),

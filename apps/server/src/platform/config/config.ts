@@ -9,9 +9,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { LOG_LEVELS } from '../logger.ts'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
-import { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+import { type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 import { address, addresses, given, parseSetting, proxies, urls } from './config-values.ts'
-import { misspelled } from './misspelled.ts'
+import { requireKnownNames } from './misspelled.ts'
+import { signerEndpointOf, signerTlsSettings, signerUrl } from './signer-settings.ts'
 
 export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
@@ -46,7 +47,11 @@ export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   pairs: z.strictObject(tokenShape(PRICED_TOKENS, address)),
 })
 
-const deploymentSchema = z.object({ startBlock: z.number().int().nonnegative(), contracts: contractsSchema })
+/** DEPLOYMENT_FILE. */
+export const deploymentSchema = z.object({
+  startBlock: z.number().int().nonnegative(),
+  contracts: contractsSchema,
+})
 
 const environmentSchema = z
   .object({
@@ -79,6 +84,8 @@ const environmentSchema = z
     TRUST_PROXY: proxies.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
     SITE_DIR: z.string().optional(),
+    ...signerTlsSettings,
+    SIGNER_URL: signerUrl.optional(),
     METRICS_PUBLIC: z.literal('1').optional(),
     METRICS_TOKEN: z
       .string()
@@ -141,17 +148,12 @@ const pathsOf = (settings: Settings) => {
 /**
  * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and
  * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one;
- * `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The deployment is
+ * none with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The deployment is
  * `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws `ConfigError`
  * naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
-  const names = [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE']
-  const wrong = misspelled(Object.keys(given(environment)), names)
-  if (wrong.length > 0) {
-    const problems = wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`)
-    throw new ConfigError(`the environment:\n  ${problems.join('\n  ')}`)
-  }
+  requireKnownNames(given(environment), [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE'])
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
@@ -172,7 +174,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     genesisAddress:
       settings.GENESIS_ADDRESS ??
       addressOf(readKeyFile(folder, 'genesis', 'none is needed with GENESIS_ADDRESS')),
-    keys: readKeys(folder, roles),
+    keys: readKeys(folder, roles, signerEndpointOf(settings, local)),
     operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,
