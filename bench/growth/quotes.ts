@@ -9,12 +9,12 @@ import {
   issueVouchers,
   type VoucherRequest,
 } from '@dr/server/modules/vouchers/issue/issue-voucher'
-import { createSigner } from '@dr/server/modules/vouchers/issue/signer'
+import { createFileSigner } from '@dr/server/modules/vouchers/signing/file-signer'
 import { endLapsed, markUsed } from '@dr/server/modules/vouchers/store'
 import type { Database } from '@dr/server/platform/database/database'
 import type { UserId } from '@dr/server/platform/ids'
-import { type Hex, keccak256, toHex } from 'viem'
-import { generatePrivateKey } from 'viem/accounts'
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 const ONE = 10n ** 18n
 const BSC = 56
@@ -121,8 +121,9 @@ const KINDS = [purchase, swap, withdrawal] as const
 
 /** Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others lapse. */
 export const createQuoters = (database: Database) => {
-  const signer = createSigner([generatePrivateKey()])
-  const [key = '0x'] = signer.addresses
+  const privateKey = generatePrivateKey()
+  const signer = createFileSigner([privateKey])
+  const key = privateKeyToAccount(privateKey).address.toLowerCase() as Address
   return async (userIds: readonly UserId[], day: number, timestamp: bigint): Promise<void> => {
     const context: IssueContext = {
       chainId: BSC,

@@ -85,13 +85,20 @@ export const openJournal = (directory: string, now: () => number): SignedJournal
     await folder.sync().finally(() => folder.close())
     return file
   }
+  const write = async (batches: readonly (readonly JournalEntry[])[]): Promise<void> => {
+    const file = await fileAt(nameAt(now()))
+    await file.writeFile(batches.flatMap((batch) => batch.map((one) => `${JSON.stringify(one)}\n`)).join(''))
+    await file.datasync()
+  }
+  let broken: unknown
   const append = createBatcher<readonly JournalEntry[], void>({
     run: async (batches) => {
-      const file = await fileAt(nameAt(now()))
-      await file.writeFile(
-        batches.flatMap((batch) => batch.map((one) => `${JSON.stringify(one)}\n`)).join(''),
-      )
-      await file.datasync()
+      // After a failure a line may be there in part: nothing is written behind it.
+      if (broken !== undefined) throw broken
+      await write(batches).catch((error: unknown) => {
+        broken = error
+        throw error
+      })
       return batches.map(() => fulfilled(undefined))
     },
   })
