@@ -80,7 +80,7 @@ const insertFile = async (tx: Tx, rows: readonly JournalRow[]): Promise<number> 
       new Date(Math.min(...times)),
       new Date(Math.max(...times)),
       chainHash(last.hash, lines),
-      compress(lines),
+      await compress(lines),
     ],
   })
   await tx.query({

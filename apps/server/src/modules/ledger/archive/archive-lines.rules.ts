@@ -1,6 +1,7 @@
 /** The file of an archived range of journals: what is in it, and its hash. Pure. */
 import { createHash } from 'node:crypto'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzipSync, gzip } from 'node:zlib'
 import type { AccountCode } from '../account.ts'
 
 /** One line of the file; everything that the tables had of a journal. Amounts and ids as decimal strings. */
@@ -34,7 +35,9 @@ export const readLines = (lines: Buffer): ArchivedJournal[] =>
 export const chainHash = (previous: Uint8Array, lines: Uint8Array): Buffer =>
   createHash('sha256').update(previous).update(lines).digest()
 
-export const compress = (lines: Uint8Array): Buffer => gzipSync(lines, { level: LEVEL })
+const gzipApart = promisify<Uint8Array, { level: number }, Buffer>(gzip)
+/** On another thread: half a megabyte takes a while. */
+export const compress = (lines: Uint8Array): Promise<Buffer> => gzipApart(lines, { level: LEVEL })
 /** Throws for what gzip did not make. */
 export const decompress = (content: Uint8Array): Buffer => gunzipSync(content)
 

@@ -8,7 +8,8 @@ import { type EndedRow, encodeOrder } from './order-body.rules.ts'
 
 /** After its end, by the chain's time. */
 const HOT_DAYS = 30
-const BATCH = 500
+/** Compressing one is a third of a millisecond of this thread. */
+const BATCH = 100
 const NO_RANDOM = new Uint8Array(10)
 
 /*
@@ -47,7 +48,7 @@ const moveBatch = async (tx: Tx): Promise<number> => {
 }
 
 /**
- * Moves orders that ended a month ago to `voucher_order_past`, in transactions of 500. A tick; idempotent.
+ * Moves orders that ended a month ago to `voucher_order_past`, in transactions of 100. A tick; idempotent.
  * An open order, whatever its age, stays.
  */
 export const movePastOrders = async (database: Database, signal: AbortSignal): Promise<void> => {
