@@ -12,6 +12,7 @@ compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
 [ -x /usr/sbin/nginx ] || missing+=(nginx)
 [ -x /usr/sbin/haproxy ] || missing+=(haproxy)
+command -v pgbackrest >/dev/null || missing+=(pgbackrest)
 command -v openssl >/dev/null || missing+=(openssl)
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v promtool >/dev/null || missing+=(prometheus)
