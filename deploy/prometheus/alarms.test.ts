@@ -9,10 +9,9 @@ import { join } from 'node:path'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, startFreezingProxy, startPostgres } from '@dr/test-kit'
-import pg from 'pg'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
-import { keeperKey, send } from '../../apps/server/test/app/chain.ts'
+import { openPostgres } from '../../apps/server/src/platform/database/postgres.ts'
+import { attesterKey, keeperAddress, send } from '../../apps/server/test/app/chain.ts'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
 import { startChain } from '../../apps/server/test/app/test-app.ts'
 import { type ServerProcess, startServerProcess } from '../../apps/server/test/servers/server-process.ts'
@@ -57,16 +56,13 @@ const startDatabase = async () => {
     return stopped
   }
   onTestFinished(stop)
-  const admin = new pg.Client({ connectionString: cluster.url('postgres') })
-  await admin.connect()
-  await admin.query('CREATE DATABASE dr')
-  await admin.end()
-  const execute = async (sql: string) => {
-    const client = new pg.Client({ connectionString: cluster.url('dr') })
-    await client.connect()
-    await client.query(sql)
-    await client.end()
+  const executeOn = async (name: string, sql: string) => {
+    const database = openPostgres({ url: cluster.url(name), poolMax: 1 })
+    await database.session((session) => session.script(sql))
+    await database.close()
   }
+  await executeOn('postgres', 'CREATE DATABASE dr')
+  const execute = (sql: string) => executeOn('dr', sql)
   return { url: cluster.url('dr'), stop, execute }
 }
 
@@ -146,7 +142,7 @@ describeOnPostgres('a production with faults', () => {
     const other = await mkdtemp(join(tmpdir(), 'dr-data-'))
     onTestFinished(() => rm(other, { recursive: true }))
     await cp(directory, other, { recursive: true })
-    await writeFile(join(other, 'secrets', 'signer'), generatePrivateKey(), { mode: 0o600 })
+    await writeFile(join(other, 'secrets', 'signer'), attesterKey, { mode: 0o600 })
     const bad = await begin('api', { DATA_DIR: other, NODE_OPTIONS: `--import=${WRONG_CLOCK}` })
     await watch([...targets, { job: 'api', port: bad.port }])
     await Promise.all([
@@ -177,7 +173,7 @@ describeOnPostgres('a production with faults', () => {
     )
     await expectFires('ProcessDown api')
     await chain.anvil.client.setBalance({
-      address: privateKeyToAccount(keeperKey).address,
+      address: keeperAddress,
       value: 10n ** 16n,
     })
     await execute(

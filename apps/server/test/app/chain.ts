@@ -21,6 +21,7 @@ export const ONE = 10n ** 18n
 const ROLES = ['standbySigner', 'guardian', 'pauser', 'proposer', 'treasury'] as const
 export const signerKey = generatePrivateKey()
 export const keeperKey = generatePrivateKey()
+export const keeperAddress = privateKeyToAccount(keeperKey).address
 export const attesterKey = generatePrivateKey()
 export const drawerKey = generatePrivateKey()
 
