@@ -63,7 +63,12 @@ test.skipIf(!isInstalled)(
     })
     onTestFinished(() => cluster.stop())
     const database = openPostgres({ url: cluster.url('postgres'), poolMax: 2 })
-    onTestFinished(() => database.close())
+    let isOpen = true
+    const close = async () => {
+      if (isOpen) await database.close()
+      isOpen = false
+    }
+    onTestFinished(close)
     const { rows } = await database.read.query<{ data_directory: string }>({ text: 'SHOW data_directory' })
     const text = await readFile(join(here, 'pgbackrest.conf'), 'utf8')
     const changes = {
@@ -109,7 +114,7 @@ test.skipIf(!isInstalled)(
     await database.single.script('SET session_replication_role = replica; DELETE FROM users')
     expect(changed(before, await fingerprint(database))).toContain('users')
     await database.single.script('SELECT pg_switch_wal()') // archived, as it is within a minute
-    await database.close()
+    await close()
     await cluster.stop()
 
     const restored = join(folder, 'restored')
