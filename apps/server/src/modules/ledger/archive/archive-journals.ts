@@ -1,3 +1,4 @@
+import { analyzeIfGrown } from '../../../platform/database/analyze-if-grown.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { AccountCode } from '../account.ts'
@@ -53,14 +54,6 @@ const lastFile = async (tx: Tx): Promise<{ readonly id: bigint; readonly hash: U
   return rows[0] ?? { id: 0n, hash: NO_HASH }
 }
 
-/**
- * PostgreSQL keeps the plan of a look-up that was made when the table was empty: read it whole. Counted here,
- * and not only by autovacuum a minute later, which is a minute in which every posting reads all keys.
- */
-const countKeys = async (tx: Tx, file: bigint): Promise<void> => {
-  if (file === 1n) await tx.query({ text: 'ANALYZE ledger_archived_key' })
-}
-
 const insertFile = async (tx: Tx, rows: readonly JournalRow[]): Promise<number> => {
   const journals = rows.map(lineOf)
   const lines = writeLines(journals)
@@ -88,7 +81,7 @@ const insertFile = async (tx: Tx, rows: readonly JournalRow[]): Promise<number> 
     text: `INSERT INTO ledger_archived_key (hash) SELECT journal_key_hash(key) FROM unnest($1::text[]) AS k (key)`,
     values: [rows.map(({ key }) => key)],
   })
-  await countKeys(tx, last.id + 1n)
+  await analyzeIfGrown(tx, 'ledger_archived_key')
   return postings
 }
 

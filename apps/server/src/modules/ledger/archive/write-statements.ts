@@ -1,3 +1,4 @@
+import { analyzeIfGrown } from '../../../platform/database/analyze-if-grown.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { LineRow } from '../line-row.ts'
 import type { ArchiveRun } from './archive-run.ts'
@@ -80,16 +81,12 @@ const insertParts = async (tx: Tx, parts: readonly Part[]): Promise<void> => {
   })
 }
 
-const writeNext = async (
-  tx: Tx,
-  { lastJournal, first }: { readonly lastJournal: bigint; readonly first: boolean },
-): Promise<boolean> => {
+const writeNext = async (tx: Tx, lastJournal: bigint): Promise<boolean> => {
   const users = await nextUsers(tx)
   const through = users.at(-1)
   if (through === undefined) return false
   await insertParts(tx, partsOf(await linesOf(tx, { users, lastJournal })))
-  // As with the keys (archive-journals.ts): a page looks here, by a plan that was made for an empty table.
-  if (first) await tx.query({ text: 'ANALYZE ledger_statement' })
+  await analyzeIfGrown(tx, 'ledger_statement')
   await tx.query({
     name: 'ledger_statement_through',
     text: 'UPDATE ledger_archive_run SET users_through = $1',
@@ -103,9 +100,8 @@ export const writeStatements = async (
   database: Database,
   { run, signal }: { readonly run: ArchiveRun; readonly signal: AbortSignal },
 ): Promise<boolean> => {
-  const { lastJournal } = run
-  for (let first = true; !signal.aborted; first = false) {
-    if (!(await database.transaction((tx) => writeNext(tx, { lastJournal, first })))) return true
+  while (!signal.aborted) {
+    if (!(await database.transaction((tx) => writeNext(tx, run.lastJournal)))) return true
   }
   return false
 }

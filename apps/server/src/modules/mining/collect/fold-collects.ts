@@ -1,5 +1,6 @@
 import { mayArchive } from '../../../platform/archive-from.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import { analyzeIfGrown } from '../../../platform/database/analyze-if-grown.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 
@@ -57,7 +58,10 @@ export const foldCollects = async (database: Database, signal: AbortSignal): Pro
     const users = await usersBefore(database, { after, before })
     const last = users.at(-1)
     if (last === undefined) return
-    await database.single.query({ name: 'mining_collects_fold', text: FOLD, values: [users, before] })
+    await database.transaction(async (tx) => {
+      await tx.query({ name: 'mining_collects_fold', text: FOLD, values: [users, before] })
+      await analyzeIfGrown(tx, 'mining_collect_month')
+    })
     after = last
   }
 }

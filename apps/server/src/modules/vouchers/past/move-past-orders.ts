@@ -1,5 +1,6 @@
 import { mayArchive } from '../../../platform/archive-from.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import { analyzeIfGrown } from '../../../platform/database/analyze-if-grown.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { DAY_MS } from '../../../platform/durations.ts'
 import { uuidV7 } from '../issue/order-id.rules.ts'
@@ -44,6 +45,7 @@ const moveBatch = async (tx: Tx): Promise<number> => {
     text: 'DELETE FROM voucher_order WHERE id = ANY($1::uuid[])',
     values: [ids],
   })
+  await analyzeIfGrown(tx, 'voucher_order_past')
   return rows.length
 }
 
