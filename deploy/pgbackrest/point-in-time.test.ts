@@ -105,6 +105,7 @@ test.skipIf(!isInstalled)(
     await migrate(database)
     await register(database, 'before the backup')
     backrest('--type=full', 'backup')
+    await delay(1_100) // it knows a backup's end to the second
     await register(database, 'after the backup')
     const before = await fingerprint(database)
     const { rows: moment } = await database.read.query<{ at: string }>({
