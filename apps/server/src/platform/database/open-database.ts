@@ -14,8 +14,8 @@ export interface DatabaseChoice {
 }
 
 /**
- * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if PostgreSQL
- * cannot be used as `databaseUrl` says.
+ * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if
+ * PostgreSQL cannot be used as `databaseUrl` says.
  */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =
