@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, and PostgreSQL.
-# Elsewhere it only says what is missing; the tests then print what they skip.
+# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, PostgreSQL, and what
+# deploy/ has files for. Elsewhere it only says what is missing; the tests then print what they skip.
 set -euo pipefail
 
 missing=()
@@ -10,7 +10,13 @@ command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
 command -v Xvfb >/dev/null || missing+=(xvfb)
 compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=(fonts-noto-cjk)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
+[ -x /usr/sbin/nginx ] || missing+=(nginx)
+[ -x /usr/sbin/haproxy ] || missing+=(haproxy)
+command -v pgbackrest >/dev/null || missing+=(pgbackrest)
 command -v openssl >/dev/null || missing+=(openssl)
+command -v systemd-analyze >/dev/null || missing+=(systemd)
+command -v promtool >/dev/null || missing+=(prometheus)
+command -v amtool >/dev/null || missing+=(prometheus-alertmanager)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
@@ -20,6 +26,13 @@ if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
   # No cluster of the system's own: the tests start theirs, on a free port, and end it.
   mkdir -p /etc/postgresql-common/createcluster.d
   echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/no-main.conf
+  # No service is started either; a policy that the machine has is kept.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e "$policy" ]; then
+    trap 'rm -f "$policy"' EXIT
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod 755 "$policy"
+  fi
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 else
   echo "Missing on this machine: ${missing[*]}. Tests that need them are skipped, and say so."

@@ -8,6 +8,7 @@ import { createAccountsModule, createSettle } from '../modules/accounts/index.ts
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
+import { archiveTick } from '../modules/ledger/index.ts'
 import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
 import { createNodesModule } from '../modules/nodes/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
@@ -307,6 +308,12 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
 /** By name, in the order in which the indexer hands them its events. */
 type Modules = Awaited<ReturnType<typeof createModules>>
 
+/** Those that need BNB: without the game the drawer pays for nothing. */
+const payingKeys = <Keys extends { readonly drawer: Hex }>(keys: Keys, { game }: ServerConfig) => {
+  const { drawer, ...others } = keys
+  return game ? { ...others, drawer } : others
+}
+
 /**
  * For a process with the keys that `config` has: without the signer's no voucher is signed, without the
  * worker's nothing is sent.
@@ -327,8 +334,9 @@ export const composeModules = async (
     advanceHooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: [
       ...parts.flatMap(({ ticks }) => ticks),
+      archiveTick(foundation.database),
       ...(config.keys.worker
-        ? [keyBalancesTick({ client, keys: config.keys.worker, logger, registry })]
+        ? [keyBalancesTick({ client, keys: payingKeys(config.keys.worker, config), logger, registry })]
         : []),
     ],
     openResult: results.openResult,

@@ -77,6 +77,8 @@ export interface HttpTestApp {
     url: string
     headers?: Record<string, string>
     payload?: string
+    /** Whose network address it comes from; 127.0.0.1 unless stated. */
+    remoteAddress?: string
   }): Promise<Reply>
   /** A request as the app would send it, for tests that change it before. */
   seal(

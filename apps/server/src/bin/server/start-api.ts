@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../http/app.ts'
+import { countRefusals } from '../../http/metrics.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRateLimits } from '../../http/request/limits.ts'
+import { createPenalties } from '../../http/request/penalties.ts'
 import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
@@ -55,6 +57,7 @@ export const startApi = async (
     registry,
     operators: new Set(config.operators),
     limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    penalties: createPenalties({ factor: config.rateLimitFactor, onRefused: countRefusals(registry) }),
     routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
     contentSecurity: {
       connectSources: connectSources(config),

@@ -56,6 +56,8 @@ export interface ServerConfig {
   readonly secretsDirectory: string
   /** None: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` is a pooler in transaction mode. */
+  readonly databaseDirectUrl: string | undefined
   readonly databasePoolMax: number
   readonly chain: {
     readonly chainId: number

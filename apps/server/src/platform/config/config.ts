@@ -60,6 +60,7 @@ const environmentSchema = z
     DATA_DIR: z.string().default('.data'),
     SECRETS_DIR: z.string().optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
     CHAIN_ID: z.coerce
       .number()
@@ -98,6 +99,10 @@ const environmentSchema = z
         path: ['MAIL_FROM'],
         message: 'SMTP_URL and MAIL_FROM, both or neither',
       })
+    }
+    if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
+      const message = 'only beside DATABASE_URL, which is then a pooler'
+      context.addIssue({ code: 'custom', path: ['DATABASE_DIRECT_URL'], message })
     }
     if (settings.CHAIN_ID === LOCAL_CHAIN_ID) return
     for (const name of [
@@ -162,6 +167,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     port: settings.PORT,
     host: settings.HOST,
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
     chain: chainOf(settings),
     // The local set-up keeps the genesis account's key beside the others.
