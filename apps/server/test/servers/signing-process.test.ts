@@ -1,6 +1,6 @@
 /**
- * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a whole server that has no
- * key of its own. What it signs and refuses: modules/vouchers/signing-process/sign-by-policy.test.ts.
+ * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a whole server that has
+ * no key of its own. What it signs and refuses: modules/vouchers/signing-process/sign-by-policy.test.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -73,7 +73,8 @@ const requireLedgerFollows = async (
 /**
  * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that
  * must revert. Throws the kind's own refusal when operators have stopped it, the contract is paused or knows
- * another signer, or the signer does not answer; NO_PRICE when the chain can't be asked, or ledger and chain are too far apart.
+ * another signer, or the signer does not answer; NO_PRICE when the chain can't be asked, or ledger and chain
+ * are too far apart.
  */
 export const openQuote = async (
   {

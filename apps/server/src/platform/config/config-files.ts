@@ -39,9 +39,9 @@ export const readKeyFile = ({ secretsDirectory, local }: KeyFolder, name: string
   const path = join(secretsDirectory, name)
   const text = readText(path, what)
   if (!local && (statSync(path).mode & OTHERS_MODE) !== 0) {
-    throw new ConfigError(`${path} can be read by others: chmod 600`)
+    throw new ConfigError(`SECRETS_DIR: ${path} can be read by others: chmod 600`)
   }
-  return parseSetting(privateKey, text, path)
+  return parseSetting(privateKey, text, `SECRETS_DIR: ${path}`)
 }
 
 /** `signer`, and `next-signer` if the file exists: the key that will replace it (docs/operations.md). */
@@ -76,7 +76,9 @@ const readApiKeys = (
   return { signers: [], process: signing }
 }
 
-/** The keys of these roles; no other's file is opened. `signing`: the process that signs an API's vouchers. */
+/**
+ * The keys of these roles; no other's file is opened. `signing`: the process that signs an API's vouchers.
+ */
 export const readKeys = (
   folder: KeyFolder,
   roles: readonly Role[],
@@ -84,7 +86,7 @@ export const readKeys = (
 ): ServerConfig['keys'] => {
   if (roles.includes('api') || roles.includes('worker')) requirePrivateFolder(folder)
   const readerOf = (role: Role) => (name: string) =>
-    readKeyFile(folder, name, `the key ${name}, which the role ${role} needs`)
+    readKeyFile(folder, name, `the key ${name}, which the role ${role} needs (SECRETS_DIR)`)
   const [api, worker] = [readerOf('api'), readerOf('worker')]
   return {
     api: roles.includes('api') ? readApiKeys(folder, signing, api) : undefined,

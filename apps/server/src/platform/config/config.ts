@@ -147,10 +147,10 @@ const pathsOf = (settings: Settings) => {
 
 /**
  * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and
- * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one;
- * none with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The deployment is
- * `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws `ConfigError`
- * naming everything that is missing or wrong.
+ * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one; none
+ * with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The
+ * deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws
+ * `ConfigError` naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
   requireKnownNames(given(environment), [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE'])
@@ -158,7 +158,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
   const record = readJson(deploymentFile, "the deployment's record (DEPLOYMENT_FILE)")
-  const deployment = parseSetting(deploymentSchema, record, deploymentFile)
+  const deployment = parseSetting(deploymentSchema, record, `DEPLOYMENT_FILE ${deploymentFile}`)
   const folder = { ...paths, local }
   return {
     roles,

@@ -1,4 +1,4 @@
-import { ConfigError } from './config-types.ts'
+import { problemsIn } from './config-values.ts'
 
 /** Names this short are like too many others. */
 const LENGTH_MIN = 6
@@ -46,6 +46,8 @@ export const misspelled = (
 export const requireKnownNames = (given: NodeJS.ProcessEnv, names: readonly string[]): void => {
   const wrong = misspelled(Object.keys(given), names)
   if (wrong.length === 0) return
-  const problems = wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`)
-  throw new ConfigError(`the environment:\n  ${problems.join('\n  ')}`)
+  throw problemsIn(
+    'the environment',
+    wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`),
+  )
 }

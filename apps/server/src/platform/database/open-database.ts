@@ -44,8 +44,8 @@ const createGuard = (dataDirectory: string, logger: Logger): ServerGuard => {
 }
 
 /**
- * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if PostgreSQL
- * cannot be used as `databaseUrl` says.
+ * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if
+ * PostgreSQL cannot be used as `databaseUrl` says.
  */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =

@@ -2,7 +2,9 @@ import { causesOf } from '../causes.ts'
 import { FatalError } from '../errors.ts'
 import type { Database } from './database.ts'
 
-/** PostgreSQL cannot be used as DATABASE_URL says; the message names the variable, and no user or password. */
+/**
+ * PostgreSQL cannot be used as DATABASE_URL says; the message names the variable, and no user or password.
+ */
 export class DatabaseUnreachableError extends FatalError {}
 
 /** By SQLSTATE, or by the system's code. https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -30,7 +30,8 @@ export interface DaySums {
 
 /**
  * Vouchers of one nonce of an account on a contract exclude each other on chain, so only the largest of a
- * kind counts, at the hour of the last. A voucher that is never used counts too: whether it was is not known here.
+ * kind counts, at the hour of the last. A voucher that is never used counts too: whether it was is not known
+ * here.
  */
 export const createDaySums = (): DaySums => {
   const entries = new Map<string, Entry>()

@@ -1,4 +1,6 @@
-/** What was signed, in files of an hour each: the operator's record, and what the sums are made of at a start. */
+/**
+ * What was signed, in files of an hour each: the operator's record, and what the sums are made of at a start.
+ */
 import { mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -59,7 +61,9 @@ export interface SignedJournal {
   close(): Promise<void>
 }
 
-/** Opens the folder, for one process alone. `now`: milliseconds. Throws FatalError for files that are damaged. */
+/**
+ * Opens the folder, for one process alone. `now`: milliseconds. Throws FatalError for files that are damaged.
+ */
 export const openJournal = (directory: string, now: () => number): SignedJournal => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const lock = lockDirectory(

@@ -22,7 +22,9 @@ const READERS: Readonly<Record<string, Read>> = {
 const hasType = (value: unknown): value is { readonly primaryType: unknown } =>
   typeof value === 'object' && value !== null && 'primaryType' in value
 
-/** The voucher that typed data is; a refusal for everything that is not exactly one of the registry's kinds. */
+/**
+ * The voucher that typed data is; a refusal for everything that is not exactly one of the registry's kinds.
+ */
 export const parseTypedData = (typedData: unknown): UnsignedVoucher | Refusal => {
   const parsed = typedDataSchema.safeParse(typedData)
   if (!parsed.success) {

@@ -1,4 +1,7 @@
-/** What the signing process signs, decided by the typed data alone: it reads no chain and no database (ADR 0050). */
+/**
+ * What the signing process signs, decided by the typed data alone: it reads no chain and no database (ADR
+ * 0050).
+ */
 import { SWAP_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { KIND_OF_TYPE, VOUCHER_KINDS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import { parseUnits } from 'viem/utils'
@@ -7,8 +10,8 @@ import type { Contracts } from '../../../platform/config/config-types.ts'
 import type { UnsignedVoucher } from '../issue/digest.ts'
 
 /**
- * How far a voucher's deadline may be beyond its kind's lifetime, in seconds: the chain's newest block and this
- * host's clock differ, and two equal vouchers get deadlines a second apart.
+ * How far a voucher's deadline may be beyond its kind's lifetime, in seconds: the chain's newest block and
+ * this host's clock differ, and two equal vouchers get deadlines a second apart.
  */
 const DEADLINE_SLACK_SECONDS = 60n
 

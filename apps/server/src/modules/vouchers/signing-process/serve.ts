@@ -1,4 +1,6 @@
-/** The signing process's listener: a Unix socket, or HTTPS for clients with a certificate of its authority. */
+/**
+ * The signing process's listener: a Unix socket, or HTTPS for clients with a certificate of its authority.
+ */
 
 import { rm } from 'node:fs/promises'
 import {
@@ -162,7 +164,9 @@ const createListener = (where: Listen, handle: RequestListener, logger: Logger):
   return server
 }
 
-/** Resolves once it listens. `failed` rejects when something could not be written down: it has to end then. */
+/**
+ * Resolves once it listens. `failed` rejects when something could not be written down: it has to end then.
+ */
 export const serveSigner = async (
   where: Listen,
   { signer, logger, registry }: { signer: PolicySigner; logger: Logger; registry: Registry },

@@ -1,4 +1,7 @@
-/** What the signing process signs and refuses, whatever asks it: real keys, a real journal, a clock that is set. */
+/**
+ * What the signing process signs and refuses, whatever asks it: real keys, a real journal, a clock that is
+ * set.
+ */
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -18,7 +18,9 @@ import {
 
 /** How long addresses are believed: a key that the process got at a restart is used this much later. */
 const ADDRESSES_KEPT_MS = 5_000
-/** For so long after it did not answer nothing is asked: who holds a database connection does not wait for it. */
+/**
+ * For so long after it did not answer nothing is asked: who holds a database connection does not wait for it.
+ */
 const REST_MS = 1_000
 
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

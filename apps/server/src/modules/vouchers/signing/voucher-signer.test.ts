@@ -1,6 +1,6 @@
 /**
- * What every implementation of `VoucherSigner` has to do. A KMS's adapter gets a row in `REMOTE` and
- * passes or fails by the same tests; where its key store cannot be switched off here, `outage` is a proxy before it.
+ * What every implementation of `VoucherSigner` has to do. A KMS's adapter gets a row in `REMOTE` and passes
+ * or fails by the same tests; where its key store cannot be switched off here, `outage` is a proxy before it.
  */
 import { VOUCHER_KINDS, type VoucherKind } from '@dr/protocol/vouchers'
 import { type Hex, recoverAddress } from 'viem'

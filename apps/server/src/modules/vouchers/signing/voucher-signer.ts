@@ -1,7 +1,7 @@
 /**
  * Who signs vouchers, as the rest of the module sees it. There are two: the keys of files in this process
- * (`file-signer.ts`), and a process of its own that holds them (`process-signer.ts`, ADR 0050). A third, a KMS,
- * has to pass `voucher-signer.test.ts`.
+ * (`file-signer.ts`), and a process of its own that holds them (`process-signer.ts`, ADR 0050). A third, a
+ * KMS, has to pass `voucher-signer.test.ts`.
  */
 import type { VoucherKind } from '@dr/protocol/vouchers'
 import type { Hex } from 'viem'
