@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { RetryableError } from '../errors.ts'
+import { traced } from '../tracing/traced.ts'
 import { type Change, createOutbox, type Outbox } from './announcements/announcements.ts'
 import { createNotifier, insertStatement } from './announcements/postgres-announce.ts'
 import { listenForAnnouncements } from './announcements/postgres-listen.ts'
@@ -52,16 +53,25 @@ const onConnection = <T>(work: Promise<T>): Promise<T> =>
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
   })
 
+/** Drizzle asks its client for nothing but `query`. */
+const ormOf = (client: Queryable): Orm => {
+  const query = (...statement: [pg.QueryConfig, unknown[]?]) =>
+    traced('sql', 'orm', () => client.query(...statement))
+  return drizzle({ query } as unknown as pg.Client) as unknown as Orm
+}
+
 const createTx = (client: Queryable, orm: () => Orm, announce: Tx['announce']): Tx => {
   let bound: Orm | undefined
   const tx = {
     async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
-      const { rows, rowCount } = await onConnection(
-        client.query({
-          ...(statement.name === undefined ? {} : { name: statement.name }),
-          text: statement.text,
-          values: statement.values as unknown[] | undefined,
-        } as pg.QueryConfig),
+      const { rows, rowCount } = await traced('sql', statement.name ?? 'unnamed', () =>
+        onConnection(
+          client.query({
+            ...(statement.name === undefined ? {} : { name: statement.name }),
+            text: statement.text,
+            values: statement.values as unknown[] | undefined,
+          } as pg.QueryConfig),
+        ),
       )
       return { rows: rows as Row[], rowCount: rowCount ?? 0 }
     },
@@ -163,7 +173,7 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     const client = new pg.Client({ ...connection, statement_timeout: 0 })
     await onConnection(client.connect())
     try {
-      const orm = () => drizzle(client) as unknown as Orm
+      const orm = () => ormOf(client)
       return await work(createTx(client, orm, announceAlone))
     } finally {
       await client.end()
@@ -176,7 +186,7 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     return inTransaction(
       isolation,
       (client) => {
-        const tx = createTx(client, () => drizzle(client) as unknown as Orm, announce)
+        const tx = createTx(client, () => ormOf(client), announce)
         return scope.enter(() => work(tx))
       },
       outbox,
@@ -193,10 +203,14 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
         ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
         : pool.query(...statement),
   }
-  const read = createTx(pool as unknown as Queryable, () => drizzle(pool) as unknown as Orm, announceAlone)
+  const read = createTx(
+    pool as unknown as Queryable,
+    () => ormOf(pool as unknown as Queryable),
+    announceAlone,
+  )
   const single = createTx(
     oneByOne as unknown as Queryable,
-    () => drizzle(oneByOne as unknown as pg.Client) as unknown as Orm,
+    () => ormOf(oneByOne as unknown as Queryable),
     announceAlone,
   )
 
@@ -212,7 +226,8 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     },
     transaction: async (work, { isolation = 'read committed', attempts }: TransactionOptions = {}) => {
       scope.refuseInside('transaction')
-      return retryConflicts(() => runOnce(work, isolation.toUpperCase()), attempts)
+      const run = () => traced('transaction', isolation, () => runOnce(work, isolation.toUpperCase()))
+      return retryConflicts(run, attempts)
     },
     session: (work) => {
       scope.refuseInside('session')
