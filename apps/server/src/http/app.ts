@@ -23,6 +23,8 @@ import { createSessionFinder } from '../modules/users/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
+import type { Tracing } from '../platform/tracing/open-tracing.ts'
+import { logRequests } from './access-log.ts'
 import { fail } from './answer.ts'
 import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
 import { answerOf, type ErrorAnswer } from './errors.ts'
@@ -44,6 +46,7 @@ import { type ContentSecurity, setSecurityHeaders } from './site/content-securit
 import { siteScriptHashes } from './site/inline-scripts.ts'
 import { serveResults } from './site/results.ts'
 import { serveSite } from './site/site.ts'
+import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -69,6 +72,10 @@ export interface AppDependencies
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
   /** How long public answers are cached, milliseconds; none: each request gets its own. */
   readonly publicAnswersKeptMs?: number
+  /** Share of the requests that are logged, beside each that is slow or fails: from 0 to 1. */
+  readonly accessLogSample: number
+  /** None: no traces. */
+  readonly tracing: Tracing | undefined
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
 }
@@ -126,7 +133,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const { database, logger, routes, trustProxy, siteDirectory } = dependencies
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    // Failures are logged by the error handler, the rest is in the metrics.
+    // Failures are logged by the error handler, the others by `logRequests`.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: createLazyLogger,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
@@ -147,6 +154,9 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
+  const { tracing, accessLogSample: sample } = dependencies
+  const traceIdOf = tracing ? traceRequests(app, tracing) : () => undefined
+  logRequests(app, { sample, traceIdOf })
   closeConnectionsOnShutdown(app)
   readJsonBodies(app)
   const { now, limits, penalties, publicAnswersKeptMs: keepMs = 0 } = dependencies

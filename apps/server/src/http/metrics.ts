@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-
-/** Asked by machines about this process; its own readiness is a figure of its own. */
-const HEALTH_ROUTES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics'])
+import { isHealthRoute } from './health-routes.ts'
 
 /**
  * What an operator does about a response: nothing; nothing, but the client has to; mend a mistake of ours;
@@ -42,7 +40,7 @@ const createMetrics = (registry: Registry) => {
 export const measureRequests = (app: FastifyInstance, registry: Registry): void => {
   const { responses, duration } = createMetrics(registry)
   app.addHook('onResponse', async ({ routeOptions: { url, config } }, reply) => {
-    if (!HEALTH_ROUTES.has(url)) responses.inc({ outcome: outcomeOf(reply.statusCode) })
+    if (!isHealthRoute(url)) responses.inc({ outcome: outcomeOf(reply.statusCode) })
     if (config.isStream) return // hours, and no answer
     const call = config.call?.name ?? 'other'
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)

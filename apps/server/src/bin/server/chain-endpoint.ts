@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { HttpRequestError, http, TimeoutError, type Transport } from 'viem'
 import { causesOf } from '../../platform/causes.ts'
 import { FatalError, RetryableError } from '../../platform/errors.ts'
+import { traced } from '../../platform/tracing/traced.ts'
 
 /** The endpoint serves another chain: it is never used. */
 export class EndpointOfAnotherChainError extends FatalError {}
@@ -99,5 +100,7 @@ export const endpointTransport =
         throw error
       }
     }
-    return { ...inner, request: ask as typeof inner.request }
+    const askTraced = (body: { method: string; params?: unknown }) =>
+      traced('rpc', body.method, () => ask(body))
+    return { ...inner, request: askTraced as typeof inner.request }
   }

@@ -12,6 +12,7 @@ import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
 import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/route.ts'
+import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import type { Foundation } from '../compose-modules.ts'
 import { publicConfigOf } from './public-config.ts'
 import { watchSigners } from './watch-signers.ts'
@@ -48,6 +49,7 @@ export const startApi = async (
     email: foundation.mailer !== undefined,
     genesisInviteCode: input.genesisInviteCode,
   })
+  const tracing = config.traces && (await openTracing(config.traces, logger))
   const app = await createApp({
     database,
     keys,
@@ -67,6 +69,8 @@ export const startApi = async (
     openResult: input.openResult,
     publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,
+    accessLogSample: config.accessLogSample,
+    tracing,
     siteDirectory: config.siteDirectory,
   })
   const signers = watchSigners(config, { ...foundation, addresses: input.signerAddresses })
@@ -80,6 +84,7 @@ export const startApi = async (
       clearInterval(rotation)
       signers.stop()
       await app.close()
+      await tracing?.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { PricedToken, Token } from '@dr/protocol/tokens'
 import type { Address, Hex } from 'viem'
 import { FatalError } from '../errors.ts'
 import type { LogLevel } from '../logger.ts'
+import type { TracesSettings } from '../tracing/open-tracing.ts'
 
 /** A setting has to be corrected; the message names it. */
 export class ConfigError extends FatalError {}
@@ -124,6 +125,10 @@ export interface ServerConfig {
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel
+  /** Share of the requests that the access log has, beside each that is slow or fails: from 0 to 1. */
+  readonly accessLogSample: number
+  /** Where traces of requests are sent; undefined: none are made. */
+  readonly traces: TracesSettings | undefined
   /** Who may read `/metrics`: anyone, a reader with the token, or (neither) this machine alone. */
   readonly metrics: { readonly public: boolean; readonly token: string | undefined }
   /** Vite's build of the app; none: the API alone. */

@@ -31,6 +31,12 @@ const PUBLIC_ANSWERS_KEPT_MS = 1_000
 /** One person plays all users there: tabs, tests and bots share one address. */
 const LOCAL_RATE_LIMIT_FACTOR = 50
 
+/** At 300 requests a second three lines, of some 200 bytes. */
+const ACCESS_LOG_SAMPLE = 0.01
+const TRACES_SAMPLE = 0.01
+
+const share = z.coerce.number().min(0).max(1)
+
 /** Addresses of the deployment, as `GET /api/v1/public/config` shows them. */
 export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   DigitalRights: address,
@@ -83,6 +89,9 @@ const environmentSchema = z
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
     TRUST_PROXY: proxies.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+    ACCESS_LOG_SAMPLE: share.optional(),
+    TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+    TRACES_SAMPLE: share.default(TRACES_SAMPLE),
     SITE_DIR: z.string().optional(),
     ...signerTlsSettings,
     SIGNER_URL: signerUrl.optional(),
@@ -190,6 +199,11 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     feeFlushSchedule: local ? LOCAL_FEE_FLUSH_SECONDS : FEE_FLUSH_CRON,
     trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
+    accessLogSample: settings.ACCESS_LOG_SAMPLE ?? (local ? 0 : ACCESS_LOG_SAMPLE),
+    traces:
+      settings.TRACES_URL === undefined
+        ? undefined
+        : { url: settings.TRACES_URL, sample: settings.TRACES_SAMPLE },
     metrics: { public: settings.METRICS_PUBLIC !== undefined, token: settings.METRICS_TOKEN },
   }
 }
