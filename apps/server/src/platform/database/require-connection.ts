@@ -1,6 +1,7 @@
 import { causesOf } from '../causes.ts'
 import { FatalError } from '../errors.ts'
 import type { Database } from './database.ts'
+import { ServerRefusedError } from './server-guard.ts'
 
 /**
  * PostgreSQL cannot be used as DATABASE_URL says; the message names the variable, and no user or password.
@@ -45,6 +46,12 @@ export const requireConnection = async (database: Database, url: string): Promis
   try {
     await database.read.query({ text: 'SELECT 1' })
   } catch (cause) {
+    for (const one of causesOf(cause)) {
+      if (one instanceof FatalError) throw one // says itself what is to be done
+      if (one instanceof ServerRefusedError) {
+        throw new DatabaseUnreachableError(`DATABASE_URL: ${one.message} (${placeOf(url)})`, { cause })
+      }
+    }
     const codes = codesOf(cause)
     const code = codes.find((one) => one in REASONS)
     const reason = code === undefined ? 'it does not answer' : REASONS[code]
