@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Database, Reader } from '../../platform/database/database.ts'
-import { createLeaderGauge } from '../../platform/leader-gauges.ts'
+import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { auditDividends } from '../dividends/index.ts'
 import { auditLedger } from '../ledger/index.ts'
