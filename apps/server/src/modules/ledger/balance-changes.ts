@@ -96,9 +96,9 @@ const archivedChanges = async (
   const sums = new Map<string, Change>()
   let lines = 0
   let readFrom: bigint | null = null
-  for await (const part of statementsOf(reader, { userId, before: ID_MAX })) {
+  for await (const statement of statementsOf(reader, { userId, before: ID_MAX })) {
     if (lines >= linesMax) return { changes: [...sums.values()], readFrom }
-    for (const line of part.lines) {
+    for (const line of statement.readLines()) {
       lines += 1
       readFrom = secondsOf(line.at)
       const { token } = line

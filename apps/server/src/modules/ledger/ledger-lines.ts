@@ -116,15 +116,15 @@ const withStatements = async (
 ): Promise<readonly LineRow[]> => {
   const { userId, filter, before, limit } = query
   const known = new Map<bigint, LineRow>(hot.map((row) => [row.id, row]))
-  /** The newest of them, and whether no older line can be among these any more. */
   const newest = () => [...known.values()].sort(newestFirst).slice(0, limit)
+  /** An older line than this is not among them any more. */
   const oldestOf = (rows: readonly LineRow[]) => (rows.length < limit ? 0n : (rows.at(-1)?.id ?? 0n))
   if (hot.length === limit && (hot[0]?.archived_to ?? 0n) < oldestOf(hot)) return hot
-  for await (const { firstPosting, lines } of statementsOf(reader, { userId, before, ...filter })) {
-    for (const line of lines) {
+  for await (const { lastPosting, readLines } of statementsOf(reader, { userId, before, ...filter })) {
+    if (lastPosting < oldestOf(newest())) break
+    for (const line of readLines()) {
       if (line.id < before && isAsked(filter, line) && !known.has(line.id)) known.set(line.id, line)
     }
-    if (firstPosting < oldestOf(newest())) break
   }
   return newest()
 }

@@ -202,6 +202,35 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     expect((await verifyArchive(database.read)).findings).toEqual([])
   })
 
+  test('lines keep their order where the ids of two months are mixed', async () => {
+    const database = await openDatabase()
+    const { single } = database
+    const clock = (now: string) =>
+      single.query({
+        text: `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp) VALUES (31337, 1, $1, $2)
+          ON CONFLICT (id) DO UPDATE SET block_timestamp = EXCLUDED.block_timestamp`,
+        values: [`0x${'1'.repeat(64)}`, BigInt(Date.parse(now) / 1_000)],
+      })
+    await fund(single, alice, 1_000n)
+    await single.script(`
+      INSERT INTO journal (id, key, reason, vault, at, source) OVERRIDING SYSTEM VALUE VALUES
+        (10, 'march', 'test.move', 0, '2026-03-05', '{"kind":"test"}'),
+        (11, 'july', 'test.move', 0, '2026-07-05', '{"kind":"test"}');
+      INSERT INTO posting (id, journal_id, from_account, to_account, amount) OVERRIDING SYSTEM VALUE
+        SELECT n.id, journal, p.id, a.id, 1 FROM (VALUES (101, 10), (100, 11)) AS n (id, journal),
+          (SELECT id FROM ledger_account WHERE kind = 'emission-pool') AS p (id),
+          (SELECT id FROM ledger_account WHERE user_id = 1) AS a (id)`)
+    await allow(database)
+    const idsOf = async (limit: number) =>
+      (await linesOf(database, alice, { limit })).map(({ id }) => Number(id))
+    for (const now of ['2026-03-10T00:00:00Z', '2026-09-10T00:00:00Z', '2027-09-10T00:00:00Z']) {
+      await clock(now)
+      await archive(database)
+      for (const limit of [1, 2, 3]) expect(await idsOf(limit)).toEqual([101, 100, 2])
+    }
+    expect(await countOf(database, 'ledger_statement')).toBe(2)
+  })
+
   test('rows leave the tables for the archive alone, and what is archived stays', async () => {
     const database = await open()
     await archive(database)

@@ -4,17 +4,14 @@ import type { LineRow } from '../line-row.ts'
 import { decodeLines } from './statement-body.rules.ts'
 
 /** Read at once; a page mostly needs one. */
-const PARTS_AT_ONCE = 4
+const STATEMENTS_AT_ONCE = 4
 
-interface PartRow {
-  readonly first_posting: bigint
+interface StatementRow {
   readonly last_posting: bigint
-  readonly first_at: Date
-  readonly last_at: Date
   readonly body: Uint8Array
 }
 
-export interface StatementQuery {
+interface StatementQuery {
   readonly userId: UserId
   /** Lines with a smaller id alone. */
   readonly before: bigint
@@ -23,25 +20,32 @@ export interface StatementQuery {
   readonly to?: Date | undefined
 }
 
-/** A user's statements that may have such lines, newest first, each decoded when it is asked for. */
+interface Statement {
+  /** No line of this or of a later one in the order is newer. */
+  readonly lastPosting: bigint
+  /** Newest first. */
+  readonly readLines: () => readonly LineRow[]
+}
+
+/** A user's statements that may have such lines, by their newest line, newest first. */
 export async function* statementsOf(
   reader: Reader,
   { userId, before, from, to }: StatementQuery,
-): AsyncGenerator<{ readonly firstPosting: bigint; readonly lines: readonly LineRow[] }> {
+): AsyncGenerator<Statement> {
   let below: bigint | undefined
   for (;;) {
-    const { rows } = await reader.query<PartRow>({
+    const { rows } = await reader.query<StatementRow>({
       name: 'ledger_statements',
-      text: `SELECT first_posting, last_posting, first_at, last_at, body FROM ledger_statement
+      text: `SELECT last_posting, body FROM ledger_statement
         WHERE user_id = $1 AND ($2::bigint IS NULL OR last_posting < $2) AND first_posting < $3
           AND ($4::timestamptz IS NULL OR last_at >= $4) AND ($5::timestamptz IS NULL OR first_at < $5)
         ORDER BY last_posting DESC LIMIT $6`,
-      values: [userId, below ?? null, before, from ?? null, to ?? null, PARTS_AT_ONCE],
+      values: [userId, below ?? null, before, from ?? null, to ?? null, STATEMENTS_AT_ONCE],
     })
-    for (const { first_posting: firstPosting, body } of rows) {
-      yield { firstPosting, lines: decodeLines(body).reverse() }
+    for (const { last_posting: lastPosting, body } of rows) {
+      yield { lastPosting, readLines: () => decodeLines(body).reverse() }
     }
     below = rows.at(-1)?.last_posting
-    if (below === undefined || rows.length < PARTS_AT_ONCE) return
+    if (below === undefined || rows.length < STATEMENTS_AT_ONCE) return
   }
 }
