@@ -124,7 +124,7 @@ describe.runIf(isInstalled('promtool'))('the alarms, simulated by promtool', () 
       exp_samples: [{ labels: '{alertname="Watchdog", alertstate="firing", severity="none"}', value: steps }],
     }
     await simulate([{ ...quiet, promql_expr_test: [everFired, watched] }])
-  })
+  }, 3_600_000)
 })
 
 test.runIf(isInstalled('amtool'))('the example of Alertmanager sends each severity somewhere', async () => {
