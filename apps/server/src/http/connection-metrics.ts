@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Connections, Database } from '../platform/database/database.ts'
 
-/** The pool of connections to PostgreSQL, at the moment the figures are asked for. */
+/** The pool of connections to PostgreSQL, at the moment the figures are asked for; without a value on PGlite. */
 export const showConnections = ({
   database,
   registry,
@@ -9,14 +9,15 @@ export const showConnections = ({
   readonly database: Pick<Database, 'connections'>
   readonly registry: Registry
 }): void => {
-  if (!database.connections()) return
   const gauge = (name: string, help: string, figure: keyof Connections) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       collect() {
-        this.set(database.connections()?.[figure] ?? 0)
+        const connections = database.connections()
+        if (connections) this.set(connections[figure])
+        else this.remove()
       },
     })
   gauge('database_connections_open', 'Connections of this process to PostgreSQL', 'open')

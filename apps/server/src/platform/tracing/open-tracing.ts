@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Attributes, Span, SpanContext, Context as SpanParent, Tracer } from '@opentelemetry/api'
 import type { Logger } from 'pino'
 import type { ActiveSpan, SpanKind } from './traced.ts'
@@ -19,9 +20,13 @@ export interface RequestSpan extends ActiveSpan {
 export interface Tracing {
   /** `traceparent`: what a trusted proxy sent (W3C Trace Context); its decision to sample is followed. */
   beginRequest(method: string, traceparent: string | undefined): RequestSpan
-  /** Sends what is left. */
+  /**
+   * Sends what is left; gives up after 3 s, so that a collector that is away keeps no process from ending.
+   */
   close(): Promise<void>
 }
+
+const CLOSE_WITHIN_MS = 3_000
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
@@ -102,6 +107,9 @@ export const openTracing = async (
         },
       }
     },
-    close: () => provider.shutdown(),
+    close: async () => {
+      const sent = provider.shutdown().catch((error: unknown) => say('the last spans were not sent', error))
+      await Promise.race([sent, delay(CLOSE_WITHIN_MS, undefined, { ref: false })])
+    },
   }
 }
