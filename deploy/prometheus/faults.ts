@@ -53,6 +53,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   LiveStreamsRefused: { changes: { 'live_streams_refused_total{job="api",instance="api-1"': once } },
   LiveStreamsNearLimit: { changes: { 'live_streams{job="api",instance="api-1"': is(18_001) } },
   LiveUpdatesLate: { changes: { 'le="0.3"': stands, 'le="1"': stands } },
+  SignerDown: { changes: { 'up{job="signer"': is(0), signer_cap_used_ratio: 'gone' } },
+  SignerCapNear: { changes: { 'cap="withdraw-dr DR"': is(0.85) } },
+  SignerRefuses: { changes: { 'reason="contract"': once } },
   SignerNotNamed: { changes: { 'signer_named{job="api",instance="api-1"': is(0) } },
   ChainClockUnknown: {
     changes: {

@@ -156,6 +156,16 @@ const databaseSeries = (number: number): AllSeries => {
   }
 }
 
+const SIGNER = 'job="signer",instance="signer-1"'
+
+const signerSeries: AllSeries = {
+  [`up{${SIGNER}}`]: (step) => (step % DAY_STEPS === 900 ? 0 : 1),
+  [`signer_cap_used_ratio{${SIGNER},cap="withdraw-dr DR"}`]: (step) => 0.3 + 0.2 * noise(step),
+  // A cap that is reached once in a while has an alarm of its own.
+  [`signer_refused_total{${SIGNER},reason="cap"}`]: rising(0.01),
+  [`signer_refused_total{${SIGNER},reason="contract"}`]: always(0),
+}
+
 const NODE = 'job="node",instance="db-1"'
 const DISK = `${NODE},fstype="ext4",mountpoint="/"`
 const SITE = 'job="site",instance="https://app.example"'
@@ -182,6 +192,7 @@ export const QUIET: AllSeries = Object.assign(
     databaseSeries(number),
   ]),
   machineSeries,
+  signerSeries,
 ) as AllSeries
 
 interface Run {

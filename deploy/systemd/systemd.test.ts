@@ -23,7 +23,9 @@ test.skipIf(!process.env.CI || hasSystemd)('systemd-analyze is installed', () =>
 
 test('there is a unit for each kind of process', () => {
   expect(units).toEqual(
-    expect.arrayContaining(['api@', 'indexer', 'worker'].map((kind) => `digital-rights-${kind}.service`)),
+    expect.arrayContaining(
+      ['api@', 'indexer', 'signer', 'worker'].map((kind) => `digital-rights-${kind}.service`),
+    ),
   )
 })
 

@@ -16,16 +16,11 @@ import type { UnsignedVoucher } from '../issue/digest.ts'
 const DEADLINE_SLACK_SECONDS = 60n
 
 /** Why a voucher is not signed. `malformed`: no typed data of ours at all. */
-export type RefusalReason =
-  | 'malformed'
-  | 'kind'
-  | 'message'
-  | 'chain'
-  | 'contract'
-  | 'deadline'
-  | 'cap'
-  | 'rate'
-  | 'key'
+export const REFUSAL_REASONS = [
+  ...(['malformed', 'kind', 'message', 'chain', 'contract'] as const),
+  ...(['deadline', 'cap', 'rate', 'key'] as const),
+] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 export interface Refusal {
   readonly refused: RefusalReason

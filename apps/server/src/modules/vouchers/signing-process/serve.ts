@@ -18,6 +18,7 @@ import * as z from 'zod'
 import type { SignerTls } from '../../../platform/config/config-types.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { SIGN_BATCH_MAX, SIGN_BODY_MAX_BYTES, SIGNER_PATHS } from '../signing/signer-wire.ts'
+import { REFUSAL_REASONS } from './policy.rules.ts'
 import type { Answer, PolicySigner } from './sign-by-policy.ts'
 
 const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/)
@@ -70,6 +71,7 @@ const createMetrics = (signer: PolicySigner, registry: Registry) => {
     labelNames: ['reason'] as const,
     registers: [registry],
   })
+  for (const reason of REFUSAL_REASONS) refused.inc({ reason }, 0)
   new Gauge({
     name: 'signer_cap_used_ratio',
     help: 'Part of a cap that was signed within 24 hours; at 1 more of it is refused',
