@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { describeOnPostgres, openTestPostgres } from '@dr/test-kit'
-import { generatePrivateKey } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { signerKey } from '../../apps/server/test/app/chain.ts'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
 import { startChain } from '../../apps/server/test/app/test-app.ts'
 import { startServerProcess } from '../../apps/server/test/servers/server-process.ts'
@@ -72,7 +72,7 @@ const merged = (one: Shown, other: Shown): Shown => ({
 
 /** Of a signing process. */
 const readSigner = async (): Promise<string> => {
-  const folder = await prepareSigner({ signer: generatePrivateKey() })
+  const folder = await prepareSigner({ signer: signerKey })
   onTestFinished(() => removeFolder(folder))
   await startSignerProcess(folder.environment)
   return new Promise((resolve, reject) => {

@@ -49,7 +49,7 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 class ConnectionLostError extends RetryableError {}
 
 /** The pooler has to be configured. */
-export class PoolerSettingsError extends FatalError {}
+class PoolerSettingsError extends FatalError {}
 
 /**
  * What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection
