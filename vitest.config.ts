@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       {
-        define: { __LOCAL_CHAIN__: 'true' },
+        define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
         test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'] },
       },
       {

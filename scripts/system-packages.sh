@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, PostgreSQL, and
-# Prometheus with its Alertmanager. Elsewhere it only says what is missing; the tests then print what they skip.
+# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, PostgreSQL, and what
+# deploy/ has files for. Elsewhere it only says what is missing; the tests then print what they skip.
 set -euo pipefail
 
 missing=()
@@ -10,6 +10,11 @@ command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
 command -v Xvfb >/dev/null || missing+=(xvfb)
 compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=(fonts-noto-cjk)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
+[ -x /usr/sbin/nginx ] || missing+=(nginx)
+[ -x /usr/sbin/haproxy ] || missing+=(haproxy)
+command -v pgbackrest >/dev/null || missing+=(pgbackrest)
+command -v openssl >/dev/null || missing+=(openssl)
+command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v promtool >/dev/null || missing+=(prometheus)
 command -v amtool >/dev/null || missing+=(prometheus-alertmanager)
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -48,10 +48,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   ConnectionsExhausted: { changes: { 'database_connections_waiting{job="api",instance="api-1"': is(1) } },
   ResponsesUnavailable: { changes: { 'outcome="unavailable"': rises(30) } },
   ResponsesFailed: { changes: { 'instance="api-1",outcome="failed"': once } },
+  RubbishFlood: { changes: { 'http_rubbish_refused_total{job="api",instance="api-1"': rises(3_000) } },
   LiveNotListening: { changes: { 'live_listening{job="api",instance="api-1"': is(0) } },
   LiveStreamsRefused: { changes: { 'live_streams_refused_total{job="api",instance="api-1"': once } },
   LiveStreamsNearLimit: { changes: { 'live_streams{job="api",instance="api-1"': is(18_001) } },
   LiveUpdatesLate: { changes: { 'le="0.3"': stands, 'le="1"': stands } },
+  SignerDown: { changes: { 'up{job="signer"': is(0), signer_cap_used_ratio: 'gone' } },
+  SignerCapNear: { changes: { 'cap="withdraw-dr DR"': is(0.85) } },
+  SignerRefuses: { changes: { 'reason="contract"': once } },
   SignerNotNamed: { changes: { 'signer_named{job="api",instance="api-1"': is(0) } },
   ChainClockUnknown: {
     changes: {

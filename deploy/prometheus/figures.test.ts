@@ -1,12 +1,19 @@
 /** Rules, dashboard and documents against the figures that a real server shows. */
 import { readFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { describeOnPostgres, openTestPostgres } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { signerKey } from '../../apps/server/test/app/chain.ts'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
 import { startChain } from '../../apps/server/test/app/test-app.ts'
 import { startServerProcess } from '../../apps/server/test/servers/server-process.ts'
+import {
+  prepareSigner,
+  removeFolder,
+  startSignerProcess,
+} from '../../apps/server/test/servers/signer-process.ts'
 import { figuresIn } from './figures-in.ts'
 import { readRules } from './read-rules.ts'
 
@@ -58,6 +65,26 @@ const unknownIn = (expression: string, { labels: shown }: Shown): string[] =>
       .map((label) => `${name}{${label}}`)
   })
 
+const merged = (one: Shown, other: Shown): Shown => ({
+  labels: new Map([...other.labels, ...one.labels]),
+  help: new Map([...other.help, ...one.help]),
+})
+
+/** Of a signing process. */
+const readSigner = async (): Promise<string> => {
+  const folder = await prepareSigner({ signer: signerKey })
+  onTestFinished(() => removeFolder(folder))
+  await startSignerProcess(folder.environment)
+  return new Promise((resolve, reject) => {
+    get({ socketPath: folder.socket, path: '/metrics' }, (response) => {
+      response
+        .setEncoding('utf8')
+        .toArray()
+        .then((parts) => resolve(parts.join('')), reject)
+    }).once('error', reject)
+  })
+}
+
 /**
  * Of a process that leads as indexer and as worker, once it has compared the reserves, the last to be set.
  */
@@ -81,7 +108,7 @@ const readFigures = async (): Promise<Shown> => {
   await expect
     .poll(async () => (await read()).labels.get('vault_checked_block')?.size, PATIENCE)
     .toBeGreaterThan(0)
-  return read()
+  return merged(await read(), parse(await readSigner()))
 }
 
 test('an expression’s figures are found, with their labels, and nothing else of it', () => {

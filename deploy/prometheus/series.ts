@@ -89,6 +89,7 @@ const apiSeries = (number: number): AllSeries => {
     [`http_responses_total{${labels},outcome="failed"}`]: counted(0),
     [`http_responses_total{${labels},outcome="unavailable"}`]: counted(0.5),
     [`live_listening{${labels}}`]: shown((step) => (step % DAY_STEPS === 800 ? 0 : 1)),
+    [`http_rubbish_refused_total{${labels}}`]: counted(0),
     [`live_streams_refused_total{${labels}}`]: counted(0),
     [`live_streams{${labels}}`]: shown((step) => Math.round(9_000 + 3_000 * noise(step))),
     [`live_lag_seconds_bucket{${labels},le="0.3"}`]: counted(100),
@@ -155,6 +156,16 @@ const databaseSeries = (number: number): AllSeries => {
   }
 }
 
+const SIGNER = 'job="signer",instance="signer-1"'
+
+const signerSeries: AllSeries = {
+  [`up{${SIGNER}}`]: (step) => (step % DAY_STEPS === 900 ? 0 : 1),
+  [`signer_cap_used_ratio{${SIGNER},cap="withdraw-dr DR"}`]: (step) => 0.3 + 0.2 * noise(step),
+  // A cap that is reached once in a while has an alarm of its own.
+  [`signer_refused_total{${SIGNER},reason="cap"}`]: rising(0.01),
+  [`signer_refused_total{${SIGNER},reason="contract"}`]: always(0),
+}
+
 const NODE = 'job="node",instance="db-1"'
 const DISK = `${NODE},fstype="ext4",mountpoint="/"`
 const SITE = 'job="site",instance="https://app.example"'
@@ -181,6 +192,7 @@ export const QUIET: AllSeries = Object.assign(
     databaseSeries(number),
   ]),
   machineSeries,
+  signerSeries,
 ) as AllSeries
 
 interface Run {

@@ -35,9 +35,12 @@ import { serveLive } from './live/serve-live.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
+import { type Admission, createAdmission } from './request/admit.ts'
 import { readJsonBodies } from './request/json-body.ts'
-import type { LimitedCall } from './request/limits.ts'
+import type { LimitedCall, RateLimits } from './request/limits.ts'
+import type { Penalties } from './request/penalties.ts'
 import { createReplayGuard } from './request/replay.ts'
+import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
 import { type ContentSecurity, setSecurityHeaders } from './site/content-security.ts'
 import { siteScriptHashes } from './site/inline-scripts.ts'
@@ -55,8 +58,10 @@ declare module 'fastify' {
 }
 
 export interface AppDependencies
-  extends Omit<CallDependencies, 'replay' | 'findSession' | 'kept'>,
+  extends Omit<CallDependencies, 'replay' | 'admission' | 'visitors' | 'kept'>,
     HealthDependencies {
+  readonly limits: RateLimits
+  readonly penalties: Penalties
   readonly database: Database
   readonly routes: readonly Route[]
   readonly logger: Logger
@@ -99,10 +104,11 @@ const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer
   else request.log.warn({ reason: String(error), url }, 'a request could not be done now')
 }
 
-const answerErrors = (app: FastifyInstance): void => {
+const answerErrors = (app: FastifyInstance, admission: Admission): void => {
   app.setErrorHandler((error, request, reply) => {
     const answer = answerOf(error, request.id)
     logFailure(request, error, answer)
+    admission.refused(request, answer.error)
     const retryAfter = answer.retryAfterSeconds ?? answer.data?.retryAfterSeconds
     if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
     const kind = request.routeOptions.config.call?.answer ?? 'api'
@@ -153,7 +159,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   logRequests(app, { sample, traceIdOf })
   closeConnectionsOnShutdown(app)
   readJsonBodies(app)
-  answerErrors(app)
+  const { now, limits, penalties, publicAnswersKeptMs: keepMs = 0 } = dependencies
+  const findSession = createSessionFinder(() => database.read)
+  const admission = createAdmission({ limits, penalties, findSession, now })
+  app.decorateRequest('session', null)
+  answerErrors(app, admission)
   measureRequests(app, dependencies.registry)
   await setSecurityHeaders(app, dependencies.contentSecurity, siteScriptHashes(siteDirectory))
   await app.register(compress, {
@@ -162,16 +172,15 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   const replay = createReplayGuard(database)
-  const findSession = createSessionFinder(() => database.read)
-  const { now, publicAnswersKeptMs: keepMs = 0 } = dependencies
+  const visitors = createVisitorsLane()
   const kept = createResponseCache({ keepMs, now })
-  for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, admission, visitors, kept })
   const hub = createLiveHub(dependencies)
-  serveLive(app, { hub, findSession, limits: dependencies.limits, now })
+  serveLive(app, { hub, admission, now })
   serveHealth(app, dependencies)
   await serveResults(app, {
     open: dependencies.openResult,
-    admit: (ip) => dependencies.limits.admitAddress(RESULT, ip, dependencies.now()),
+    admit: (ip) => limits.admitAddress(RESULT, ip, now()),
   })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined) await serveSite(app, siteDirectory)

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { readForMetrics } from '../platform/read-for-metrics.ts'
+import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
 
 const MILLISECONDS = 1_000
 

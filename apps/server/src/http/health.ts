@@ -6,7 +6,7 @@ import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { CLOCK_SKEW_MAX_MS } from '../platform/database/database-clock.ts'
-import { readForMetrics } from '../platform/read-for-metrics.ts'
+import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
 import { showChainClock } from './chain-clock-metrics.ts'
 import { showConnections } from './connection-metrics.ts'
 

@@ -46,3 +46,13 @@ export const measureRequests = (app: FastifyInstance, registry: Registry): void 
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })
 }
+
+/** What counts the requests that penalties.ts refuses. */
+export const countRefusals = (registry: Registry): (() => void) => {
+  const refused = new Counter({
+    name: 'http_rubbish_refused_total',
+    help: 'Requests of addresses and accounts that have sent too many malformed ones, refused unread',
+    registers: [registry],
+  })
+  return () => refused.inc()
+}

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client'
-import { createLeaderGauge } from '../platform/leader-gauges.ts'
+import { createLeaderGauge } from '../platform/gauges/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
 import { ENDPOINT_ERRORS, EndpointsDisagreeError } from './errors.ts'
 

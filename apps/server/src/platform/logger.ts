@@ -18,6 +18,7 @@ const SECRET_FIELDS = [
   'signature',
   'secret',
   'databaseUrl',
+  'databaseDirectUrl',
   'headers.key',
 ]
 

@@ -68,7 +68,9 @@ export const endpointTransport =
     const checkChain = async (): Promise<void> => {
       const found = Number(await inner.request({ method: 'eth_chainId' }))
       if (found === chainId) return
-      const wrong = new EndpointOfAnotherChainError(`the endpoint serves chain ${found}, not ${chainId}`)
+      const wrong = new EndpointOfAnotherChainError(
+        `RPC_URLS: endpoint ${endpoint.name} serves chain ${found}, not ${chainId}`,
+      )
       logger.error({ endpoint: endpoint.name, err: wrong }, 'an RPC endpoint is of another chain')
       throw wrong
     }

@@ -23,10 +23,11 @@ export const openFoundation = async (
   logger: Logger,
   mailer?: Mailer,
 ): Promise<Foundation & { close(): Promise<void> }> => {
-  const { databaseUrl, databasePoolMax, dataDirectory } = config
+  const { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory } = config
   const client = await createClient(config, logger)
   const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
-  const database = await openDatabase({ databaseUrl, databasePoolMax, dataDirectory }, logger)
+  const choice = { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory }
+  const database = await openDatabase(choice, logger)
   const clock = await openDatabaseClock(database, { logger }).catch(async (error: unknown) => {
     await database.close()
     throw error

@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../http/app.ts'
+import { countRefusals } from '../../http/metrics.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRateLimits } from '../../http/request/limits.ts'
+import { createPenalties } from '../../http/request/penalties.ts'
 import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
+import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/route.ts'
 import { openTracing } from '../../platform/tracing/open-tracing.ts'
@@ -35,6 +38,7 @@ export const startApi = async (
     readonly routes: readonly Route[]
     readonly genesisInviteCode: string
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+    readonly signerAddresses: VoucherSigner['addresses']
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
   const { database, now, clockAheadMs, logger, registry } = foundation
@@ -55,6 +59,7 @@ export const startApi = async (
     registry,
     operators: new Set(config.operators),
     limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    penalties: createPenalties({ factor: config.rateLimitFactor, onRefused: countRefusals(registry) }),
     routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
     contentSecurity: {
       connectSources: connectSources(config),
@@ -68,7 +73,7 @@ export const startApi = async (
     tracing,
     siteDirectory: config.siteDirectory,
   })
-  const signers = watchSigners(config, foundation)
+  const signers = watchSigners(config, { ...foundation, addresses: input.signerAddresses })
   const rotation = setInterval(() => {
     keys.rotate().catch((error: unknown) => logger.error({ err: error }, 'request keys could not be rotated'))
   }, ROTATION_CHECK_MS)

@@ -13,6 +13,16 @@ export type Role = (typeof ROLES)[number]
 
 type Key = Hex
 
+/** A side's certificate and key, and the authority whose certificates it accepts of the other; PEM. */
+export interface SignerTls {
+  readonly cert: string
+  readonly key: string
+  readonly ca: string
+}
+
+/** Where the signing process is: a Unix socket, or `https://…`. */
+export type SignerEndpoint = { readonly socket: string } | { readonly url: string; readonly tls: SignerTls }
+
 /** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
 export interface Contracts extends Readonly<Record<Token, Address>> {
   readonly DigitalRights: Address
@@ -47,6 +57,8 @@ export interface ServerConfig {
   readonly secretsDirectory: string
   /** None: PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` is a pooler in transaction mode. */
+  readonly databaseDirectUrl: string | undefined
   readonly databasePoolMax: number
   readonly chain: {
     readonly chainId: number
@@ -71,6 +83,8 @@ export interface ServerConfig {
       | {
           /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */
           readonly signers: readonly Key[]
+          /** Signs them instead, with keys of its own: then `signers` is empty. */
+          readonly process?: SignerEndpoint | undefined
         }
       | undefined
     readonly worker:

@@ -41,6 +41,7 @@ describe('readConfig', () => {
       port: 8080,
       chain: { chainId: 31_337, rpcUrls: ['http://127.0.0.1:8545'], explorerUrl: null },
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
       dataDirectory: directory,
       secretsDirectory: join(directory, 'secrets'),
       publicOrigin: undefined,

@@ -9,9 +9,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { LOG_LEVELS } from '../logger.ts'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
-import { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+import { type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 import { address, addresses, given, parseSetting, proxies, urls } from './config-values.ts'
-import { misspelled } from './misspelled.ts'
+import { requireKnownNames } from './misspelled.ts'
+import { signerEndpointOf, signerTlsSettings, signerUrl } from './signer-settings.ts'
 
 export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
@@ -52,7 +53,11 @@ export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   pairs: z.strictObject(tokenShape(PRICED_TOKENS, address)),
 })
 
-const deploymentSchema = z.object({ startBlock: z.number().int().nonnegative(), contracts: contractsSchema })
+/** DEPLOYMENT_FILE. */
+export const deploymentSchema = z.object({
+  startBlock: z.number().int().nonnegative(),
+  contracts: contractsSchema,
+})
 
 const environmentSchema = z
   .object({
@@ -61,6 +66,7 @@ const environmentSchema = z
     DATA_DIR: z.string().default('.data'),
     SECRETS_DIR: z.string().optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
     CHAIN_ID: z.coerce
       .number()
@@ -87,6 +93,8 @@ const environmentSchema = z
     TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
     TRACES_SAMPLE: share.default(TRACES_SAMPLE),
     SITE_DIR: z.string().optional(),
+    ...signerTlsSettings,
+    SIGNER_URL: signerUrl.optional(),
     METRICS_PUBLIC: z.literal('1').optional(),
     METRICS_TOKEN: z
       .string()
@@ -100,6 +108,10 @@ const environmentSchema = z
         path: ['MAIL_FROM'],
         message: 'SMTP_URL and MAIL_FROM, both or neither',
       })
+    }
+    if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
+      const message = 'only beside DATABASE_URL, which is then a pooler'
+      context.addIssue({ code: 'custom', path: ['DATABASE_DIRECT_URL'], message })
     }
     if (settings.CHAIN_ID === LOCAL_CHAIN_ID) return
     for (const name of [
@@ -144,23 +156,18 @@ const pathsOf = (settings: Settings) => {
 
 /**
  * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and
- * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one;
- * `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The deployment is
- * `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws `ConfigError`
- * naming everything that is missing or wrong.
+ * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one; none
+ * with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The
+ * deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws
+ * `ConfigError` naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
-  const names = [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE']
-  const wrong = misspelled(Object.keys(given(environment)), names)
-  if (wrong.length > 0) {
-    const problems = wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`)
-    throw new ConfigError(`the environment:\n  ${problems.join('\n  ')}`)
-  }
+  requireKnownNames(given(environment), [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE'])
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
   const record = readJson(deploymentFile, "the deployment's record (DEPLOYMENT_FILE)")
-  const deployment = parseSetting(deploymentSchema, record, deploymentFile)
+  const deployment = parseSetting(deploymentSchema, record, `DEPLOYMENT_FILE ${deploymentFile}`)
   const folder = { ...paths, local }
   return {
     roles,
@@ -169,13 +176,14 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     port: settings.PORT,
     host: settings.HOST,
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
     chain: chainOf(settings),
     // The local set-up keeps the genesis account's key beside the others.
     genesisAddress:
       settings.GENESIS_ADDRESS ??
       addressOf(readKeyFile(folder, 'genesis', 'none is needed with GENESIS_ADDRESS')),
-    keys: readKeys(folder, roles),
+    keys: readKeys(folder, roles, signerEndpointOf(settings, local)),
     operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,

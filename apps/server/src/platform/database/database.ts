@@ -88,7 +88,8 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * One session, no transaction around it, no time-out of statements: for what PostgreSQL refuses inside a
-   * transaction (migrations alone). Settings it changes and locks it takes are `work`'s to take back.
+   * transaction (migrations), and for the audit, which reads everything. Settings it changes and locks it
+   * takes are `work`'s to take back.
    */
   session<T>(work: (session: Tx) => Promise<T>): Promise<T>
   /** Delivers what all processes on this database announce. Resolves once it listens. */

@@ -4,21 +4,57 @@ import type { Database } from './database.ts'
 import { migrate } from './migration/migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { requireConnection } from './require-connection.ts'
+import { readSeenServer, writeSeenServer } from './seen-server.ts'
+import { createServerGuard, type ServerGuard } from './server-guard.ts'
 
 export interface DatabaseChoice {
   /** PostgreSQL 15 or later; none: PGlite in `dataDirectory`/db. */
   readonly databaseUrl?: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` is a pooler in transaction mode. */
+  readonly databaseDirectUrl?: string | undefined
   readonly databasePoolMax?: number
   readonly dataDirectory: string
 }
 
-/** Opens the configured database and brings its schema up to date. */
+/** Refusals come with each try to connect: one line says enough of several seconds. */
+const REFUSAL_LOGGED_MS = 10_000
+
+/** Keeps what it has seen in the data folder. */
+const createGuard = (dataDirectory: string, logger: Logger): ServerGuard => {
+  const remembered = readSeenServer(dataDirectory)
+  let loggedAt = Number.NEGATIVE_INFINITY
+  return createServerGuard({
+    remembered,
+    onSeen: (seen) => {
+      if (remembered && remembered.systemId !== seen.systemId)
+        logger.warn({ seen, remembered }, 'the database is another cluster than when this process last ran')
+      try {
+        writeSeenServer(dataDirectory, seen)
+      } catch (err) {
+        logger.error({ err }, "the database server's timeline could not be kept for the next start")
+      }
+    },
+    onRefused: (err) => {
+      if (performance.now() - loggedAt < REFUSAL_LOGGED_MS) return
+      loggedAt = performance.now()
+      logger.warn({ err }, 'a connection to the database was refused')
+    },
+  })
+}
+
+/**
+ * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if
+ * PostgreSQL cannot be used as `databaseUrl` says.
+ */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =
     choice.databaseUrl === undefined
       ? await openPglite({ directory: join(choice.dataDirectory, 'db') })
       : openPostgres({
           url: choice.databaseUrl,
+          directUrl: choice.databaseDirectUrl,
+          guard: createGuard(choice.dataDirectory, logger),
           ...(choice.databasePoolMax === undefined ? {} : { poolMax: choice.databasePoolMax }),
           onIdleError: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
         })
@@ -28,6 +64,7 @@ export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Prom
     )
   }
   try {
+    if (choice.databaseUrl !== undefined) await requireConnection(database, choice.databaseUrl)
     const applied = await migrate(database)
     if (applied.length > 0) logger.info({ applied }, 'database schema brought up to date')
     return database

@@ -18,7 +18,7 @@ describeOnPostgres('the advisory lock', () => {
       options: '-c search_path=trap,pg_catalog',
     }
     for (let attempt = 0; attempt < 3; attempt++) {
-      await expect(tryAdvisoryLock(trapped, 'a', database)).rejects.toThrow('out of shared memory')
+      await expect(tryAdvisoryLock(trapped, 'a', { database })).rejects.toThrow('out of shared memory')
     }
     const connections = async () => {
       const { rowCount } = await database.read.query({

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { LeaderLock } from './database.ts'
 import { type Leadership, underLeadership } from './leadership.ts'
+import { createServerGuard, type ServerGuard } from './server-guard.ts'
 
 /*
  * The order of these times is what makes a handover safe and quick (ADR 0033). A leader that is cut off stops
@@ -67,13 +68,14 @@ const endConnection = async (client: pg.Client, socket: Socket): Promise<void> =
 }
 
 /** Asks the session now and then whether it is still there; `lose` when it is not. Returns how to stop. */
-const startHeartbeat = (client: pg.Client, lose: (reason: Error) => void): (() => void) => {
+const startHeartbeat = (client: pg.Client, guard: ServerGuard, lose: (reason: Error) => void) => {
   let asking = false
   const beat = async () => {
     if (asking) return
     asking = true
     try {
       await client.query('SELECT 1')
+      guard.requireCurrent(client)
     } catch (error) {
       lose(error as Error)
     } finally {
@@ -93,7 +95,7 @@ const startHeartbeat = (client: pg.Client, lose: (reason: Error) => void): (() =
 export const tryAdvisoryLock = async (
   connection: pg.ClientConfig,
   name: string,
-  database: object,
+  { database, guard = createServerGuard() }: { readonly database: object; readonly guard?: ServerGuard },
 ): Promise<LeaderLock | undefined> => {
   const socket = new Socket()
   const client = new pg.Client({
@@ -108,13 +110,14 @@ export const tryAdvisoryLock = async (
   let epoch: bigint | undefined
   try {
     await client.connect()
+    await guard.admit(client)
     await configure(client)
     if (await tryLock(client, name)) epoch = await raiseEpoch(client, name)
   } finally {
     if (epoch === undefined) await endConnection(client, socket) // a failure too: the caller asks again every few seconds
   }
   if (epoch === undefined) return undefined
-  const stopHeartbeat = startHeartbeat(client, lose)
+  const stopHeartbeat = startHeartbeat(client, guard, lose)
   lost.signal.addEventListener('abort', () => {
     stopHeartbeat()
     socket.destroy()

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { RetryableError } from '../errors.ts'
+import { FatalError, RetryableError } from '../errors.ts'
 import { traced } from '../tracing/traced.ts'
 import { type Change, createOutbox, type Outbox } from './announcements/announcements.ts'
 import { createNotifier, insertStatement } from './announcements/postgres-announce.ts'
@@ -8,15 +8,23 @@ import { listenForAnnouncements } from './announcements/postgres-listen.ts'
 import type { Database, Orm, QueryResult, Reader, Statement, TransactionOptions, Tx } from './database.ts'
 import { currentLeadership, type Leadership, LeadershipLostError } from './leadership.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
+import { createServerGuard, SERVER_CHECK, type ServerGuard, type ServerRow } from './server-guard.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { postgresTypes } from './value-parsers.ts'
 
 export interface PostgresOptions {
+  /** PostgreSQL; with `directUrl`: a pooler in transaction mode. */
   readonly url: string
+  /** PostgreSQL itself, for what needs a session: leaders, listeners, migrations. */
+  readonly directUrl?: string | undefined
   /** Connections kept at most. */
   readonly poolMax?: number
   /** Called when an idle connection is lost; the pool opens a new one by itself. */
   readonly onIdleError?: (error: Error) => void
+  /**
+   * Decides which servers are accepted; none: each that takes writes, of one cluster, and is not replaced.
+   */
+  readonly guard?: ServerGuard
 }
 
 const POOL_MAX_DEFAULT = 16
@@ -40,6 +48,9 @@ type Queryable = Pick<pg.ClientBase, 'query'>
  */
 class ConnectionLostError extends RetryableError {}
 
+/** The pooler has to be configured. */
+class PoolerSettingsError extends FatalError {}
+
 /**
  * What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection
  * have neither.
@@ -60,14 +71,22 @@ const ormOf = (client: Queryable): Orm => {
   return drizzle({ query } as unknown as pg.Client) as unknown as Orm
 }
 
-const createTx = (client: Queryable, orm: () => Orm, announce: Tx['announce']): Tx => {
+interface TxParts {
+  readonly client: Queryable
+  readonly orm: () => Orm
+  readonly announce: Tx['announce']
+  /** Whether statements with a name are kept prepared: not through a pooler, whose sessions change. */
+  readonly prepares: boolean
+}
+
+const createTx = ({ client, orm, announce, prepares }: TxParts): Tx => {
   let bound: Orm | undefined
   const tx = {
     async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
       const { rows, rowCount } = await traced('sql', statement.name ?? 'unnamed', () =>
         onConnection(
           client.query({
-            ...(statement.name === undefined ? {} : { name: statement.name }),
+            ...(statement.name === undefined || !prepares ? {} : { name: statement.name }),
             text: statement.text,
             values: statement.values as unknown[] | undefined,
           } as pg.QueryConfig),
@@ -96,38 +115,111 @@ const fenceOf = ({ name, epoch }: Leadership): string =>
       set_config('tcp_user_timeout', '${LEADER_IDLE_MS}', true)
     FROM leadership WHERE name = ${pg.escapeLiteral(name)} AND epoch = ${epoch} FOR SHARE`
 
-const begin = async (client: Queryable, isolation: string, leadership: Leadership | undefined) => {
-  const start = `BEGIN ISOLATION LEVEL ${isolation}`
-  if (!leadership) return void (await onConnection(client.query(start)))
+interface Begin {
+  readonly isolation: string
+  readonly leadership: Leadership | undefined
+  /** Asked in each transaction: behind a pooler any of them may be at another server. */
+  readonly guard: ServerGuard | undefined
+}
+
+const begin = async (client: Queryable, { isolation, leadership, guard }: Begin) => {
+  const statements = [
+    `BEGIN ISOLATION LEVEL ${isolation}`,
+    ...(guard ? [SERVER_CHECK] : []),
+    ...(leadership ? [fenceOf(leadership)] : []),
+  ]
   // Several statements in one message: several results, which node-postgres' types do not know.
-  const results: unknown = await onConnection(client.query(`${start}; ${fenceOf(leadership)}`))
-  const [, fence] = results as [pg.QueryResult, pg.QueryResult]
-  if (fence.rows.length === 1) return
+  const results: unknown = await onConnection(client.query(statements.join('; ')))
+  if (statements.length === 1) return
+  const answers = results as pg.QueryResult[]
+  if (guard) guard.judge(answers[1]?.rows[0] as ServerRow | undefined)
+  if (!leadership || answers.at(-1)?.rows.length === 1) return
   const { name, epoch } = leadership
   const refused = new LeadershipLostError(`leadership ${epoch} of "${name}" is over: nothing is written`)
   leadership.lose(refused)
   throw refused
 }
 
+/**
+ * Behind a pooler the session's time-outs are the pooler's to set: without one a transaction may hold its
+ * locks for as long as its process is frozen.
+ */
+const requireTimeouts = async (client: Queryable): Promise<void> => {
+  const { rows } = await client.query<ServerRow>(SERVER_CHECK)
+  if (rows[0] && rows[0].statement_timeout > 0 && rows[0].idle_timeout > 0) return
+  throw new PoolerSettingsError(
+    'DATABASE_URL leads through a pooler whose sessions have no statement_timeout or ' +
+      'idle_in_transaction_session_timeout: see connect_query in deploy/pgbouncer/pgbouncer.ini',
+  )
+}
+
 /** node-postgres behind the one interface of this folder. */
-export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: PostgresOptions): Database => {
-  const connection = {
-    connectionString: url,
+export const openPostgres = ({
+  url,
+  directUrl,
+  poolMax = POOL_MAX_DEFAULT,
+  onIdleError,
+  guard = createServerGuard(),
+}: PostgresOptions): Database => {
+  const pooled = directUrl !== undefined
+  const common = {
     types: postgresTypes,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'digital-rights',
   }
+  /** Past a pooler. */
+  const connection = { ...common, connectionString: directUrl ?? url }
   const pool = new pg.Pool({
-    ...connection,
+    ...common,
+    connectionString: url,
     max: poolMax,
     query_timeout: ANSWER_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    // A pooler refuses both, or ignores them.
+    ...(pooled
+      ? {}
+      : {
+          statement_timeout: STATEMENT_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+        }),
+    onConnect: (client) => (pooled ? requireTimeouts(client) : guard.admit(client)),
   })
   pool.on('error', (error) => onIdleError?.(error))
 
-  const notifier = createNotifier(pool, onIdleError)
+  /** A connection to a server that was not replaced since it was opened. */
+  const checkOut = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await onConnection(pool.connect())
+      if (pooled || guard.isCurrent(client)) return client
+      client.release(true)
+    }
+  }
+  const onClient = async <T>(work: (client: pg.PoolClient, lost: (error: Error) => void) => Promise<T>) => {
+    const client = await checkOut()
+    let broken: Error | undefined
+    const lost = (error: Error) => {
+      broken = error
+    }
+    client.on('error', lost)
+    try {
+      return await work(client, lost)
+    } finally {
+      client.off('error', lost)
+      client.release(broken)
+    }
+  }
+  /** As the pool's own `query`: a connection whose statement failed is not used again. */
+  const alone = {
+    query: (...statement: [string | pg.QueryConfig, unknown[]?]): Promise<pg.QueryResult> =>
+      onClient((client, lost) =>
+        client.query(...statement).catch((error: Error) => {
+          lost(error)
+          throw error
+        }),
+      ),
+  }
+
+  const notifier = createNotifier(alone as unknown as Pick<pg.Pool, 'query'>, onIdleError)
   const announceAlone = async (change: Change) => notifier.add(change)
 
   const scope = createTransactionScope()
@@ -136,45 +228,36 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     return leadership?.database === pool ? leadership : undefined
   }
 
-  const inTransaction = async <T>(
+  const inTransaction = <T>(
     isolation: string,
     work: (client: pg.PoolClient) => Promise<T>,
     /** What is announced with the commit. */
     outbox: Outbox = createOutbox(),
-  ): Promise<T> => {
-    const client = await onConnection(pool.connect())
-    let broken: Error | undefined
-    const onError = (error: Error) => {
-      broken = error
-    }
-    client.on('error', onError)
-    try {
-      await begin(client, isolation, leadershipHere())
-      const result = await work(client)
-      const insert = insertStatement(outbox)
-      // In one message with COMMIT: no round trip more.
-      await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
-      if (insert) notifier.notify()
-      return result
-    } catch (error) {
-      if (error instanceof ConnectionLostError) broken = error
-      else
-        await client.query('ROLLBACK').catch((rollbackError: Error) => {
-          broken = rollbackError
-        })
-      throw error
-    } finally {
-      client.off('error', onError)
-      client.release(broken)
-    }
-  }
+  ): Promise<T> =>
+    onClient(async (client, lost) => {
+      try {
+        const leadership = leadershipHere()
+        await begin(client, { isolation, leadership, guard: pooled ? guard : undefined })
+        const result = await work(client)
+        const insert = insertStatement(outbox)
+        // In one message with COMMIT: no round trip more.
+        await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
+        if (insert) notifier.notify()
+        return result
+      } catch (error) {
+        if (error instanceof ConnectionLostError) lost(error)
+        else await client.query('ROLLBACK').catch(lost)
+        throw error
+      }
+    })
 
   const session = async <T>(work: (session: Tx) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ ...connection, statement_timeout: 0 })
     await onConnection(client.connect())
     try {
+      await guard.admit(client)
       const orm = () => ormOf(client)
-      return await work(createTx(client, orm, announceAlone))
+      return await work(createTx({ client, orm, announce: announceAlone, prepares: true }))
     } finally {
       await client.end()
     }
@@ -186,7 +269,8 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     return inTransaction(
       isolation,
       (client) => {
-        const tx = createTx(client, () => ormOf(client), announce)
+        const orm = () => ormOf(client)
+        const tx = createTx({ client, orm, announce, prepares: !pooled })
         return scope.enter(() => work(tx))
       },
       outbox,
@@ -201,18 +285,14 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
     query: (...statement: [string | pg.QueryConfig, unknown[]?]) =>
       leadershipHere()
         ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
-        : pool.query(...statement),
+        : alone.query(...statement),
   }
-  const read = createTx(
-    pool as unknown as Queryable,
-    () => ormOf(pool as unknown as Queryable),
-    announceAlone,
-  )
-  const single = createTx(
-    oneByOne as unknown as Queryable,
-    () => ormOf(oneByOne as unknown as Queryable),
-    announceAlone,
-  )
+  const ofStatements = (one: typeof alone): Tx => {
+    const client = one as unknown as Queryable
+    return createTx({ client, orm: () => ormOf(client), announce: announceAlone, prepares: !pooled })
+  }
+  const read = ofStatements(alone)
+  const single = ofStatements(oneByOne)
 
   return {
     dialect: 'postgres',
@@ -233,9 +313,9 @@ export const openPostgres = ({ url, poolMax = POOL_MAX_DEFAULT, onIdleError }: P
       scope.refuseInside('session')
       return session(work)
     },
-    listen: (listener) => listenForAnnouncements(connection, listener),
+    listen: (listener) => listenForAnnouncements(connection, listener, guard),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    tryLock: (name) => tryAdvisoryLock(connection, name, pool),
+    tryLock: (name) => tryAdvisoryLock(connection, name, { database: pool, guard }),
     close: async () => {
       await notifier.stop()
       await pool.end()

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { createServerGuard, type ServerGuard } from '../server-guard.ts'
 import type { Announcement, AnnouncementListener, Listening, Topics } from './announcements.ts'
 
 export const CHANNEL = 'announcement'
@@ -45,6 +46,7 @@ const readPosition = async (client: pg.Client): Promise<string> => {
 interface Session {
   readonly connection: pg.ClientConfig
   readonly listener: AnnouncementListener
+  readonly guard: ServerGuard
   readonly signal: AbortSignal
   /** Called once everything announced after `position` will be delivered. */
   onListening(position: string): void
@@ -101,15 +103,17 @@ const openSession = (connection: pg.ClientConfig, signal: AbortSignal) => {
 }
 
 /** Rejects when the session is over, with the reason. */
-const listenOnce = async ({ connection, listener, signal, onListening }: Session): Promise<never> => {
+const listenOnce = async ({ connection, listener, guard, signal, onListening }: Session): Promise<never> => {
   const { client, untilNotified, close } = openSession(connection, signal)
   try {
     await client.connect()
+    await guard.admit(client)
     await client.query(`LISTEN ${CHANNEL}`)
     let position = await readPosition(client)
     onListening(position)
     for (;;) {
       await untilNotified(POLL_MS)
+      guard.requireCurrent(client)
       const { rows } = await client.query<Row>({ ...READ, values: [position] })
       position = rows[0]?.snapshot ?? position
       const announcements = rows.flatMap(announcementOf)
@@ -129,6 +133,7 @@ const listenOnce = async ({ connection, listener, signal, onListening }: Session
 export const listenForAnnouncements = async (
   connection: pg.ClientConfig,
   listener: AnnouncementListener,
+  guard: ServerGuard = createServerGuard(),
 ): Promise<Listening> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -143,7 +148,7 @@ export const listenForAnnouncements = async (
   }
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      await listenOnce({ connection, listener, signal, onListening }).catch((error: unknown) => {
+      await listenOnce({ connection, listener, guard, signal, onListening }).catch((error: unknown) => {
         if (signal.aborted) return
         if (listened) return listener.onLost(error)
         first.reject(error)
