@@ -1,6 +1,6 @@
 /**
  * The faults of the operations review, injected into real processes that a real Prometheus watches. Short
- * form: all durations 10 times shorter; with FULL=1 as in production, and each alarm fires within two
+ * form: all durations 15 times shorter; with FULL=1 as in production, and each alarm fires within two
  * minutes.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { type ServerProcess, startServerProcess } from '../../apps/server/test/s
 import { isPrometheusInstalled, startPrometheus, type Target } from './start-prometheus.ts'
 
 const FULL = process.env.FULL === '1'
-const FACTOR = FULL ? 1 : 10
+const FACTOR = FULL ? 1 : 15
 /** Short form: this machine may do a dozen things beside. */
 const SEEN_WITHIN_MS = FULL ? 120_000 : 60_000
 const QUIET_WITHIN_MS = FULL ? 900_000 : 90_000
