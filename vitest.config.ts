@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       {
-        define: { __LOCAL_CHAIN__: 'true' },
+        define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
         test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'] },
       },
       {
@@ -55,6 +55,7 @@ export default defineConfig({
             'packages/test-kit/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
+            'deploy/**/*.test.ts',
           ],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -17,7 +17,7 @@ import {
   forgetQuotes,
   growTown,
   PATH,
-  type SealedQuote,
+  type SealedCall,
   sealQuotes,
   signIn,
 } from './api/load-clients.ts'
@@ -45,7 +45,7 @@ type Api = Awaited<ReturnType<typeof startApi>>
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** Quotes a second. Ends early when every asker has all the vouchers there may be. */
-const quote = async (port: number, quotes: SealedQuote[], callers: number): Promise<number> => {
+const quote = async (port: number, quotes: SealedCall[], callers: number): Promise<number> => {
   const wires = await Promise.all(Array.from({ length: callers }, () => openWire(port)))
   const start = performance.now()
   const end = start + ROUND_MS
@@ -70,13 +70,13 @@ const quote = async (port: number, quotes: SealedQuote[], callers: number): Prom
  * Requests that one core opens in a second, by the server's own code: by the processor's time, which on
  * several cores is less than what all of them open together, and which no other program takes from us.
  */
-const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedQuote[]): Promise<number> => {
+const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedCall[]): Promise<number> => {
   const before = process.cpuUsage()
   const end = performance.now() + ROUND_MS / 2
   let opened = 0
   const open = async (): Promise<void> => {
     while (performance.now() < end) {
-      const { key, data, timestamp } = quotes[opened % quotes.length] as SealedQuote
+      const { key, data, timestamp } = quotes[opened % quotes.length] as SealedCall
       const privateKey = imports[opened++ % imports.length]
       if (!privateKey) throw new Error('no key')
       await openSealed({ privateKey, key, data, context: { method: 'POST', path: PATH, timestamp } })

@@ -5,14 +5,17 @@
  */
 import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
+import { apiRubbish } from './api-rubbish.ts'
 import { ArgumentsError, readArguments } from './arguments.ts'
 import type { Bench } from './bench.ts'
+import { bytesUserDay } from './bytes-user-day.ts'
 import { dividendClose } from './dividend-close.ts'
 import { type Bound, lineOf, meets, verdictOf } from './figure.ts'
 import { gas } from './gas.ts'
 import { indexerStore } from './indexer-store.ts'
 import { layoutShift } from './layout-shift.ts'
 import { ledger } from './ledger.ts'
+import { ledgerYear } from './ledger-year.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { live } from './live.ts'
 import { team } from './team.ts'
@@ -20,10 +23,13 @@ import { webFirstLoad } from './web-first-load.ts'
 
 const BENCHES: readonly Bench[] = [
   ledger,
+  ledgerYear,
+  bytesUserDay,
   dividendClose,
   team,
   apiQuote,
   apiRead,
+  apiRubbish,
   live,
   indexerStore,
   webFirstLoad,

@@ -1,7 +1,7 @@
 /**
  * `npm run build [-- folder]`: the app for production, without faucet and burner wallet, in `apps/web/dist`
  * or the folder given: the server's `SITE_DIR` (docs/operations.md). What was in the folder is replaced when
- * all of it is built.
+ * all of it is built. `WALLETCONNECT=off` leaves WalletConnect's code out of it (ADR 0053).
  */
 import { cp, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -12,7 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../apps/web/dist', import.meta.url)))
 const draft = `${folder}.draft-${process.pid}`
 
-const { directory } = await buildWeb({ root, local: false })
+const { directory } = await buildWeb({
+  root,
+  local: false,
+  walletConnect: process.env.WALLETCONNECT !== 'off',
+})
 try {
   await cp(directory, draft, { recursive: true })
   await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, PostgreSQL, and
-# what makes it highly available.
-# Elsewhere it only says what is missing; the tests then print what they skip.
+# What the tests need from the system, on Debian and as root: three browsers, Chinese glyphs, PostgreSQL, and what
+# deploy/ has files for. Elsewhere it only says what is missing; the tests then print what they skip.
 set -euo pipefail
 
 missing=()
@@ -11,10 +10,16 @@ command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
 command -v Xvfb >/dev/null || missing+=(xvfb)
 compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK*' >/dev/null || missing+=(fonts-noto-cjk)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || missing+=(postgresql)
+[ -x /usr/sbin/nginx ] || missing+=(nginx)
+[ -x /usr/sbin/haproxy ] || missing+=(haproxy)
+command -v pgbackrest >/dev/null || missing+=(pgbackrest)
+command -v openssl >/dev/null || missing+=(openssl)
+command -v systemd-analyze >/dev/null || missing+=(systemd)
+command -v promtool >/dev/null || missing+=(prometheus)
+command -v amtool >/dev/null || missing+=(prometheus-alertmanager)
 command -v patroni >/dev/null || missing+=(patroni python3-etcd)
 command -v etcd >/dev/null || missing+=(etcd-server)
-command -v haproxy >/dev/null || [ -x /usr/sbin/haproxy ] || missing+=(haproxy)
-command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
+[ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
@@ -24,7 +29,7 @@ if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
   # No cluster of the system's own: the tests start theirs, on a free port, and end it.
   mkdir -p /etc/postgresql-common/createcluster.d
   echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/no-main.conf
-  # Nor a service: the tests start the programs themselves.
+  # No service is started either; a policy that the machine has is kept.
   policy=/usr/sbin/policy-rc.d
   if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT

@@ -57,11 +57,15 @@ export default defineConfig({
     compress(),
   ],
   // Faucet and burner wallet exist only in a build for the local chain.
-  define: { __LOCAL_CHAIN__: JSON.stringify(process.env.DR_LOCAL === '1') },
+  define: {
+    __LOCAL_CHAIN__: JSON.stringify(process.env.DR_LOCAL === '1'),
+    __WALLETCONNECT__: JSON.stringify(process.env.WALLETCONNECT !== 'off'), // ADR 0053
+  },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, api])) },
   build: {
     target: viteTargets(),
     outDir: 'dist',
+    license: { fileName: 'third-party-licences.md' },
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

@@ -90,34 +90,31 @@ export const signIn = async (database: Database, { from, size }: { from: number;
 }
 
 /** One request as it goes over the wire, and what it takes to open it. */
-export interface SealedQuote {
+export interface SealedCall {
   readonly wire: Buffer
   readonly key: string
   readonly data: string
   readonly timestamp: string
 }
 
-const sealQuote = async (
-  { publicKey, keyId }: { publicKey: EnvelopeKey; keyId: string },
-  { user, drAmount }: { user: number; drAmount: bigint },
-): Promise<SealedQuote> => {
+/** A request of the one who has `token`, as the app sends it. */
+export const sealFor = async (
+  { publicKey, keyId }: { readonly publicKey: EnvelopeKey; readonly keyId: string },
+  { path, token, body: content }: { readonly path: string; readonly token: string; readonly body: unknown },
+): Promise<SealedCall> => {
   const timestamp = String(Date.now())
-  const { headers, body } = await sealRequest({
-    publicKey,
-    keyId,
-    body: { drAmount: drAmount.toString() },
-    context: { method: 'POST', path: PATH, timestamp },
-  })
+  const context = { method: 'POST', path, timestamp }
+  const { headers, body } = await sealRequest({ publicKey, keyId, body: content, context })
   const payload = JSON.stringify(body)
   const head = {
     host: 'localhost',
     'content-type': 'application/json',
     'content-length': String(payload.length),
-    authorization: `Bearer ${tokenOf(user)}`,
+    authorization: `Bearer ${token}`,
     ...headers,
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-  const wire = Buffer.from(`POST ${PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${payload}`)
+  const wire = Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${payload}`)
   return { wire, key: headers.key, data: body.data, timestamp }
 }
 
@@ -128,11 +125,13 @@ const sealQuote = async (
 export const sealQuotes = async (
   key: { publicKey: EnvelopeKey; keyId: string },
   size: Size,
-): Promise<SealedQuote[]> => {
-  const quotes: SealedQuote[] = []
+): Promise<SealedCall[]> => {
+  const quotes: SealedCall[] = []
   for (let turn = 0; turn < VOUCHERS_EACH; turn++) {
     for (const user of askersOf(size)) {
-      quotes.push(await sealQuote(key, { user, drAmount: DR_ASKED + BigInt(turn) * ONE }))
+      const drAmount = DR_ASKED + BigInt(turn) * ONE
+      const body = { drAmount: drAmount.toString() }
+      quotes.push(await sealFor(key, { path: PATH, token: tokenOf(user), body }))
     }
   }
   return quotes

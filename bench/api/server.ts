@@ -14,8 +14,8 @@ import { generatePrivateKey } from 'viem/accounts'
 import { type BenchContext, root } from '../bench.ts'
 
 const READY_TIMEOUT_MS = 60_000
-/** Times the limits of one address and one account: here one address is everyone. */
-const RATE_LIMIT_FACTOR = 100_000
+/** Times the limits of one address and one account, unless stated: here one address is everyone. */
+const LIMIT_FACTOR = 100_000
 
 /**
  * The first user of load-clients.ts: a database has one genesis account, and theirs is there before the
@@ -75,7 +75,12 @@ const importRequestKeys = async (directory: string) => {
 
 export const startApi = async (
   context: BenchContext,
-  { chain, databaseUrl, port }: { chain: Chain; databaseUrl: string; port: number },
+  {
+    chain,
+    databaseUrl,
+    port,
+    limitFactor = LIMIT_FACTOR,
+  }: { chain: Chain; databaseUrl: string; port: number; limitFactor?: number },
 ) => {
   const directory = await prepareData(context, chain)
   const child = spawnTied(process.execPath, [join(root, 'apps/server/src/bin/api.ts')], {
@@ -86,7 +91,7 @@ export const startApi = async (
       DATABASE_URL: databaseUrl,
       RPC_URLS: chain.anvil.url,
       GENESIS_ADDRESS: FIRST_USER,
-      RATE_LIMIT_FACTOR: String(RATE_LIMIT_FACTOR),
+      RATE_LIMIT_FACTOR: String(limitFactor),
       LOG_LEVEL: 'error',
       PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
     },

@@ -40,8 +40,13 @@ const readAnswer = (socket: Socket): Promise<string> =>
     socket.on('close', fail)
   })
 
-export const openWire = async (port: number): Promise<Wire> => {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+/** `localAddress`: where the server sees it come from. */
+export const openWire = async (
+  port: number,
+  { localAddress }: { readonly localAddress?: string } = {},
+): Promise<Wire> => {
+  const from = localAddress === undefined ? {} : { localAddress }
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true, ...from })
   await once(socket, 'connect')
   socket.on('error', () => undefined) // the 'close' that follows is what a request under way hears
   return {

@@ -18,7 +18,7 @@ const BATCH_CALLERS = 2
 const available = (userId: number) =>
   account({ vault: 0, token: 'DR', kind: 'user-available', userId: userId as UserId })
 
-const anyJournal = (size: Size): NewJournal => {
+const anyJournal = (size: number): NewJournal => {
   const from = randomInt(1, size + 1)
   return {
     key: randomUUID(),
@@ -49,7 +49,7 @@ const keepCalling = async (
 }
 
 /** Journals a second, each a call of its own. */
-export const throughPostJournal = (database: Database, size: Size, durationMs: number): Promise<number> =>
+export const throughPostJournal = (database: Database, size: number, durationMs: number): Promise<number> =>
   keepCalling(CALLERS, durationMs, async () => {
     await postJournal(database.single, anyJournal(size))
     return 1

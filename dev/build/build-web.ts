@@ -21,6 +21,8 @@ export interface WebBuild {
   readonly root: string
   /** With faucet and burner wallet; never in production. */
   readonly local: boolean
+  /** With WalletConnect's code (ADR 0053); true unless stated. */
+  readonly walletConnect?: boolean
 }
 
 const folderOf = (root: string): string => join(root, '.cache', 'web')
@@ -37,19 +39,28 @@ const forgetOldBuilds = async (folder: string): Promise<void> => {
  * The app, by Vite, in a folder named for what it is built from: built once, put in place whole, and never
  * changed, so that a server that runs keeps what it serves whatever is built meanwhile.
  */
-export const buildWeb = async ({ root, local }: WebBuild): Promise<{ directory: string; built: boolean }> => {
-  const hash = inputsHash({ root, inputs: INPUTS, settings: `local=${local}` }).slice(0, HASH_CHARACTERS)
+export const buildWeb = async ({
+  root,
+  local,
+  walletConnect = true,
+}: WebBuild): Promise<{ directory: string; built: boolean }> => {
+  const kind = `${local ? 'local' : 'production'}${walletConnect ? '' : '-without-walletconnect'}`
+  const hash = inputsHash({ root, inputs: INPUTS, settings: kind }).slice(0, HASH_CHARACTERS)
   const folder = folderOf(root)
-  const directory = join(folder, `${local ? 'local' : 'production'}-${hash}`)
+  const directory = join(folder, `${kind}-${hash}`)
   if (existsSync(directory)) return { directory, built: false }
-  const draft = join(folder, `draft-${local ? 'local' : 'production'}-${process.pid}`)
+  const draft = join(folder, `draft-${kind}-${process.pid}`)
   try {
     await runTool({
       root,
       folder: 'apps/web',
       tool: 'vite',
       args: ['build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'],
-      environment: { DR_LOCAL: local ? '1' : '', NODE_ENV: 'production' },
+      environment: {
+        DR_LOCAL: local ? '1' : '',
+        WALLETCONNECT: walletConnect ? '' : 'off',
+        NODE_ENV: 'production',
+      },
     })
     await precompress(join(draft, 'assets'))
     if (!existsSync(directory)) await rename(draft, directory)

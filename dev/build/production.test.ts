@@ -45,6 +45,36 @@ test('faucet, mailbox and burner wallet are in the app of the local chain, and n
   expect(production).toContain('/api/v1/users/login')
 })
 
+const LICENCES = 'third-party-licences.md'
+const readLicences = (directory: string) => readFile(join(directory, LICENCES), 'utf8')
+/** Of WalletConnect's own code: its relay's method. */
+const WALLETCONNECT = 'irn_publish'
+
+test('beside the app stand the licences of all that is built into it', { timeout: TIMEOUT_MS }, async () => {
+  const { directory } = await buildWeb({ root, local: false })
+  const licences = await readLicences(directory)
+  for (const name of ['react-dom', 'viem', '@noble/curves', '@walletconnect/core']) {
+    expect(licences).toContain(`${name} - `)
+  }
+  expect(licences).toContain('WALLETCONNECT COMMUNITY LICENSE AGREEMENT')
+  expect(await readFile(join(directory, 'notices.txt'), 'utf8')).toContain(
+    'Portions © 2025 Reown, Inc. All Rights Reserved',
+  )
+  expect(await textOf(directory)).toContain(WALLETCONNECT)
+})
+
+test.runIf(process.env.FULL === '1')(
+  'with WALLETCONNECT=off nothing of it is built in',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const { directory } = await buildWeb({ root, local: false, walletConnect: false })
+    expect(await textOf(directory)).not.toContain(WALLETCONNECT)
+    const licences = await readLicences(directory)
+    expect(licences).not.toContain('@walletconnect/')
+    expect(licences).not.toContain('WALLETCONNECT')
+  },
+)
+
 /** Chunks of pages after a visitor's first (apps/web/vite.config.ts). */
 const LATER = /^(parts|cards|wallet)-[\w-]{8}\.js$/
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g

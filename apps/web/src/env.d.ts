@@ -5,6 +5,9 @@
  */
 declare const __LOCAL_CHAIN__: boolean
 
+/** False in a build with `WALLETCONNECT=off`, which has none of WalletConnect's code (ADR 0053). */
+declare const __WALLETCONNECT__: boolean
+
 declare module 'virtual:catalog/*' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages

@@ -8,6 +8,7 @@ import { createAccountsModule, createSettle } from '../modules/accounts/index.ts
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
+import { archiveTick } from '../modules/ledger/index.ts'
 import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
 import { createNodesModule } from '../modules/nodes/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
@@ -21,7 +22,7 @@ import { createSolvencyModule } from '../modules/solvency/index.ts'
 import { createSwapModule } from '../modules/swap/index.ts'
 import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
-import { createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
+import { createSigner, createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
 import { type ContractAddresses, tokenContracts } from '../platform/chain/contract-addresses.ts'
 import { createKeeper } from '../platform/chain/keeper.ts'
@@ -125,6 +126,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
   const operators = new Set<string>(config.operators)
   const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
   const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
+  const signer = createSigner(config.keys.api)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({
     database,
@@ -133,7 +135,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     contracts,
     now,
     logger,
-    signerKeys: config.keys.api === undefined ? [] : config.keys.api.signers,
+    signer,
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
   const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
@@ -306,6 +308,12 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
 /** By name, in the order in which the indexer hands them its events. */
 type Modules = Awaited<ReturnType<typeof createModules>>
 
+/** Those that need BNB: without the game the drawer pays for nothing. */
+const payingKeys = <Keys extends { readonly drawer: Hex }>(keys: Keys, { game }: ServerConfig) => {
+  const { drawer, ...others } = keys
+  return game ? { ...others, drawer } : others
+}
+
 /**
  * For a process with the keys that `config` has: without the signer's no voucher is signed, without the
  * worker's nothing is sent.
@@ -326,8 +334,9 @@ export const composeModules = async (
     advanceHooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: [
       ...parts.flatMap(({ ticks }) => ticks),
+      archiveTick(foundation.database),
       ...(config.keys.worker
-        ? [keyBalancesTick({ client, keys: config.keys.worker, logger, registry })]
+        ? [keyBalancesTick({ client, keys: payingKeys(config.keys.worker, config), logger, registry })]
         : []),
     ],
     openResult: results.openResult,

@@ -140,6 +140,20 @@ describeOnBoth('the app', ({ openDatabase }) => {
     expect(metrics.payload).toContain('http_request_duration_seconds_count{call="other",status="200"}')
   })
 
+  test('responses are counted by outcome, from zero; those about health are not', async () => {
+    const app = await startHttpTestApp(await openDatabase())
+    const counts = async () => {
+      const { payload } = await app.app.inject(get('/metrics'))
+      const found = payload.matchAll(/^http_responses_total\{outcome="(\w+)"\} (\d+)$/gm)
+      return Object.fromEntries(Array.from(found, ([, outcome, count]) => [outcome, Number(count)]))
+    }
+    await app.send(get('/healthz'))
+    expect(await counts()).toEqual({ success: 0, refused: 0, failed: 0, unavailable: 0 })
+    await app.send(get('/api/v1/public/keys'))
+    await app.send(get('/nothing/here'))
+    expect(await counts()).toEqual({ success: 1, refused: 1, failed: 0, unavailable: 0 })
+  })
+
   test('rate limits: a burst, then 30003 with when to come back, then again', async () => {
     const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 0.1 })
     const ask = () => app.send(get(`/api/v1/users/nonce/${alice.address}`))

@@ -23,6 +23,8 @@ import { createSessionFinder } from '../modules/users/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
+import type { Tracing } from '../platform/tracing/open-tracing.ts'
+import { logRequests } from './access-log.ts'
 import { fail } from './answer.ts'
 import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
 import { answerOf, type ErrorAnswer } from './errors.ts'
@@ -33,14 +35,18 @@ import { serveLive } from './live/serve-live.ts'
 import { measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
+import { type Admission, createAdmission } from './request/admit.ts'
 import { readJsonBodies } from './request/json-body.ts'
-import type { LimitedCall } from './request/limits.ts'
+import type { LimitedCall, RateLimits } from './request/limits.ts'
+import type { Penalties } from './request/penalties.ts'
 import { createReplayGuard } from './request/replay.ts'
+import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
 import { type ContentSecurity, setSecurityHeaders } from './site/content-security.ts'
 import { siteScriptHashes } from './site/inline-scripts.ts'
 import { serveResults } from './site/results.ts'
 import { serveSite } from './site/site.ts'
+import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,8 +58,10 @@ declare module 'fastify' {
 }
 
 export interface AppDependencies
-  extends Omit<CallDependencies, 'replay' | 'findSession' | 'kept'>,
+  extends Omit<CallDependencies, 'replay' | 'admission' | 'visitors' | 'kept'>,
     HealthDependencies {
+  readonly limits: RateLimits
+  readonly penalties: Penalties
   readonly database: Database
   readonly routes: readonly Route[]
   readonly logger: Logger
@@ -64,6 +72,10 @@ export interface AppDependencies
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
   /** How long public answers are cached, milliseconds; none: each request gets its own. */
   readonly publicAnswersKeptMs?: number
+  /** Share of the requests that are logged, beside each that is slow or fails: from 0 to 1. */
+  readonly accessLogSample: number
+  /** None: no traces. */
+  readonly tracing: Tracing | undefined
   /** Vite's build of the app; none: the API alone. */
   readonly siteDirectory: string | undefined
 }
@@ -92,10 +104,11 @@ const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer
   else request.log.warn({ reason: String(error), url }, 'a request could not be done now')
 }
 
-const answerErrors = (app: FastifyInstance): void => {
+const answerErrors = (app: FastifyInstance, admission: Admission): void => {
   app.setErrorHandler((error, request, reply) => {
     const answer = answerOf(error, request.id)
     logFailure(request, error, answer)
+    admission.refused(request, answer.error)
     const retryAfter = answer.retryAfterSeconds ?? answer.data?.retryAfterSeconds
     if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
     const kind = request.routeOptions.config.call?.answer ?? 'api'
@@ -120,7 +133,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const { database, logger, routes, trustProxy, siteDirectory } = dependencies
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    // Failures are logged by the error handler, the rest is in the metrics.
+    // Failures are logged by the error handler, the others by `logRequests`.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: createLazyLogger,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
@@ -141,9 +154,16 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
+  const { tracing, accessLogSample: sample } = dependencies
+  const traceIdOf = tracing ? traceRequests(app, tracing) : () => undefined
+  logRequests(app, { sample, traceIdOf })
   closeConnectionsOnShutdown(app)
   readJsonBodies(app)
-  answerErrors(app)
+  const { now, limits, penalties, publicAnswersKeptMs: keepMs = 0 } = dependencies
+  const findSession = createSessionFinder(() => database.read)
+  const admission = createAdmission({ limits, penalties, findSession, now })
+  app.decorateRequest('session', null)
+  answerErrors(app, admission)
   measureRequests(app, dependencies.registry)
   await setSecurityHeaders(app, dependencies.contentSecurity, siteScriptHashes(siteDirectory))
   await app.register(compress, {
@@ -152,16 +172,15 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   const replay = createReplayGuard(database)
-  const findSession = createSessionFinder(() => database.read)
-  const { now, publicAnswersKeptMs: keepMs = 0 } = dependencies
+  const visitors = createVisitorsLane()
   const kept = createResponseCache({ keepMs, now })
-  for (const route of routes) registerCall(app, route, { ...dependencies, replay, findSession, kept })
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, admission, visitors, kept })
   const hub = createLiveHub(dependencies)
-  serveLive(app, { hub, findSession, limits: dependencies.limits, now })
+  serveLive(app, { hub, admission, now })
   serveHealth(app, dependencies)
   await serveResults(app, {
     open: dependencies.openResult,
-    admit: (ip) => dependencies.limits.admitAddress(RESULT, ip, dependencies.now()),
+    admit: (ip) => limits.admitAddress(RESULT, ip, now()),
   })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined) await serveSite(app, siteDirectory)

@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
 
 const MILLISECONDS = 1_000
 
@@ -19,7 +20,7 @@ export const showChainClock = ({
   readonly now: WallClock
   readonly registry: Registry
 }): void => {
-  const clock = async () => readChainClock(database.read).catch(() => undefined) // readiness and its log say so
+  const clock = readForMetrics(() => readChainClock(database.read))
   new Gauge({
     name: 'chain_clock_lag_seconds',
     help: 'Age of the last finalized block that was processed; more than 60 is an alarm',

@@ -1,5 +1,6 @@
 /** Turns anything thrown into the error envelope. A stack is never sent to a client. */
 import { ERROR_MESSAGES } from '@dr/protocol/error-messages'
+import type { ErrorName } from '@dr/protocol/errors'
 import type { FastifyError } from 'fastify'
 import { AppError, type ErrorDetails } from '../platform/app-error.ts'
 import { isRetryable } from '../platform/errors.ts'
@@ -11,6 +12,7 @@ const UNAVAILABLE = 503
 const RETRY_AFTER_SECONDS = 5
 
 export interface ErrorAnswer {
+  readonly error: ErrorName
   readonly status: number
   readonly code: number
   readonly message: string
@@ -33,6 +35,7 @@ const plain = (details: ErrorDetails): ErrorDetails =>
   ) as ErrorDetails
 
 const answerOfAppError = (error: AppError): ErrorAnswer => ({
+  error: error.error,
   status: error.status,
   code: error.code,
   message: ERROR_MESSAGES[error.error],

@@ -1,12 +1,14 @@
 /** For the people who run the server: liveness, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { CLOCK_SKEW_MAX_MS } from '../platform/database/database-clock.ts'
+import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
 import { showChainClock } from './chain-clock-metrics.ts'
+import { showConnections } from './connection-metrics.ts'
 
 const UNAVAILABLE = 503
 const FORBIDDEN = 403
@@ -69,13 +71,13 @@ const readinessOf = async ({ database, now, clockAheadMs }: HealthDependencies):
 /** Shares one answer among all requests within a second. */
 const cachedReadiness = (
   dependencies: HealthDependencies,
-): ((request: FastifyRequest) => Promise<Readiness>) => {
+): ((logger: Pick<FastifyBaseLogger, 'warn'>) => Promise<Readiness>) => {
   let kept: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined
-  return (request) => {
+  return (logger) => {
     const at = dependencies.now().getTime()
     if (kept && Math.abs(at - kept.at) < READINESS_KEPT_MS) return kept.readiness
     const readiness = readinessOf(dependencies).catch((error: unknown): Readiness => {
-      request.log.warn({ err: error }, 'not ready: the database does not answer')
+      logger.warn({ err: error }, 'not ready: the database does not answer')
       return { ready: false, database: 'down', chainClock: null, reason: 'the database does not answer' }
     })
     kept = { at, readiness }
@@ -108,13 +110,30 @@ const showClockSkew = ({ registry, clockAheadMs }: HealthDependencies): void => 
   })
 }
 
+/**
+ * A database that hangs is a process that is not ready, here as for the proxy, which does not wait either.
+ */
+const showReadiness = ({ registry }: HealthDependencies, isReady: () => Promise<boolean>): void => {
+  const ready = readForMetrics(isReady)
+  new Gauge({
+    name: 'process_ready',
+    help: '1: requests may be routed to this process (/readyz); 0 for a minute is an alarm',
+    registers: [registry],
+    async collect() {
+      this.set((await ready()) ? 1 : 0)
+    },
+  })
+}
+
 export const serveHealth = (app: FastifyInstance, dependencies: HealthDependencies): void => {
   const readinessFor = cachedReadiness(dependencies)
+  showReadiness(dependencies, async () => (await readinessFor(app.log)).ready)
   showChainClock(dependencies)
+  showConnections(dependencies)
   showClockSkew(dependencies)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
-    const readiness = await readinessFor(request)
+    const readiness = await readinessFor(request.log)
     if (!readiness.ready) void reply.header('retry-after', String(RETRY_AFTER_SECONDS))
     return reply.code(readiness.ready ? 200 : UNAVAILABLE).send(readiness)
   })

@@ -1,8 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import { Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { isHealthRoute } from './health-routes.ts'
 
-/** Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`. */
-export const measureRequests = (app: FastifyInstance, registry: Registry): void => {
+/**
+ * What an operator does about a response: nothing; nothing, but the client has to; mend a mistake of ours;
+ * wait or mend what is away.
+ */
+const OUTCOMES = ['success', 'refused', 'failed', 'unavailable'] as const
+type Outcome = (typeof OUTCOMES)[number]
+
+const outcomeOf = (status: number): Outcome => {
+  if (status < 400) return 'success'
+  if (status < 500) return 'refused'
+  return status === 500 ? 'failed' : 'unavailable'
+}
+
+const createMetrics = (registry: Registry) => {
+  const responses = new Counter({
+    name: 'http_responses_total',
+    help: 'Responses by outcome; refused: 4xx, failed: 500, unavailable: 503 and other 5xx. Without health checks',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  for (const outcome of OUTCOMES) responses.inc({ outcome }, 0)
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
@@ -10,9 +30,29 @@ export const measureRequests = (app: FastifyInstance, registry: Registry): void 
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.config.isStream) return // hours, and no answer
-    const call = request.routeOptions.config.call?.name ?? 'other'
+  return { responses, duration }
+}
+
+/**
+ * Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`.
+ * Responses by outcome, from zero.
+ */
+export const measureRequests = (app: FastifyInstance, registry: Registry): void => {
+  const { responses, duration } = createMetrics(registry)
+  app.addHook('onResponse', async ({ routeOptions: { url, config } }, reply) => {
+    if (!isHealthRoute(url)) responses.inc({ outcome: outcomeOf(reply.statusCode) })
+    if (config.isStream) return // hours, and no answer
+    const call = config.call?.name ?? 'other'
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })
+}
+
+/** What counts the requests that penalties.ts refuses. */
+export const countRefusals = (registry: Registry): (() => void) => {
+  const refused = new Counter({
+    name: 'http_rubbish_refused_total',
+    help: 'Requests of addresses and accounts that have sent too many malformed ones, refused unread',
+    registers: [registry],
+  })
+  return () => refused.inc()
 }

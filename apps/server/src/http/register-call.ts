@@ -2,25 +2,24 @@
 import type { Call } from '@dr/protocol/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRunning } from '../modules/parameters/index.ts'
-import type { FindSession } from '../modules/users/index.ts'
-import { allInOrder } from '../platform/all-in-order.ts'
 import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route } from '../platform/route.ts'
 import { succeed } from './answer.ts'
+import type { Admission } from './request/admit.ts'
 import { checkTimestamp, receiveEnvelope } from './request/envelope.ts'
-import type { RateLimits } from './request/limits.ts'
 import type { ReplayGuard } from './request/replay.ts'
 import type { RequestKeys } from './request/request-keys.ts'
-import { authorize } from './request/session.ts'
+import { authorize, isSignedIn } from './request/session.ts'
 import { parseInput, parseOutput } from './request/validate.ts'
+import type { VisitorsLane } from './request/visitors-lane.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 export interface CallDependencies {
   readonly replay: ReplayGuard
-  readonly findSession: FindSession
   readonly keys: RequestKeys
-  readonly limits: RateLimits
+  readonly visitors: VisitorsLane
+  readonly admission: Admission
   readonly now: WallClock
   /** Wallets that may make an operator's calls, lower case; asked on each. */
   readonly operators: ReadonlySet<string>
@@ -33,8 +32,8 @@ export interface CallDependencies {
 /** The path as it was sent, without its query: what the envelope was sealed for. */
 const pathOf = (url: string): string => url.split('?', 1)[0] as string
 
-const admit = async (route: Route, request: FastifyRequest, { limits, now }: CallDependencies) => {
-  await limits.admitAddress(route.call, request.ip, now())
+const admit = async (route: Route, request: FastifyRequest, { admission, now }: CallDependencies) => {
+  await admission.admit(route.call, request)
   if (route.call.method === 'POST') checkTimestamp(request.headers, now())
 }
 
@@ -44,16 +43,19 @@ const receive = async (
   request: FastifyRequest,
   dependencies: CallDependencies,
 ): Promise<{ body: unknown; caller: Caller | undefined }> => {
-  const { findSession, limits, now, operators } = dependencies
-  const { headers, body, method, url } = request
-  // Both are checked concurrently; the envelope's refusal takes precedence.
-  const [sealed, caller] = await allInOrder([
+  const { now, operators } = dependencies
+  const { headers, body, method, url, session } = request
+  const sealed =
     call.method === 'POST' && body !== undefined
-      ? receiveEnvelope(dependencies, { headers, body, method, path: pathOf(url) })
-      : Promise.resolve(undefined),
-    authorize(findSession, call.access, headers, { now: now(), operators }),
-  ])
-  if (caller) await limits.admitAccount(call, caller.userId, now())
+      ? await receiveEnvelope(dependencies, {
+          headers,
+          body,
+          method,
+          path: pathOf(url),
+          hasSession: isSignedIn(session, now()),
+        })
+      : undefined
+  const caller = authorize(session, call.access, headers, { now: now(), operators })
   if (call.feature) await requireRunning(dependencies.database.read, call.feature)
   if (call.method === 'GET') return { body: request.query, caller }
   return { body: sealed ? await sealed.open() : {}, caller }

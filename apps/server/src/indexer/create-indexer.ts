@@ -85,6 +85,10 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const { database, chainId, startBlock, handlers, hooks, logger, pollMs = POLL_MS } = options
   let stopping: AbortSignal | undefined
   const metrics = indexerMetrics(options.registry)
+  for (const { name } of handlers) {
+    metrics.events.inc({ handler: name }, 0)
+    metrics.suspense.inc({ handler: name }, 0)
+  }
   const filters = filtersOf(handlers)
   for (const { event } of handlers) argsReader(event) // what it cannot read is said now
   const endpoints = createEndpoints({

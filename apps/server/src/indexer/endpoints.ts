@@ -10,6 +10,7 @@ import { type ChainReader, createChainReader, type Header, type LogFilter } from
 import { checkEndpoint } from './check-chain.ts'
 import { judgeBlock } from './endpoint-votes.rules.ts'
 import {
+  ENDPOINT_ERRORS,
   EndpointBehindError,
   EndpointOutvotedError,
   EndpointsDisagreeError,
@@ -96,6 +97,8 @@ export const createEndpoints = (input: {
     problem: undefined,
     head: 0n,
   }))
+  for (const { name } of endpoints)
+    for (const error of ENDPOINT_ERRORS) metrics.endpointLeftOut.inc({ endpoint: name, error }, 0)
   const usable = () => endpoints.filter(({ problem }) => problem === undefined)
   const othersOf = (endpoint: Endpoint) => usable().filter((other) => other !== endpoint)
 

@@ -65,6 +65,19 @@ export class EndpointOutvotedError extends RetryableError {}
  */
 export class EndpointsDisagreeError extends FatalError {}
 
+/** Names of the errors that say something about the endpoint that was asked, for metrics. */
+export const ENDPOINT_ERRORS: readonly string[] = [
+  RpcUnreachableError,
+  RpcRefusedError,
+  RpcInconsistentError,
+  EndpointBehindError,
+  EndpointOutvotedError,
+  WrongChainError,
+  LogsNotServedError,
+  ChainBehindDatabaseError,
+  ReorgPastFinalizedError,
+].map(({ name }) => name)
+
 /** Whether the error says something about the endpoint that was asked; another one may do better. */
 export const isAboutEndpoint = (error: unknown): error is Error =>
   error instanceof RpcUnreachableError ||

@@ -4,3 +4,4 @@ export { countSuspense } from './count-suspense.ts'
 export { createIndexer } from './create-indexer.ts'
 
 export { repostSuspended } from './repost-suspended.ts'
+export { showSuspense } from './show-suspense.ts'

@@ -10,6 +10,8 @@ import {
 } from '../../test/engines/scripted-chain.ts'
 import { chainNow } from '../platform/chain/chain-clock.ts'
 import { FatalError, RetryableError } from '../platform/errors.ts'
+import { createRegistry } from '../platform/metrics.ts'
+import { showSuspense } from './show-suspense.ts'
 
 let anvil: Anvil
 let token: Token
@@ -91,6 +93,8 @@ describeOnBoth('indexer', ({ openDatabase }) => {
       token,
       handlers: [handler],
     })
+    const suspended = () => registry.getSingleMetricAsString('indexer_suspense_events_total')
+    expect(await suspended()).toContain('"test.transfer"} 0')
     await transferFinal(1n, 2n, 3n, 4n, 5n)
     await catchUp()
     expect(await readSeen(database.read)).toEqual([1n, 3n, 5n])
@@ -107,9 +111,11 @@ describeOnBoth('indexer', ({ openDatabase }) => {
       { ...common, error: 'FatalError: two is not ours' },
       { ...common, error: expect.stringContaining('division by zero') },
     ])
-    expect(await registry.getSingleMetricAsString('indexer_suspense_events_total')).toContain(
-      '"test.transfer"} 2',
-    )
+    expect(await suspended()).toContain('"test.transfer"} 2')
+    const restarted = createRegistry({ defaults: false })
+    showSuspense(database, restarted)
+    const waiting = async () => (await restarted.getSingleMetric('suspense_open_events')?.get())?.values
+    expect(await waiting()).toMatchObject([{ value: 2 }])
     await anvil.mine(3)
     await catchUp()
     expect(await readSeen(database.read)).toEqual([1n, 3n, 5n])

@@ -1,14 +1,22 @@
 import { Counter } from 'prom-client'
-import { createLeaderGauge } from '../platform/leader-gauges.ts'
+import { createLeaderGauge } from '../platform/gauges/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
+import { ENDPOINT_ERRORS, EndpointsDisagreeError } from './errors.ts'
 
 /**
- * The indexer's figures. Alarms: `indexer_suspense_events_total` and `indexer_errors_total` rising, the lag
- * growing.
+ * The indexer's figures. Counters start at zero with the labels that are known, so that an alarm sees the
+ * first.
  */
 export const indexerMetrics = oncePerRegistry((registry) => {
   const registers = [registry]
   const gauge = (name: string, help: string) => createLeaderGauge(registry, 'indexer', { name, help })
+  const errors = new Counter({
+    name: 'indexer_errors_total',
+    help: 'Failed attempts, tried again',
+    labelNames: ['error'] as const,
+    registers,
+  })
+  for (const error of [EndpointsDisagreeError.name, ...ENDPOINT_ERRORS]) errors.inc({ error }, 0)
   return {
     block: gauge('indexer_block_number', 'Last finalized block processed'),
     finalized: gauge('indexer_finalized_block_number', 'Last block the chain calls finalized'),
@@ -42,11 +50,6 @@ export const indexerMetrics = oncePerRegistry((registry) => {
       labelNames: ['handler'] as const,
       registers,
     }),
-    errors: new Counter({
-      name: 'indexer_errors_total',
-      help: 'Failed attempts, tried again',
-      labelNames: ['error'] as const,
-      registers,
-    }),
+    errors,
   }
 })

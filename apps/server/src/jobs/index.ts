@@ -1,3 +1,3 @@
 /** The jobs' public API, for `bin`. */
 export { runAsLeader } from './run-as-leader.ts'
-export { startTicks } from './start-ticks.ts'
+export { showTicks, startTicks } from './start-ticks.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database, LeaderLock } from '../platform/database/database.ts'
-import { clearLeaderGauges, type LeaderName } from '../platform/leader-gauges.ts'
+import { clearLeaderGauges, type LeaderName } from '../platform/gauges/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
 
 export interface LeaderWork {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
 import { createRegistry } from '../platform/metrics.ts'
 import type { Tick } from '../platform/tick.ts'
-import { startTicks } from './start-ticks.ts'
+import { showTicks, startTicks } from './start-ticks.ts'
 
 const registry = createRegistry({ defaults: false }) // one for all tests: ticks started again count on
 
@@ -38,6 +38,12 @@ test('a tick runs at once, then on its schedule, and never overlaps itself', asy
   const after = every.length
   await delay(1_100)
   expect(every).toHaveLength(after)
+})
+
+test('the count of failures begins at zero, before the tick has run', async () => {
+  showTicks([{ name: 'test.shown' }], registry)
+  const counted = () => registry.getSingleMetricAsString('tick_failures_total')
+  expect(await counted()).toContain('{tick="test.shown"} 0')
 })
 
 test('what a tick throws is logged and counted, and the next run comes', async () => {

@@ -35,8 +35,8 @@ export const emissionStarts = pgTable(
 )
 
 /**
- * What every process on this database has to share, kept by the first: the genesis account, the pepper's
- * fingerprint.
+ * What every process on this database has to share: the genesis account, the pepper's fingerprint, kept by
+ * the first; and from when on the past may be archived (`archive-from.ts`).
  */
 export const installation = pgTable('installation', {
   name: text('name').primaryKey(),

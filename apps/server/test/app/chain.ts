@@ -21,6 +21,7 @@ export const ONE = 10n ** 18n
 const ROLES = ['standbySigner', 'guardian', 'pauser', 'proposer', 'treasury'] as const
 export const signerKey = generatePrivateKey()
 export const keeperKey = generatePrivateKey()
+export const keeperAddress = privateKeyToAccount(keeperKey).address
 export const attesterKey = generatePrivateKey()
 export const drawerKey = generatePrivateKey()
 
@@ -54,13 +55,14 @@ export interface Market {
 
 /**
  * A chain with everything deployed and the price windows full; one a test file. Blocks are made by
- * transactions. Its time begins at the same hour whenever tests are run. `extend` may deploy more before the
- * pools get their liquidity.
+ * transactions. Its time begins at the same hour whenever tests are run, or at `timestamp`. `extend` may
+ * deploy more before the pools get their liquidity.
  */
 export const startChain = async (
   extend: (market: Market, deployer: Deployer) => Promise<Market> = async (market) => market,
+  { timestamp = noon() }: { readonly timestamp?: number } = {},
 ) => {
-  const anvil = await startAnvil({ timestamp: noon() })
+  const anvil = await startAnvil({ timestamp })
   await anvil.client.setAutomine(true)
   const client: PublicClient = createPublicClient({
     transport: http(anvil.url, { batch: true }),

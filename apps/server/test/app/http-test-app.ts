@@ -77,6 +77,8 @@ export interface HttpTestApp {
     url: string
     headers?: Record<string, string>
     payload?: string
+    /** Whose network address it comes from; 127.0.0.1 unless stated. */
+    remoteAddress?: string
   }): Promise<Reply>
   /** A request as the app would send it, for tests that change it before. */
   seal(
@@ -234,6 +236,7 @@ export const startHttpTestApp = async (
     routes: [...composition.routes.filter(({ call }) => !replaced.has(call.name)), ...routes],
     genesisInviteCode: genesis.inviteCode,
     openResult: options.openResult ?? composition.openResult,
+    signerAddresses: composition.modules.vouchers.signerAddresses,
   })
   onTestFinished(stop)
   return { app, database, keys, clock, letters, genesis, ...createClient(app, keys, clock.now) }

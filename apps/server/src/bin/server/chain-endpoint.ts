@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { HttpRequestError, http, TimeoutError, type Transport } from 'viem'
 import { causesOf } from '../../platform/causes.ts'
 import { FatalError, RetryableError } from '../../platform/errors.ts'
+import { traced } from '../../platform/tracing/traced.ts'
 
 /** The endpoint serves another chain: it is never used. */
 export class EndpointOfAnotherChainError extends FatalError {}
@@ -67,7 +68,9 @@ export const endpointTransport =
     const checkChain = async (): Promise<void> => {
       const found = Number(await inner.request({ method: 'eth_chainId' }))
       if (found === chainId) return
-      const wrong = new EndpointOfAnotherChainError(`the endpoint serves chain ${found}, not ${chainId}`)
+      const wrong = new EndpointOfAnotherChainError(
+        `RPC_URLS: endpoint ${endpoint.name} serves chain ${found}, not ${chainId}`,
+      )
       logger.error({ endpoint: endpoint.name, err: wrong }, 'an RPC endpoint is of another chain')
       throw wrong
     }
@@ -97,5 +100,7 @@ export const endpointTransport =
         throw error
       }
     }
-    return { ...inner, request: ask as typeof inner.request }
+    const askTraced = (body: { method: string; params?: unknown }) =>
+      traced('rpc', body.method, () => ask(body))
+    return { ...inner, request: askTraced as typeof inner.request }
   }

@@ -1,7 +1,7 @@
 /** What one process of all does at a time: follow the chain, and run the ticks. */
 import { forgetRequests } from '../../http/request/replay.ts'
-import { createIndexer } from '../../indexer/index.ts'
-import { runAsLeader, startTicks } from '../../jobs/index.ts'
+import { createIndexer, showSuspense } from '../../indexer/index.ts'
+import { runAsLeader, showTicks, startTicks } from '../../jobs/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import { forgetAnnouncements } from '../../platform/database/announcements/forget-announcements.ts'
 import type { Tick } from '../../platform/tick.ts'
@@ -35,6 +35,7 @@ export const followChain = async (
 ): Promise<void> => {
   const { database, logger, registry } = foundation
   const { run } = openIndexer(config, foundation, composition)
+  showSuspense(database, registry)
   await runAsLeader(database, { name: 'indexer', logger, registry, run }, signal)
 }
 
@@ -60,8 +61,10 @@ export const runTicks = (
     schedule: FORGET_SECONDS,
     run: () => forgetAnnouncements(database.single),
   }
+  const ticks = [...composition.ticks, forget, forgetAnnounced]
+  showTicks(ticks, registry)
   const lead = async (leading: AbortSignal): Promise<void> => {
-    const runner = startTicks({ ticks: [...composition.ticks, forget, forgetAnnounced], logger, registry })
+    const runner = startTicks({ ticks, logger, registry })
     await untilAborted(leading)
     await runner.stop()
   }

@@ -2,13 +2,17 @@ import { join } from 'node:path'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../http/app.ts'
+import { countRefusals } from '../../http/metrics.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRateLimits } from '../../http/request/limits.ts'
+import { createPenalties } from '../../http/request/penalties.ts'
 import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
+import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import type { Route } from '../../platform/route.ts'
+import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import type { Foundation } from '../compose-modules.ts'
 import { publicConfigOf } from './public-config.ts'
 import { watchSigners } from './watch-signers.ts'
@@ -34,6 +38,7 @@ export const startApi = async (
     readonly routes: readonly Route[]
     readonly genesisInviteCode: string
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+    readonly signerAddresses: VoucherSigner['addresses']
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
   const { database, now, clockAheadMs, logger, registry } = foundation
@@ -44,6 +49,7 @@ export const startApi = async (
     email: foundation.mailer !== undefined,
     genesisInviteCode: input.genesisInviteCode,
   })
+  const tracing = config.traces && (await openTracing(config.traces, logger))
   const app = await createApp({
     database,
     keys,
@@ -53,6 +59,7 @@ export const startApi = async (
     registry,
     operators: new Set(config.operators),
     limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    penalties: createPenalties({ factor: config.rateLimitFactor, onRefused: countRefusals(registry) }),
     routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
     contentSecurity: {
       connectSources: connectSources(config),
@@ -62,9 +69,11 @@ export const startApi = async (
     openResult: input.openResult,
     publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,
+    accessLogSample: config.accessLogSample,
+    tracing,
     siteDirectory: config.siteDirectory,
   })
-  const signers = watchSigners(config, foundation)
+  const signers = watchSigners(config, { ...foundation, addresses: input.signerAddresses })
   const rotation = setInterval(() => {
     keys.rotate().catch((error: unknown) => logger.error({ err: error }, 'request keys could not be rotated'))
   }, ROTATION_CHECK_MS)
@@ -75,6 +84,7 @@ export const startApi = async (
       clearInterval(rotation)
       signers.stop()
       await app.close()
+      await tracing?.close()
     },
   }
 }

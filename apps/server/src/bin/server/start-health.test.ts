@@ -75,6 +75,7 @@ describeOnBoth('health', ({ openDatabase }) => {
       expect((await off.answerOf('/metrics')).body).toContain(`clock_ahead_seconds ${aheadMs / 1_000}`)
       const near = await open(database, { aheadMs: Math.sign(aheadMs) * 10_000 })
       expect(await near.answerOf('/readyz')).toMatchObject({ status: 200 })
+      expect((await near.answerOf('/metrics')).body).toMatch(/^process_ready 1$/m)
     },
   )
 
@@ -94,6 +95,7 @@ describeOnBoth('health', ({ openDatabase }) => {
     })
     const { body } = await down.answerOf('/metrics')
     expect(body).toContain('# HELP chain_clock_lag_seconds')
+    expect(body).toMatch(/^process_ready 0$/m)
     expect(body).not.toMatch(/^chain_clock_lag_seconds /m)
   })
 

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { figuresIn } from '../../../../../deploy/prometheus/figures-in.ts'
+import { readRules } from '../../../../../deploy/prometheus/read-rules.ts'
 import { prepareData } from '../../../test/app/server-data.ts'
 import { type Chain, startChain } from '../../../test/app/test-app.ts'
 import { createTestClient } from '../../../test/servers/test-client.ts'
@@ -95,7 +97,7 @@ describe('startServer', () => {
   })
 })
 
-test('what operations.md says to page on is there, and so is whatever calls itself an alarm', async () => {
+test('what the alarms read is there, and so is whatever calls itself an alarm', async () => {
   const { port } = await start(await prepareData(chain))
   const readHelps = async () => {
     const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
@@ -103,13 +105,10 @@ test('what operations.md says to page on is there, and so is whatever calls itse
       [...text.matchAll(/^# HELP (\w+) (.*)$/gm)].map(([, name = '', help = '']) => [name, help]),
     )
   }
-  const operations = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
-  const section = /^### Alarms$([\s\S]*?)^#/m.exec(operations)?.[1] ?? ''
-  const figures = [...section.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(([, cell = '']) => [
-    ...cell.matchAll(/`([a-z]+(?:_[a-z]+)+)/g),
-  ])
-  // A histogram has several series: its sum, its count.
-  const named = new Set(figures.map(([, name = '']) => name.replace(/_seconds_count$/, '_seconds')))
+  const own = (await readRules()).filter(({ labels }) => labels.source === undefined)
+  const read = own.flatMap(({ expr }) => figuresIn(expr)).map(({ name }) => name)
+  // A histogram has several series: its buckets.
+  const named = new Set(read.map((name) => name.replace(/_bucket$/, '')).filter((name) => name !== 'up'))
   expect(named.size).toBeGreaterThan(8)
   // The ticks' own come when this process leads.
   const missing = async () => {

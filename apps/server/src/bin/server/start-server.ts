@@ -86,6 +86,7 @@ const start = async (
         routes: [...composition.routes, ...routes],
         genesisInviteCode: genesis.inviteCode,
         openResult: composition.openResult,
+        signerAddresses: composition.modules.vouchers.signerAddresses,
       })
     : await startHealth(config, foundation)
   endings.push(stop)

@@ -2,7 +2,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Address, PublicClient } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { Contracts, ServerConfig } from '../../platform/config/config.ts'
 
 const CHECK_EVERY_MS = 60_000
@@ -14,16 +14,26 @@ const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): 
 ]
 
 /**
- * Whether each contract that takes vouchers names a key of this API as its signer: at the start, and every
+ * Whether each contract that takes vouchers names a key that signs for this API: at the start, and every
  * minute. Where it does not, the API goes on (reads need no signer, and a revoked signer must not take them
- * away); it logs which contract names whom, once, and shows it as `signer_named`. While the chain can't be
- * asked the last answer stands.
+ * away); it logs which contract names whom, once, and shows it as `signer_named`. While the chain or the
+ * signing process can't be asked the last answer stands.
  */
 export const watchSigners = (
-  { contracts, keys: { api } }: Pick<ServerConfig, 'contracts' | 'keys'>,
-  { client, logger, registry }: { client: PublicClient; logger: Logger; registry: Registry },
+  { contracts }: Pick<ServerConfig, 'contracts'>,
+  {
+    client,
+    addresses,
+    logger,
+    registry,
+  }: {
+    client: PublicClient
+    /** Of the keys that sign, lower case. */
+    addresses: VoucherSigner['addresses']
+    logger: Logger
+    registry: Registry
+  },
 ): { stop(): void } => {
-  const own = (api?.signers ?? []).map((key) => privateKeyToAccount(key).address)
   const gauge = new Gauge({
     name: 'signer_named',
     help: 'Whether a contract names a key of this API as its signer: 1 or 0; 0 refuses its vouchers (1023)',
@@ -31,21 +41,25 @@ export const watchSigners = (
     registers: [registry],
   })
   const named = new Map<string, boolean>()
-  const check = async ([contract, address]: [string, Address]): Promise<void> => {
+  const check = async ([contract, address]: [string, Address], own: readonly string[]): Promise<void> => {
     const signer = await client.readContract({ address, abi: digitalRightsAbi, functionName: 'signer' })
-    const isOwn = own.includes(signer)
+    const isOwn = own.includes(signer.toLowerCase())
     gauge.set({ contract }, isOwn ? 1 : 0)
     if (!isOwn && named.get(contract) !== false)
       logger.error({ contract, signer, own }, 'SECRETS_DIR/signer: the contract names another signer')
     named.set(contract, isOwn)
   }
-  const checkAll = () => {
+  const checkAll = async () => {
+    const own = await addresses().catch((err: unknown) =>
+      logger.error({ err }, 'the signer does not answer: vouchers are refused until it does'),
+    )
+    if (!own) return
     for (const one of contractsOf(contracts))
-      check(one).catch((err: unknown) =>
+      check(one, own).catch((err: unknown) =>
         logger.warn({ err, contract: one[0] }, 'its signer could not be read'),
       )
   }
-  checkAll()
-  const timer = setInterval(checkAll, CHECK_EVERY_MS)
+  void checkAll()
+  const timer = setInterval(() => void checkAll(), CHECK_EVERY_MS)
   return { stop: () => clearInterval(timer) }
 }

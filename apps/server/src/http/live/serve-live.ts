@@ -2,12 +2,12 @@
 import { HEADERS, NOTHING } from '@dr/protocol/call'
 import { LIVE_PATH } from '@dr/protocol/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FindSession } from '../../modules/users/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import type { LimitedCall, RateLimits } from '../request/limits.ts'
-import { findCallerSession } from '../request/session.ts'
+import type { Admission } from '../request/admit.ts'
+import type { LimitedCall } from '../request/limits.ts'
+import { requireSession } from '../request/session.ts'
 import { parseInput } from '../request/validate.ts'
 import type { LiveHub } from './create-hub.ts'
 import { openStream, type StreamOwner } from './open-stream.ts'
@@ -41,19 +41,17 @@ const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
 
 export interface LiveDependencies {
   readonly hub: LiveHub
-  readonly findSession: FindSession
-  readonly limits: RateLimits
+  readonly admission: Admission
   readonly now: WallClock
 }
 
 export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void => {
-  const { hub, findSession, limits, now } = deps
+  const { hub, admission, now } = deps
 
   /** Whose stream it will be; a visitor's without the header. */
-  const ownerOf = async ({ headers }: FastifyRequest): Promise<StreamOwner | undefined> => {
+  const ownerOf = ({ headers, session }: FastifyRequest): StreamOwner | undefined => {
     if (headers[HEADERS.authorization] === undefined) return undefined
-    const { userId, sessionId, expiresAt } = await findCallerSession(findSession, headers, now())
-    await limits.admitAccount(OPENING, userId, now())
+    const { userId, sessionId, expiresAt } = requireSession(session, headers, now())
     return { userId, sessionId: Number(sessionId), expiresAt }
   }
 
@@ -72,7 +70,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
     const askedAt = now().getTime()
     parseInput(NOTHING, request.query) // no token in an address, which proxies log
     hub.requireListening()
-    const owner = await ownerOf(request)
+    const owner = ownerOf(request)
     const network = networkOf(request.ip)
     requireRoom({ network, owner })
     reply.hijack()
@@ -91,7 +89,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
   app.get(LIVE_PATH, {
     config: { isStream: true },
     exposeHeadRoute: false,
-    onRequest: ({ ip }) => limits.admitAddress(OPENING, ip, now()),
+    onRequest: (request) => admission.admit(OPENING, request),
     handler: open,
   })
   app.addHook('onReady', () => hub.start())

@@ -12,6 +12,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { openSealed } from './open-request.ts'
 import { keyHashOf, type ReplayGuard } from './replay.ts'
 import type { RequestKeys } from './request-keys.ts'
+import type { VisitorsLane } from './visitors-lane.ts'
 
 const bodySchema = z.strictObject({ data: z.string() })
 const TIMESTAMP_FORM = /^\d{1,15}$/
@@ -87,15 +88,20 @@ const decrypt = async (
 
 /** Errors: 10002 not encrypted or not decryptable, 30004 seen before, 30005 unknown key. */
 export const receiveEnvelope = async (
-  dependencies: { readonly replay: ReplayGuard; readonly keys: RequestKeys },
+  dependencies: {
+    readonly replay: ReplayGuard
+    readonly keys: RequestKeys
+    readonly visitors: VisitorsLane
+  },
   request: {
     readonly headers: IncomingHttpHeaders
     readonly body: unknown
     readonly method: string
     readonly path: string
+    readonly hasSession: boolean
   },
 ): Promise<Envelope> => {
-  const { replay, keys } = dependencies
+  const { replay, keys, visitors } = dependencies
   const sealed = readSealed(request.headers, request.body)
   const privateKey = await keys.find(sealed.keyId)
   if (!privateKey) throw new AppError('UNKNOWN_ENCRYPTION_KEY')
@@ -103,7 +109,8 @@ export const receiveEnvelope = async (
   if (await replay.isSeen(keyHash)) throw replayed()
   return {
     open: async () => {
-      const value = await decrypt(sealed, privateKey, request)
+      const opening = () => decrypt(sealed, privateKey, request)
+      const value = await (request.hasSession ? opening() : visitors.run(opening))
       if (!(await replay.remember({ keyHash, timestamp: Number(sealed.timestamp) }))) throw replayed()
       return value
     },

@@ -26,10 +26,12 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // accounts: 3 at once
     const ask = async (users: readonly number[], ms: number) => {
       const asked = users.map(async (user) => {
-        const admitted = await limits.admitAccount(call, user, at(ms)).then(
-          () => 1,
-          () => 0,
-        )
+        const admitted = await limits
+          .admitAccount(call, { userId: user, ip: `198.51.100.${user}` }, at(ms))
+          .then(
+            () => 1,
+            () => 0,
+          )
         return { user, admitted }
       })
       const counts: Record<number, number> = {}
@@ -40,6 +42,18 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     expect(await ask(crowd, 0)).toEqual({ 1: 3, 2: 3, 3: 3, 4: 3 })
     expect(await ask([1, 1, 2, 5, 5, 5, 5], 20_000)).toEqual({ 1: 1, 2: 1, 5: 3 }) // one more each 20 s
     expect(await ask([1, 2, 3, 3, 5, 5], 40_000)).toEqual({ 1: 1, 2: 1, 3: 2, 5: 1 })
+  })
+
+  test('accounts behind one address together have ten times its limit', async () => {
+    const database = await openDatabase()
+    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // a session's calls: 3; addresses: 6
+    const asked = Array.from({ length: 90 }, (_, index) =>
+      limits.admitAccount(call, { userId: Math.floor(index / 3), ip: '203.0.113.7' }, at(0)),
+    )
+    const results = await Promise.allSettled(asked)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
+    await limits.admitAddress(call, '203.0.113.7', at(0)) // those without a session have their own
+    await limits.admitAccount(call, { userId: 99, ip: '203.0.113.8' }, at(0))
   })
 
   test('one network address in any notation; a whole IPv6 /64 counts as one', async () => {
@@ -72,17 +86,19 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
         const admitted: number[] = []
         for (const pause of pauses) {
           now += pause
-          const refusal = await limits.admitAccount(call, bucket, at(now)).then(
-            () => undefined,
-            (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
-          )
+          const refusal = await limits
+            .admitAccount(call, { userId: bucket, ip: `2001:db8:0:${bucket}::1` }, at(now))
+            .then(
+              () => undefined,
+              (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
+            )
           if (refusal === undefined) {
             admitted.push(now)
             continue
           }
           expect(refusal).toBeGreaterThan(0)
           now += refusal * 1_000
-          await limits.admitAccount(call, bucket, at(now)) // after the reported wait: admitted
+          await limits.admitAccount(call, { userId: bucket, ip: `2001:db8:0:${bucket}::1` }, at(now)) // after the reported wait: admitted
           admitted.push(now)
         }
         // 30 a minute × 0.1: at most 3 and one more each 20 s, in any stretch of time.
@@ -129,7 +145,9 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     )
     expect(signing.length).toBeGreaterThan(4)
     const taken = async ({ name, limit }: { name: string; limit: LimitClass }, user: number) => {
-      const asked = Array.from({ length: 31 }, () => limits.admitAccount({ name, limit }, user, at(0)))
+      const asked = Array.from({ length: 31 }, () =>
+        limits.admitAccount({ name, limit }, { userId: user, ip: '203.0.113.7' }, at(0)),
+      )
       return (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
     }
     for (const [user, one] of signing.entries())

@@ -18,6 +18,11 @@ export const PER_ADDRESS: Readonly<Record<LimitClass, RateLimit>> = {
   quote: { burst: 120, perSeconds: 60 },
   call: { burst: 1_200, perSeconds: 60 },
 }
+/**
+ * Per network address, of requests with a session, which have their account's limit beside it: a carrier's
+ * customers behind one address, and a bound for one who signs in with very many wallets.
+ */
+const PER_ADDRESS_SIGNED_IN_FACTOR = 10
 /** Per account. */
 export const PER_ACCOUNT: Readonly<Record<LimitClass, RateLimit>> = {
   'sign-in': { burst: 30, perSeconds: 60 },
@@ -124,7 +129,11 @@ export type LimitedCall = Pick<Call, 'name' | 'limit' | 'ownLimits'>
 export interface RateLimits {
   /** Throws 30003 with `retryAfterSeconds`. `now`: wall time. */
   admitAddress(call: LimitedCall, ip: string, now: Date): Promise<void>
-  admitAccount(call: LimitedCall, userId: number, now: Date): Promise<void>
+  admitAccount(
+    call: LimitedCall,
+    of: { readonly userId: number; readonly ip: string },
+    now: Date,
+  ): Promise<void>
 }
 
 interface Bucket {
@@ -164,9 +173,16 @@ export const createRateLimits = (
       const limits = { shared: PER_ADDRESS[call.limit], own: call.ownLimits?.perAddress }
       return admit(bucketsOf(call, `ip:${networkOf(ip)}`, limits), now)
     },
-    admitAccount: (call, userId, now) => {
-      const limits = { shared: PER_ACCOUNT[call.limit], own: call.ownLimits?.perAccount }
-      return admit(bucketsOf(call, `user:${userId}`, limits), now)
+    admitAccount: (call, { userId, ip }, now) => {
+      const account = { shared: PER_ACCOUNT[call.limit], own: call.ownLimits?.perAccount }
+      const { burst, perSeconds } = PER_ADDRESS[call.limit]
+      const wide = { burst: burst * PER_ADDRESS_SIGNED_IN_FACTOR, perSeconds }
+      const address = { shared: wide, own: call.ownLimits?.perAddress }
+      const buckets = [
+        ...bucketsOf(call, `user:${userId}`, account),
+        ...bucketsOf(call, `signed-in:${networkOf(ip)}`, address),
+      ]
+      return admit(buckets, now)
     },
   }
 }

@@ -3,6 +3,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { AccountKind, Vault } from './account.ts'
+import { statementsOf } from './archive/read-statements.ts'
+import type { LineRow } from './line-row.ts'
 import type { Provenance } from './post-journal.ts'
 
 export interface LedgerFilter {
@@ -55,7 +57,8 @@ const LINES = `
     ) line
   )
   SELECT l.id, l.journal_id, j.at, j.reason, f.vault, f.token, l.amount, j.source,
-      f.kind AS from_kind, t.kind AS to_kind, f.user_id AS from_user, t.user_id AS to_user
+      f.kind AS from_kind, t.kind AS to_kind, f.user_id AS from_user, t.user_id AS to_user,
+      (SELECT max(last_posting) FROM ledger_statement WHERE user_id = $1) AS archived_to
     FROM lines l
     JOIN journal j ON j.id = l.journal_id
     JOIN ledger_account f ON f.id = l.from_account
@@ -67,19 +70,9 @@ function matches(journal: string): string {
     AND ($6::timestamptz IS NULL OR ${journal}.at >= $6) AND ($7::timestamptz IS NULL OR ${journal}.at < $7)`
 }
 
-interface LineRow {
-  id: bigint
-  journal_id: bigint
-  at: Date
-  reason: string
-  vault: Vault
-  token: Token
-  amount: bigint
-  source: Provenance
-  from_kind: AccountKind
-  to_kind: AccountKind
-  from_user: bigint | null
-  to_user: bigint | null
+/** The hot line, with the newest line that the user's statements have. */
+interface HotRow extends LineRow {
+  readonly archived_to: bigint | null
 }
 
 const changeOf = (row: LineRow, user: bigint, kind: AccountKind): bigint =>
@@ -102,9 +95,43 @@ const lineOf = (row: LineRow, user: bigint): LedgerLine => ({
   source: row.source,
 })
 
+/** As `matches` in the statement above. */
+const isAsked = ({ vault, token, reason, from, to }: LedgerFilter, line: LineRow): boolean =>
+  (vault === undefined || line.vault === vault) &&
+  (token === undefined || line.token === token) &&
+  (reason === undefined || line.reason === reason || line.reason.startsWith(`${reason}.`)) &&
+  (from === undefined || line.at >= from) &&
+  (to === undefined || line.at < to)
+
+const newestFirst = (a: LineRow, b: LineRow): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
 /**
- * The user's postings, newest first, each with its provenance. Throws `AppError` BAD_PARAMETER on a foreign
- * cursor.
+ * The newest `limit` of the hot lines and of those in statements. A line that is in both, while it is being
+ * archived, comes once. The hot ones were read before: whatever has left since is in a statement.
+ */
+const withStatements = async (
+  reader: Reader,
+  hot: readonly HotRow[],
+  query: { userId: UserId; filter: LedgerFilter; before: bigint; limit: number },
+): Promise<readonly LineRow[]> => {
+  const { userId, filter, before, limit } = query
+  const known = new Map<bigint, LineRow>(hot.map((row) => [row.id, row]))
+  const newest = () => [...known.values()].sort(newestFirst).slice(0, limit)
+  /** An older line than this is not among them any more. */
+  const oldestOf = (rows: readonly LineRow[]) => (rows.length < limit ? 0n : (rows.at(-1)?.id ?? 0n))
+  if (hot.length === limit && (hot[0]?.archived_to ?? 0n) < oldestOf(hot)) return hot
+  for await (const { lastPosting, readLines } of statementsOf(reader, { userId, before, ...filter })) {
+    if (lastPosting < oldestOf(newest())) break
+    for (const line of readLines()) {
+      if (line.id < before && isAsked(filter, line) && !known.has(line.id)) known.set(line.id, line)
+    }
+  }
+  return newest()
+}
+
+/**
+ * The user's postings, newest first, each with its provenance, those of archived months as well. Throws
+ * `AppError` BAD_PARAMETER on a foreign cursor.
  */
 export const ledgerLines = async (
   reader: Reader,
@@ -112,7 +139,7 @@ export const ledgerLines = async (
 ): Promise<Page<LedgerLine>> => {
   const { userId, filter = {}, cursor, limit } = query
   const before = beforeCursor(cursor)
-  const { rows } = await reader.query<LineRow>({
+  const { rows: hot } = await reader.query<HotRow>({
     name: 'ledger_lines',
     text: LINES,
     values: [
@@ -126,5 +153,6 @@ export const ledgerLines = async (
       limit + 1,
     ],
   })
+  const rows = await withStatements(reader, hot, { userId, filter, before, limit: limit + 1 })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => lineOf(row, BigInt(userId)) })
 }

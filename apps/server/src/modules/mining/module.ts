@@ -6,6 +6,7 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
+import { foldCollects } from './collect/fold-collects.ts'
 import type { MiningDeps, QuoteDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
 import { miningHandlers } from './handlers.ts'
@@ -41,6 +42,9 @@ const freeStockOf =
     await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), now })
   }
 
+/** In an hour that is quiet in the product's calendar. */
+const DAILY = '0 40 3 * * *'
+
 /** Anyone may release the emission; the keeper does, so that what was mined is soon funded. */
 const releaseTick = (deps: MiningDeps, keeper: Keeper): Tick => ({
   name: 'mining.release-emission',
@@ -62,6 +66,13 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),
     advanceHooks: [],
-    ticks: deps.keeper ? [releaseTick(deps, deps.keeper)] : [],
+    ticks: [
+      ...(deps.keeper ? [releaseTick(deps, deps.keeper)] : []),
+      {
+        name: 'mining.fold-collects',
+        schedule: DAILY,
+        run: (signal) => foldCollects(deps.database, signal),
+      },
+    ],
   }
 }

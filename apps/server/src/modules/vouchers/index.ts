@@ -1,4 +1,4 @@
-/** Public API of vouchers: the only module that holds the signer's key (ARCHITECTURE.md). */
+/** Public API of vouchers: the only module that signs (ARCHITECTURE.md). */
 
 export { isNear, PRICE_REUSE_BPS } from './issue/reuse.rules.ts'
 export { createVouchersModule, type VouchersModule } from './module.ts'
@@ -11,3 +11,5 @@ export {
   requireWalletCanPay,
 } from './require-wallet-can-pay.ts'
 export type { ReleaseHook } from './resolve-orders.ts'
+export { createSigner } from './signing/create-signer.ts'
+export type { VoucherSigner } from './signing/voucher-signer.ts'

@@ -14,12 +14,12 @@ import {
   issueVouchers,
   type VoucherRequest,
 } from './issue/issue-voucher.ts'
-import { createSigner } from './issue/signer.ts'
 import { contractOf, type OrderTarget } from './kinds.ts'
 import { listOrders, type OrdersQuery } from './list-orders.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
+import { movePastOrders } from './past/move-past-orders.ts'
 import {
   closeOrdersOnUsedNonce,
   lapseOrders,
@@ -28,7 +28,11 @@ import {
   type VoucherEvent,
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
+import type { VoucherSigner } from './signing/voucher-signer.ts'
 import { isIssued, openOrdersOf } from './store.ts'
+
+/** At half past, apart from the audit. */
+const HOURLY = '0 30 * * * *'
 
 export interface VouchersModule extends ModuleParts {
   /**
@@ -38,6 +42,8 @@ export interface VouchersModule extends ModuleParts {
     kind: OrderKind,
     quote: { account: Hex; block: QuoteBase['block']; vault?: Vault },
   ): Promise<QuoteBase>
+  /** Addresses of the keys that can sign, lower case. */
+  readonly signerAddresses: VoucherSigner['addresses']
   /** Signs, and keeps the order. See `issue-voucher.ts`. */
   issueVoucher(tx: Tx, request: VoucherRequest): Promise<Issued>
   /** The same if nothing else is written with it: concurrent requests are issued in one batch. */
@@ -61,8 +67,7 @@ export interface VouchersModule extends ModuleParts {
 }
 
 export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
-  const { database, client, chainId, contracts, now, logger, ledgerLagMaxSeconds } = deps
-  const signer = createSigner(deps.signerKeys)
+  const { database, client, chainId, contracts, signer, now, logger, ledgerLagMaxSeconds } = deps
   const stateOf = createContractStates(client)
   const ledgerLag =
     ledgerLagMaxSeconds === undefined
@@ -93,6 +98,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
           block,
         },
       ),
+    signerAddresses: signer.addresses,
     issueVoucher: (tx, request) => issueVoucher(tx, issuing, request),
     issueAlone: createBatcher({
       run: (requests) => database.transaction((tx) => issueVouchers(tx, issuing, requests)),
@@ -120,6 +126,12 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     routes: vouchersRoutes({ database }),
     eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),
     advanceHooks: [{ name: 'vouchers.lapse', run: (tx, { to }) => lapseOrders(tx, releasing, to) }],
-    ticks: [],
+    ticks: [
+      {
+        name: 'vouchers.move-past-orders',
+        schedule: HOURLY,
+        run: (signal) => movePastOrders(database, signal),
+      },
+    ],
   }
 }

@@ -5,6 +5,7 @@ import { type Chain, startChain, startTestApp } from '../../../test/app/test-app
 import { createLogger } from '../../platform/logger.ts'
 import { createVouchersModule } from './module.ts'
 import { LEDGER_LAG_MAX_SECONDS } from './open-quote.ts'
+import { createFileSigner } from './signing/file-signer.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -23,7 +24,7 @@ describeOnBoth('a quote', ({ openDatabase }) => {
       database,
       client,
       contracts,
-      signerKeys: [signerKey],
+      signer: createFileSigner([signerKey]),
       chainId: deployment.chainId,
       now: () => new Date(),
       logger: createLogger('silent'),

@@ -9,6 +9,7 @@ import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import type { SettingsReader } from '../parameters/index.ts'
 import { stoppedError } from './kinds.ts'
 import { chainUnavailable } from './require-wallet-can-pay.ts'
+import { signingRefusal } from './signing/voucher-signer.ts'
 
 /** What a quote depends on, all read at one block, the newest. */
 export interface QuoteBase {
@@ -72,7 +73,8 @@ const requireLedgerFollows = async (
 /**
  * Reads the account's nonce at `block`, and that the contract takes our vouchers now: nothing is signed that
  * must revert. Throws the kind's own refusal when operators have stopped it, the contract is paused or knows
- * another signer, NO_PRICE when the chain can't be asked, or ledger and chain are too far apart.
+ * another signer, or the signer does not answer; NO_PRICE when the chain can't be asked, or ledger and chain
+ * are too far apart.
  */
 export const openQuote = async (
   {
@@ -91,8 +93,8 @@ export const openQuote = async (
     readonly kind: VoucherKind
     readonly contract: Hex
     readonly account: Hex
-    /** Addresses of the keys available here, lower case. */
-    readonly signers: readonly Hex[]
+    /** Addresses of the keys that can sign, lower case. */
+    readonly signers: () => Promise<readonly Hex[]>
     readonly block: QuoteBase['block']
   },
 ): Promise<QuoteBase> => {
@@ -102,13 +104,16 @@ export const openQuote = async (
     viewsOf(client)({ address: contract, selector: NONCES, argument: account, blockNumber: block.number }),
     stateOf(block, contract),
   ]).catch(chainUnavailable)
-  const [, [[nonce], state]] = await allInOrder([
+  const [, [[nonce], state], addresses] = await allInOrder([
     settings.requireRunning(voucherSpec(kind).stoppable, stopped),
     chain,
+    signers().catch((error: unknown) => {
+      throw signingRefusal(kind, error)
+    }),
     ledgerLag ? requireLedgerFollows(ledgerLag, block) : Promise.resolve(),
   ])
   if (state.paused) throw new AppError(stopped, { details: { reason: 'paused' } })
-  if (!signers.includes(state.signer)) {
+  if (!addresses.includes(state.signer)) {
     throw new AppError(stopped, { details: { reason: 'signer-revoked' } })
   }
   return { block, nonce, signer: state.signer }

@@ -1,79 +1,9 @@
-import { orderDetailsSchema } from '@dr/protocol/order-details'
 import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
-
-export interface OrderRow {
-  id: string
-  seq: bigint
-  kind: OrderKind
-  user_id: bigint
-  account: Hex
-  contract: Hex
-  nonce: bigint
-  deadline: bigint
-  digest: Hex
-  status: Order['status']
-  typed_data: Order['typedData']
-  signature: Hex
-  prices: Order['prices']
-  outgoing: Order['outgoing']
-  incoming: Order['incoming']
-  remaining: number | bigint
-  details: unknown
-  issued_at_block: bigint
-  created_at: Date
-  tx_hash: Hex | null
-  block_number: bigint | null
-}
-
-export const COLUMNS = [
-  'id',
-  'seq',
-  'kind',
-  'user_id',
-  'account',
-  'contract',
-  'nonce',
-  'deadline',
-  'digest',
-  'status',
-  'typed_data',
-  'signature',
-  'prices',
-  'outgoing',
-  'incoming',
-  'remaining',
-  'details',
-  'issued_at_block',
-  'created_at',
-  'tx_hash',
-  'block_number',
-]
-
-export const orderOf = (row: OrderRow): Order => ({
-  id: row.id,
-  seq: row.seq,
-  ...orderDetailsSchema.parse({ kind: row.kind, details: row.details }),
-  userId: Number(row.user_id) as UserId,
-  account: row.account,
-  contract: row.contract,
-  nonce: row.nonce,
-  deadline: row.deadline,
-  digest: row.digest,
-  status: row.status,
-  typedData: row.typed_data,
-  signature: row.signature,
-  prices: row.prices,
-  outgoing: row.outgoing,
-  incoming: row.incoming,
-  remaining: Number(row.remaining),
-  issuedAtBlock: row.issued_at_block,
-  createdAt: row.created_at,
-  txHash: row.tx_hash,
-  blockNumber: row.block_number,
-})
+import { COLUMNS, type OrderRow, orderOf } from './order-row.ts'
+import { decodeOrder } from './past/order-body.rules.ts'
 
 /** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
 export const openOrdersOf = async (
@@ -205,6 +135,29 @@ export const reopen = async (tx: Tx, id: string): Promise<void> => {
   })
 }
 
+const COLUMNS_BESIDE = COLUMNS.filter((column) => !['id', 'seq', 'user_id', 'kind'].includes(column))
+
+/*
+ * Those that have been moved (`past/`) are found by the same filters, in the same statement: an order that
+ * is being moved is in one place.
+ */
+const OF_USER = `WITH found AS (
+    (SELECT id, seq, user_id, kind, NULL::bytea AS body FROM voucher_order
+      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND ($3::text IS NULL OR status = $3)
+        AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
+        AND ($7::text IS NULL OR contract = $7)
+      ORDER BY seq DESC LIMIT $6)
+    UNION ALL
+    (SELECT id, seq, user_id, kind, body FROM voucher_order_past
+      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND $3::text IS NULL
+        AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
+        AND ($7::text IS NULL OR contract = decode(substr($7, 3), 'hex'))
+      ORDER BY seq DESC LIMIT $6)
+    ORDER BY seq DESC LIMIT $6
+  )
+  SELECT f.*, ${COLUMNS_BESIDE.map((column) => `o.${column}`).join()}
+  FROM found f LEFT JOIN voucher_order o ON f.body IS NULL AND o.id = f.id ORDER BY f.seq DESC`
+
 /** Orders of a user, newest first. */
 export const ordersOfUser = async (
   reader: Reader,
@@ -212,20 +165,17 @@ export const ordersOfUser = async (
     userId: UserId
     /** One kind, or several. */
     kind?: OrderKind | readonly OrderKind[] | undefined
-    status?: Order['status'] | undefined
+    /** Only those that are open. */
+    status?: 'open' | undefined
     contract?: Hex | undefined
     orderId?: string | undefined
     before?: bigint | undefined
     limit: number
   },
 ): Promise<Order[]> => {
-  const { rows } = await reader.query<OrderRow>({
+  const { rows } = await reader.query<OrderRow & { body: Uint8Array | null }>({
     name: 'voucher_of_user',
-    text: `SELECT ${COLUMNS.join()} FROM voucher_order
-      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND ($3::text IS NULL OR status = $3)
-        AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
-        AND ($7::text IS NULL OR contract = $7)
-      ORDER BY seq DESC LIMIT $6`,
+    text: OF_USER,
     values: [
       query.userId,
       query.kind === undefined ? null : [query.kind].flat(),
@@ -236,5 +186,5 @@ export const ordersOfUser = async (
       query.contract?.toLowerCase() ?? null,
     ],
   })
-  return rows.map(orderOf)
+  return rows.map(({ body, ...row }) => orderOf(body === null ? row : { ...row, ...decodeOrder(body) }))
 }

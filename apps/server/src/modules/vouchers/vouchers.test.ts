@@ -17,8 +17,9 @@ import {
 import { auditLedger } from '../ledger/index.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './issue/digest.ts'
 import { nextOrderId, uuidV7 } from './issue/order-id.rules.ts'
-import { createSigner, NoSignerKeyError, serializeTypedData } from './issue/signer.ts'
+import { serializeTypedData } from './issue/typed-data.ts'
 import { createVouchersModule } from './module.ts'
+import { createFileSigner } from './signing/file-signer.ts'
 
 /** Anvil's third account, as the vectors' file says. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
@@ -40,36 +41,19 @@ describe('signing vouchers', () => {
       message,
     }
     expect(digestOf(voucher)).toBe(vector.digest)
-    const signer = createSigner([VECTORS_KEY])
-    const [address] = signer.addresses
+    const signer = createFileSigner([VECTORS_KEY])
+    const [address] = await signer.addresses()
     expect(address).toBe(vectors.signer.toLowerCase())
-    expect(await signer.sign(digestOf(voucher), address as Hex)).toBe(vector.signature)
+    const digest = digestOf(voucher)
+    expect(await signer.sign([{ voucher, digest, address: address as Hex }])).toEqual([
+      { status: 'fulfilled', value: vector.signature },
+    ])
     const lower = (value: string | readonly string[]) =>
       typeof value === 'string' ? value.toLowerCase() : value
     expect(serializeTypedData(voucher).message).toEqual(
       Object.fromEntries(Object.entries(vector.message).map(([name, value]) => [name, lower(value)])),
     )
   })
-})
-
-test('a process without the signer’s key says so, and hands out nothing', async () => {
-  const signer = createSigner([])
-  const digest: Hex = `0x${'11'.repeat(32)}`
-  expect(() => signer.addresses).toThrow(NoSignerKeyError)
-  await expect(signer.sign(digest, digest)).rejects.toThrow(NoSignerKeyError)
-  await expect(signer.isBy({ digest, signature: digest }, digest)).rejects.toThrow(NoSignerKeyError)
-})
-
-test('of two keys, the one that is asked for signs; a third signs nothing', async () => {
-  const [first, second] = [createSigner([VECTORS_KEY]), createSigner([generatePrivateKey()])]
-  const both = createSigner([VECTORS_KEY, SECOND_KEY])
-  const [old = '0x', next = '0x'] = both.addresses
-  const digest: Hex = `0x${'11'.repeat(32)}`
-  const signature = await both.sign(digest, next)
-  expect(await both.isBy({ digest, signature }, next)).toBe(true)
-  expect(await both.isBy({ digest, signature }, old)).toBe(false)
-  expect(await both.sign(digest, old)).toBe(await first.sign(digest, old))
-  await expect(both.sign(digest, second.addresses[0] as Hex)).rejects.toThrow(NoSignerKeyError)
 })
 
 describe('order ids', () => {
@@ -249,7 +233,7 @@ describeOnBoth('vouchers', ({ openDatabase }) => {
       contracts,
       logger,
       chainId: deployment.chainId,
-      signerKeys: [signerKey, SECOND_KEY],
+      signer: createFileSigner([signerKey, SECOND_KEY]),
       now: () => new Date(),
     })
     const issue = async () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { formatEther, type Hex, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createLeaderGauge } from '../leader-gauges.ts'
+import { createLeaderGauge } from '../gauges/leader-gauges.ts'
 import type { Tick } from '../tick.ts'
 
 const INTERVAL_SECONDS = 60

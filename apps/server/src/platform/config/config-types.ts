@@ -2,6 +2,7 @@ import type { PricedToken, Token } from '@dr/protocol/tokens'
 import type { Address, Hex } from 'viem'
 import { FatalError } from '../errors.ts'
 import type { LogLevel } from '../logger.ts'
+import type { TracesSettings } from '../tracing/open-tracing.ts'
 
 /** A setting has to be corrected; the message names it. */
 export class ConfigError extends FatalError {}
@@ -11,6 +12,16 @@ export const ROLES = ['api', 'indexer', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 type Key = Hex
+
+/** A side's certificate and key, and the authority whose certificates it accepts of the other; PEM. */
+export interface SignerTls {
+  readonly cert: string
+  readonly key: string
+  readonly ca: string
+}
+
+/** Where the signing process is: a Unix socket, or `https://…`. */
+export type SignerEndpoint = { readonly socket: string } | { readonly url: string; readonly tls: SignerTls }
 
 /** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
 export interface Contracts extends Readonly<Record<Token, Address>> {
@@ -72,6 +83,8 @@ export interface ServerConfig {
       | {
           /** Sign vouchers, each while the contracts name it: one, or two while it is rotated. */
           readonly signers: readonly Key[]
+          /** Signs them instead, with keys of its own: then `signers` is empty. */
+          readonly process?: SignerEndpoint | undefined
         }
       | undefined
     readonly worker:
@@ -112,6 +125,10 @@ export interface ServerConfig {
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */
   readonly trustProxy: boolean | string
   readonly logLevel: LogLevel
+  /** Share of the requests that the access log has, beside each that is slow or fails: from 0 to 1. */
+  readonly accessLogSample: number
+  /** Where traces of requests are sent; undefined: none are made. */
+  readonly traces: TracesSettings | undefined
   /** Who may read `/metrics`: anyone, a reader with the token, or (neither) this machine alone. */
   readonly metrics: { readonly public: boolean; readonly token: string | undefined }
   /** Vite's build of the app; none: the API alone. */

@@ -59,6 +59,10 @@ export const urls = z
 export const given = (environment: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
+/** A single problem is a single line. */
+export const problemsIn = (source: string, problems: readonly string[]): ConfigError =>
+  new ConfigError([`${source}:`, ...problems].join(problems.length === 1 ? ' ' : '\n  '))
+
 /**
  * Parses, or throws `ConfigError` naming everything wrong in `source`; never the values, which may be secret.
  */
@@ -68,5 +72,5 @@ export const parseSetting = <S extends z.ZodType>(schema: S, value: unknown, sou
   const problems = result.error.issues.map(({ path, message }) =>
     [path.join('.'), message].filter(Boolean).join(': '),
   )
-  throw new ConfigError(`${source}:\n  ${problems.join('\n  ')}`)
+  throw problemsIn(source, problems)
 }

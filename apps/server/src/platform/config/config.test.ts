@@ -47,6 +47,8 @@ describe('readConfig', () => {
       publicOrigin: undefined,
       releaseIntervalSeconds: 5,
       trustProxy: false,
+      accessLogSample: 0,
+      traces: undefined,
       startBlock: 7,
       contracts: { DigitalRights: address('a1') },
       genesisAddress: expect.stringMatching(/^0x[0-9a-f]{40}$/),
@@ -67,6 +69,7 @@ describe('readConfig', () => {
       releaseIntervalSeconds: 3600,
       rateLimitFactor: 1,
       trustProxy: '10.0.0.0/8',
+      accessLogSample: 0.01,
       siteDirectory: resolve('apps/web/dist'),
     })
   })
@@ -74,6 +77,9 @@ describe('readConfig', () => {
   test.each([
     [{ ...local, PORT: '80800' }, 'PORT'],
     [{ ...local, PORT: 'eighty' }, 'PORT'],
+    [{ ...local, ACCESS_LOG_SAMPLE: '1.1' }, 'ACCESS_LOG_SAMPLE'],
+    [{ ...local, TRACES_URL: 'collector:4318' }, 'TRACES_URL'],
+    [{ ...local, TRACES_URL: 'http://collector:4318', TRACES_SAMPLE: '-1' }, 'TRACES_SAMPLE'],
     [{ ...local, RPC_URLS: 'ftp://x' }, 'RPC_URLS'],
     [{ ...local, CHAIN_ID: '1' }, 'CHAIN_ID'],
     [{ ...local, DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],

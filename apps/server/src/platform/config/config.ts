@@ -9,9 +9,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { LOG_LEVELS } from '../logger.ts'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
-import { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+import { type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 import { address, addresses, given, parseSetting, proxies, urls } from './config-values.ts'
-import { misspelled } from './misspelled.ts'
+import { requireKnownNames } from './misspelled.ts'
+import { signerEndpointOf, signerTlsSettings, signerUrl } from './signer-settings.ts'
 
 export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
@@ -30,6 +31,12 @@ const PUBLIC_ANSWERS_KEPT_MS = 1_000
 /** One person plays all users there: tabs, tests and bots share one address. */
 const LOCAL_RATE_LIMIT_FACTOR = 50
 
+/** At 300 requests a second three lines, of some 200 bytes. */
+const ACCESS_LOG_SAMPLE = 0.01
+const TRACES_SAMPLE = 0.01
+
+const share = z.coerce.number().min(0).max(1)
+
 /** Addresses of the deployment, as `GET /api/v1/public/config` shows them. */
 export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   DigitalRights: address,
@@ -46,7 +53,11 @@ export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
   pairs: z.strictObject(tokenShape(PRICED_TOKENS, address)),
 })
 
-const deploymentSchema = z.object({ startBlock: z.number().int().nonnegative(), contracts: contractsSchema })
+/** DEPLOYMENT_FILE. */
+export const deploymentSchema = z.object({
+  startBlock: z.number().int().nonnegative(),
+  contracts: contractsSchema,
+})
 
 const environmentSchema = z
   .object({
@@ -78,7 +89,12 @@ const environmentSchema = z
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
     TRUST_PROXY: proxies.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
+    ACCESS_LOG_SAMPLE: share.optional(),
+    TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+    TRACES_SAMPLE: share.default(TRACES_SAMPLE),
     SITE_DIR: z.string().optional(),
+    ...signerTlsSettings,
+    SIGNER_URL: signerUrl.optional(),
     METRICS_PUBLIC: z.literal('1').optional(),
     METRICS_TOKEN: z
       .string()
@@ -140,23 +156,18 @@ const pathsOf = (settings: Settings) => {
 
 /**
  * Settings of a server of these roles. Keys are files of `SECRETS_DIR` (default `DATA_DIR`/secrets), `0x` and
- * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one;
- * `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The deployment is
- * `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws `ConfigError`
- * naming everything that is missing or wrong.
+ * 64 hex digits, of mode 600 in production: `signer` of an API, and `next-signer` where there is one; none
+ * with SIGNER_URL; `keeper`, `attester` and `drawer` of a worker; another role's are not looked at. The
+ * deployment is `DEPLOYMENT_FILE` (default `DATA_DIR`/deployment.json): `{startBlock, contracts}`. Throws
+ * `ConfigError` naming everything that is missing or wrong.
  */
 export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[] = ROLES): ServerConfig => {
-  const names = [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE']
-  const wrong = misspelled(Object.keys(given(environment)), names)
-  if (wrong.length > 0) {
-    const problems = wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`)
-    throw new ConfigError(`the environment:\n  ${problems.join('\n  ')}`)
-  }
+  requireKnownNames(given(environment), [...Object.keys(environmentSchema.shape), 'UV_THREADPOOL_SIZE'])
   const settings = parseSetting(environmentSchema, given(environment), 'the environment')
   const { deploymentFile, ...paths } = pathsOf(settings)
   const local = settings.CHAIN_ID === LOCAL_CHAIN_ID
   const record = readJson(deploymentFile, "the deployment's record (DEPLOYMENT_FILE)")
-  const deployment = parseSetting(deploymentSchema, record, deploymentFile)
+  const deployment = parseSetting(deploymentSchema, record, `DEPLOYMENT_FILE ${deploymentFile}`)
   const folder = { ...paths, local }
   return {
     roles,
@@ -172,7 +183,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     genesisAddress:
       settings.GENESIS_ADDRESS ??
       addressOf(readKeyFile(folder, 'genesis', 'none is needed with GENESIS_ADDRESS')),
-    keys: readKeys(folder, roles),
+    keys: readKeys(folder, roles, signerEndpointOf(settings, local)),
     operators: settings.OPERATORS ?? [],
     publicOrigin: settings.PUBLIC_ORIGIN === undefined ? undefined : new URL(settings.PUBLIC_ORIGIN).origin,
     local,
@@ -188,6 +199,11 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     feeFlushSchedule: local ? LOCAL_FEE_FLUSH_SECONDS : FEE_FLUSH_CRON,
     trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
+    accessLogSample: settings.ACCESS_LOG_SAMPLE ?? (local ? 0 : ACCESS_LOG_SAMPLE),
+    traces:
+      settings.TRACES_URL === undefined
+        ? undefined
+        : { url: settings.TRACES_URL, sample: settings.TRACES_SAMPLE },
     metrics: { public: settings.METRICS_PUBLIC !== undefined, token: settings.METRICS_TOKEN },
   }
 }

@@ -1,3 +1,5 @@
+import { problemsIn } from './config-values.ts'
+
 /** Names this short are like too many others. */
 const LENGTH_MIN = 6
 /** Letters that may be added, missing, changed or swapped with their neighbour. */
@@ -38,4 +40,14 @@ export const misspelled = (
       const meant = missing.find((one) => editsBetween(name, one) <= EDITS_MAX)
       return meant === undefined ? [] : [{ name, meant }]
     })
+}
+
+/** Throws ConfigError naming each variable that is nearly one of `names`, and the one that may be meant. */
+export const requireKnownNames = (given: NodeJS.ProcessEnv, names: readonly string[]): void => {
+  const wrong = misspelled(Object.keys(given), names)
+  if (wrong.length === 0) return
+  throw problemsIn(
+    'the environment',
+    wrong.map(({ name, meant }) => `${name}: no such setting; ${meant}?`),
+  )
 }

@@ -68,6 +68,13 @@ export interface LeaderLock {
   release(): Promise<void>
 }
 
+/** Of the pool: how many are open, how many of them idle, and how many callers wait for one. */
+export interface Connections {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 export interface Database {
   readonly dialect: 'pglite' | 'postgres'
   /** Each statement by itself. Not inside a transaction: see the guard in `transaction-scope.ts`. */
@@ -81,13 +88,16 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * One session, no transaction around it, no time-out of statements: for what PostgreSQL refuses inside a
-   * transaction (migrations alone). Settings it changes and locks it takes are `work`'s to take back.
+   * transaction (migrations), and for the audit, which reads everything. Settings it changes and locks it
+   * takes are `work`'s to take back.
    */
   session<T>(work: (session: Tx) => Promise<T>): Promise<T>
   /** Delivers what all processes on this database announce. Resolves once it listens. */
   listen(listener: AnnouncementListener): Promise<Listening>
   /** `undefined` while another session holds it. */
   tryLock(name: string): Promise<LeaderLock | undefined>
+  /** At this moment; `undefined`: no pool (PGlite). */
+  connections(): Connections | undefined
   close(): Promise<void>
 }
 

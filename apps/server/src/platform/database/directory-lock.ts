@@ -32,14 +32,17 @@ const isAlive = (pid: number): boolean => {
  * Locks `directory` against a second process, by a file beside it (`<directory>.lock`) with this process's id
  * and start time. The lock of a killed process is taken over.
  */
-export const lockDirectory = (directory: string): { release(): void } => {
+export const lockDirectory = (
+  directory: string,
+  /** What the refusal says, of the process that has it. */
+  heldBy = (owner: string): string =>
+    `the database in ${directory} is open in process ${owner}: PGlite serves one process at a time. ` +
+    `Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL)`,
+): { release(): void } => {
   const file = `${directory}.lock`
   const mine = `${process.pid} ${startedAt(process.pid)}`
   const refuse = (owner: string): never => {
-    throw new DirectoryLockedError(
-      `the database in ${directory} is open in process ${owner}: PGlite serves one process at a time. ` +
-        `Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL)`,
-    )
+    throw new DirectoryLockedError(heldBy(owner))
   }
   if (heldHere.has(file)) refuse(`${process.pid} (this one)`)
   if (existsSync(file)) {

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { migrate } from './migration/migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { requireConnection } from './require-connection.ts'
 import { readSeenServer, writeSeenServer } from './seen-server.ts'
 import { createServerGuard, type ServerGuard } from './server-guard.ts'
 
@@ -62,7 +63,10 @@ const createGuard = ({ dataDirectory, registry }: DatabaseChoice, logger: Logger
   })
 }
 
-/** Opens the configured database and brings its schema up to date. */
+/**
+ * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if
+ * PostgreSQL cannot be used as `databaseUrl` says.
+ */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =
     choice.databaseUrl === undefined
@@ -80,6 +84,7 @@ export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Prom
     )
   }
   try {
+    if (choice.databaseUrl !== undefined) await requireConnection(database, choice.databaseUrl)
     const applied = await migrate(database)
     if (applied.length > 0) logger.info({ applied }, 'database schema brought up to date')
     return database

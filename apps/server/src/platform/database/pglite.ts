@@ -148,6 +148,7 @@ export const pgliteDatabase = (client: PGlite, end: () => Promise<void>): Databa
     },
     listen: announcer.listen,
     tryLock: createLocalLocks(),
+    connections: () => undefined,
     close: async () => {
       if (closed) return
       closed = true

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { FatalError, RetryableError } from '../errors.ts'
+import { traced } from '../tracing/traced.ts'
 import { type Change, createOutbox, type Outbox } from './announcements/announcements.ts'
 import { createNotifier, insertStatement } from './announcements/postgres-announce.ts'
 import { listenForAnnouncements } from './announcements/postgres-listen.ts'
@@ -63,6 +64,13 @@ const onConnection = <T>(work: Promise<T>): Promise<T> =>
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
   })
 
+/** Drizzle asks its client for nothing but `query`. */
+const ormOf = (client: Queryable): Orm => {
+  const query = (...statement: [pg.QueryConfig, unknown[]?]) =>
+    traced('sql', 'orm', () => client.query(...statement))
+  return drizzle({ query } as unknown as pg.Client) as unknown as Orm
+}
+
 interface TxParts {
   readonly client: Queryable
   readonly orm: () => Orm
@@ -75,12 +83,14 @@ const createTx = ({ client, orm, announce, prepares }: TxParts): Tx => {
   let bound: Orm | undefined
   const tx = {
     async query<Row>(statement: Statement): Promise<QueryResult<Row>> {
-      const { rows, rowCount } = await onConnection(
-        client.query({
-          ...(statement.name === undefined || !prepares ? {} : { name: statement.name }),
-          text: statement.text,
-          values: statement.values as unknown[] | undefined,
-        } as pg.QueryConfig),
+      const { rows, rowCount } = await traced('sql', statement.name ?? 'unnamed', () =>
+        onConnection(
+          client.query({
+            ...(statement.name === undefined || !prepares ? {} : { name: statement.name }),
+            text: statement.text,
+            values: statement.values as unknown[] | undefined,
+          } as pg.QueryConfig),
+        ),
       )
       return { rows: rows as Row[], rowCount: rowCount ?? 0 }
     },
@@ -246,7 +256,7 @@ export const openPostgres = ({
     await onConnection(client.connect())
     try {
       await guard.admit(client)
-      const orm = () => drizzle(client) as unknown as Orm
+      const orm = () => ormOf(client)
       return await work(createTx({ client, orm, announce: announceAlone, prepares: true }))
     } finally {
       await client.end()
@@ -259,7 +269,7 @@ export const openPostgres = ({
     return inTransaction(
       isolation,
       (client) => {
-        const orm = () => drizzle(client) as unknown as Orm
+        const orm = () => ormOf(client)
         const tx = createTx({ client, orm, announce, prepares: !pooled })
         return scope.enter(() => work(tx))
       },
@@ -277,13 +287,10 @@ export const openPostgres = ({
         ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
         : alone.query(...statement),
   }
-  const ofStatements = (one: typeof alone): Tx =>
-    createTx({
-      client: one as unknown as Queryable,
-      orm: () => drizzle(one as unknown as pg.Client) as unknown as Orm,
-      announce: announceAlone,
-      prepares: !pooled,
-    })
+  const ofStatements = (one: typeof alone): Tx => {
+    const client = one as unknown as Queryable
+    return createTx({ client, orm: () => ormOf(client), announce: announceAlone, prepares: !pooled })
+  }
   const read = ofStatements(alone)
   const single = ofStatements(oneByOne)
 
@@ -299,13 +306,15 @@ export const openPostgres = ({
     },
     transaction: async (work, { isolation = 'read committed', attempts }: TransactionOptions = {}) => {
       scope.refuseInside('transaction')
-      return retryConflicts(() => runOnce(work, isolation.toUpperCase()), attempts)
+      const run = () => traced('transaction', isolation, () => runOnce(work, isolation.toUpperCase()))
+      return retryConflicts(run, attempts)
     },
     session: (work) => {
       scope.refuseInside('session')
       return session(work)
     },
     listen: (listener) => listenForAnnouncements(connection, listener, guard),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     tryLock: (name) => tryAdvisoryLock(connection, name, { database: pool, guard }),
     close: async () => {
       await notifier.stop()

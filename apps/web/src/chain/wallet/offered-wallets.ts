@@ -40,7 +40,7 @@ const burnerWallet = (config: Config): OfferedWallet[] => {
 
 const walletConnect = (config: Config): OfferedWallet[] => {
   const projectId = config.walletConnectProjectId
-  if (projectId === null) return []
+  if (!__WALLETCONNECT__ || projectId === null) return []
   return [
     {
       id: WALLET_IDS.walletConnect,

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { type Hex, hashTypedData, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { loadNative, signByViem, signNatively } from '../signing/sign-digest.ts'
 import { digestOf, type UnsignedVoucher, type VoucherField } from './digest.ts'
-import { loadNative, signByViem, signNatively } from './sign-digest.ts'
 
 const KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 const hex = (bytes: number) =>

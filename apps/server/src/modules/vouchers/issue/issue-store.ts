@@ -3,7 +3,8 @@ import type { Hex } from 'viem'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { Order } from '../order.ts'
-import { announceOrders, COLUMNS, type OrderRow, orderOf } from '../store.ts'
+import { COLUMNS, type OrderRow, orderOf } from '../order-row.ts'
+import { announceOrders } from '../store.ts'
 
 /**
  * Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given

@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
 import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
 import type { Hex } from 'viem'
@@ -11,10 +10,11 @@ import type { Vault } from '../../ledger/index.ts'
 import type { OrderTarget } from '../kinds.ts'
 import type { QuoteBase } from '../open-quote.ts'
 import type { Order, OrderDetails } from '../order.ts'
+import { type SignRequest, signingRefusal, type VoucherSigner } from '../signing/voucher-signer.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
-import { serializeTypedData, type VoucherSigner } from './signer.ts'
+import { serializeTypedData } from './typed-data.ts'
 
 interface RequestBase {
   readonly userId: UserId
@@ -87,10 +87,15 @@ const reusable = async (
   throw new AppError('TOO_MANY_REQUESTS', { details: { reason: 'open-vouchers', retryAt } })
 }
 
-const sign = async (
-  { chainId, signer }: IssueContext,
-  { request, contract, id, deadline }: Omit<Candidate, 'open'> & { id: string; deadline: bigint },
-): Promise<NewOrder> => {
+/** What is to be issued, under its id and until its deadline. */
+type Planned = Omit<Candidate, 'open'> & { readonly id: string; readonly deadline: bigint }
+
+interface Unsigned {
+  readonly order: Omit<NewOrder, 'signature'>
+  readonly toSign: SignRequest
+}
+
+const prepare = ({ chainId }: IssueContext, { request, contract, id, deadline }: Planned): Unsigned => {
   const { base, fields, requestKey = null, isReusable: _, vault: __, ...content } = request
   const account = lower(request.account)
   const voucher: UnsignedVoucher = {
@@ -101,43 +106,48 @@ const sign = async (
   }
   const digest = digestOf(voucher)
   return {
-    ...content,
-    id,
-    account,
-    contract,
-    nonce: base.nonce,
-    deadline,
-    digest,
-    requestKey,
-    typedData: serializeTypedData(voucher),
-    signature: await signer.sign(digest, base.signer),
-    issuedAtBlock: base.block.number,
+    order: {
+      ...content,
+      id,
+      account,
+      contract,
+      nonce: base.nonce,
+      deadline,
+      digest,
+      requestKey,
+      typedData: serializeTypedData(voucher),
+      issuedAtBlock: base.block.number,
+    },
+    toSign: { voucher, digest, address: base.signer },
   }
 }
 
 /**
- * A signature is a tenth of a millisecond of this thread: between so many, other requests have their turn.
+ * Signs and keeps orders; what the signer refuses is refused alone. Two orders never share a digest: then the
+ * deadline moves by a second.
  */
-const SIGNED_AT_ONCE = 16
-
-/** Signs and keeps orders. Two orders never share a digest: then the deadline moves by a second. */
 const insertSigned = async (
   tx: Tx,
   context: IssueContext,
-  wanted: readonly (Omit<Candidate, 'open'> & { id: string; deadline: bigint })[],
-): Promise<ReadonlyMap<string, Order>> => {
+  wanted: readonly Planned[],
+): Promise<ReadonlyMap<string, Settled<Order>>> => {
   if (wanted.length === 0) return new Map()
+  const unsigned = wanted.map((one) => prepare(context, one))
+  const signatures = await context.signer.sign(unsigned.map(({ toSign }) => toSign))
   const orders: NewOrder[] = []
-  for (const one of wanted) {
-    if (orders.length > 0 && orders.length % SIGNED_AT_ONCE === 0) await endOfTurn()
-    orders.push(await sign(context, one))
-  }
-  const kept = await insertOrders(tx, orders)
-  const taken = wanted.filter(({ id }) => !kept.has(id))
-  if (taken.length === 0) return kept
+  const outcomes = new Map<string, Settled<Order>>()
+  unsigned.forEach(({ order }, index) => {
+    const outcome = signatures[index]
+    if (outcome?.status === 'fulfilled') orders.push({ ...order, signature: outcome.value } as NewOrder)
+    else outcomes.set(order.id, rejected(signingRefusal(order.kind, outcome?.reason)))
+  })
+  if (orders.length === 0) return outcomes
+  for (const [id, order] of await insertOrders(tx, orders)) outcomes.set(id, fulfilled(order))
+  const taken = wanted.filter(({ id }) => !outcomes.has(id))
+  if (taken.length === 0) return outcomes
   await chainNow(tx) // nothing is inserted either while the clock has not started: it says so
   const later = taken.map((one) => ({ ...one, deadline: one.deadline + 1n }))
-  return new Map([...kept, ...(await insertSigned(tx, context, later))])
+  return new Map([...outcomes, ...(await insertSigned(tx, context, later))])
 }
 
 /** Vouchers of different accounts, or of one on different contracts. */
@@ -171,12 +181,16 @@ const issueApart = async (
     }
   }
   const planned = await Promise.all(requests.map(plan))
-  const kept = await insertSigned(
+  const outcomes = await insertSigned(
     tx,
     context,
     planned.filter(({ same }) => !same),
   )
-  return planned.map(({ id, same }) => same ?? fulfilled({ order: kept.get(id) as Order, reused: false }))
+  return planned.map(({ id, same }) => {
+    if (same) return same
+    const outcome = outcomes.get(id) as Settled<Order>
+    return outcome.status === 'rejected' ? outcome : fulfilled({ order: outcome.value, reused: false })
+  })
 }
 
 /**

@@ -3,6 +3,7 @@
  * (the same signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's
  * JavaScript.
  */
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Hex, recoverAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -46,4 +47,28 @@ export const signByViem = (key: Hex): SignDigest => {
 export const createSignDigest = async (key: Hex): Promise<SignDigest> => {
   const native = await loadNative()
   return native ? signNatively(native, key) : signByViem(key)
+}
+
+const V_AT = 130
+
+const recoverNatively = (native: Native, digest: Hex, signature: Hex): Hex => {
+  const compact = bytesOf(signature.slice(0, V_AT) as Hex)
+  const recid = Number.parseInt(signature.slice(V_AT), 16) - V_BASE
+  const key = Buffer.from(native.ecdsaRecover(compact, recid, bytesOf(digest), false))
+  return `0x${Buffer.from(keccak_256(key.subarray(1)))
+    .toString('hex')
+    .slice(-40)}`
+}
+
+/** Address of the key, lower case. Throws for what is no signature at all. */
+export const recoverSigner = async ({
+  digest,
+  signature,
+}: {
+  readonly digest: Hex
+  readonly signature: Hex
+}): Promise<Hex> => {
+  const native = await loadNative()
+  if (native) return recoverNatively(native, digest, signature)
+  return (await recoverAddress({ hash: digest, signature })).toLowerCase() as Hex
 }

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { oncePerRegistry } from './metrics.ts'
+import { oncePerRegistry } from '../metrics.ts'
 
 /** What one process of all does at a time. */
 export type LeaderName = 'indexer' | 'worker'

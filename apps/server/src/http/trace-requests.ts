@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestSpan, Tracing } from '../platform/tracing/open-tracing.ts'
+import { withSpan } from '../platform/tracing/traced.ts'
+import { isHealthRoute } from './health-routes.ts'
+
+/**
+ * A trusted proxy has forwarded it: with `TRUST_PROXY` there is more than the peer's own address. A
+ * client's own `traceparent` could otherwise have each of its requests sampled.
+ */
+const isFromTrustedProxy = ({ ips }: FastifyRequest): boolean => (ips?.length ?? 0) > 1
+
+const traceparentOf = (request: FastifyRequest): string | undefined => {
+  const { traceparent } = request.headers
+  return typeof traceparent === 'string' && isFromTrustedProxy(request) ? traceparent : undefined
+}
+
+/**
+ * A trace a request: without streams, which go on for hours, and health checks. Returns the request's trace
+ * id, for its log line.
+ */
+export const traceRequests = (
+  app: FastifyInstance,
+  tracing: Tracing,
+): ((request: FastifyRequest) => string | undefined) => {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>()
+  app.addHook('onRequest', (request, _, done) => {
+    const { url, config } = request.routeOptions
+    if (config.isStream || isHealthRoute(url)) return done()
+    const span = tracing.beginRequest(request.method, traceparentOf(request))
+    spans.set(request, span)
+    if (span.isSampled) withSpan(span, done)
+    else done()
+  })
+  // Reading the body is the socket's doing, outside what `onRequest` has begun.
+  app.addHook('preValidation', (request, _, done) => {
+    const span = spans.get(request)
+    if (span?.isSampled) withSpan(span, done)
+    else done()
+  })
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    spans.get(request)?.respond(request.routeOptions.url, statusCode)
+  })
+  return (request) => spans.get(request)?.traceId
+}

@@ -1,0 +1,76 @@
+/** An order as its row in `voucher_order`. */
+import { orderDetailsSchema } from '@dr/protocol/order-details'
+import type { Hex } from 'viem'
+import type { UserId } from '../../platform/ids.ts'
+import type { Order, OrderKind } from './order.ts'
+
+export interface OrderRow {
+  id: string
+  seq: bigint
+  kind: OrderKind
+  user_id: bigint
+  account: Hex
+  contract: Hex
+  nonce: bigint
+  deadline: bigint
+  digest: Hex
+  status: Order['status']
+  typed_data: Order['typedData']
+  signature: Hex
+  prices: Order['prices']
+  outgoing: Order['outgoing']
+  incoming: Order['incoming']
+  remaining: number | bigint
+  details: unknown
+  issued_at_block: bigint
+  created_at: Date
+  tx_hash: Hex | null
+  block_number: bigint | null
+}
+
+export const COLUMNS = [
+  'id',
+  'seq',
+  'kind',
+  'user_id',
+  'account',
+  'contract',
+  'nonce',
+  'deadline',
+  'digest',
+  'status',
+  'typed_data',
+  'signature',
+  'prices',
+  'outgoing',
+  'incoming',
+  'remaining',
+  'details',
+  'issued_at_block',
+  'created_at',
+  'tx_hash',
+  'block_number',
+]
+
+export const orderOf = (row: OrderRow): Order => ({
+  id: row.id,
+  seq: row.seq,
+  ...orderDetailsSchema.parse({ kind: row.kind, details: row.details }),
+  userId: Number(row.user_id) as UserId,
+  account: row.account,
+  contract: row.contract,
+  nonce: row.nonce,
+  deadline: row.deadline,
+  digest: row.digest,
+  status: row.status,
+  typedData: row.typed_data,
+  signature: row.signature,
+  prices: row.prices,
+  outgoing: row.outgoing,
+  incoming: row.incoming,
+  remaining: Number(row.remaining),
+  issuedAtBlock: row.issued_at_block,
+  createdAt: row.created_at,
+  txHash: row.tx_hash,
+  blockNumber: row.block_number,
+})

@@ -1,0 +1,270 @@
+/**
+ * What the signing process signs and refuses, whatever asks it: real keys, a real journal, a clock that is
+ * set.
+ */
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
+import type { Hex } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { OFFLINE_DEPLOYMENT } from '../../../../test/app/offline-deployment.ts'
+import { accountOf, sampleVoucher } from '../../../../test/modules/sample-vouchers.ts'
+import { capsPerDay } from '../../../../test/servers/signer-process.ts'
+import { deploymentSchema } from '../../../platform/config/config.ts'
+import { parseSetting } from '../../../platform/config/config-values.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { serializeTypedData } from '../issue/typed-data.ts'
+import { createFileSigner } from '../signing/file-signer.ts'
+import { openJournal } from './journal.ts'
+import { capsOfPolicy, policySchema } from './policy.rules.ts'
+import { createPolicySigner } from './sign-by-policy.ts'
+
+const NOON_MS = Date.UTC(2026, 10, 25, 12)
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const ONE = 10n ** 18n
+const keys = createFileSigner([generatePrivateKey()])
+const [address = '0x'] = await keys.addresses()
+const { contracts } = parseSetting(deploymentSchema, OFFLINE_DEPLOYMENT, 'the record')
+
+const openFolder = () => {
+  const root = mkdtempSync(join(tmpdir(), 'dr-signed-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  return join(root, 'signed')
+}
+
+/** Caps of 100 DR a day for withdrawals, and large ones for the rest. `start` is a start of the process. */
+const prepare = ({ perSecond = 1_000, caps = {}, deadlines = true } = {}) => {
+  const directory = openFolder()
+  const clock = { ms: NOON_MS }
+  const policy = {
+    signaturesPerSecond: perSecond,
+    capsPerDay: capsPerDay({ 'withdraw-dr': { DR: '100' }, ...caps }),
+  }
+  const lines: string[] = []
+  const start = async () => {
+    const journal = openJournal(directory, () => clock.ms)
+    const signer = await createPolicySigner({
+      domain: { chainId: 97, contracts, deadlines },
+      caps: capsOfPolicy(parseSetting(policySchema, policy, 'rules')),
+      signaturesPerSecond: perSecond,
+      keys,
+      journal,
+      now: () => clock.ms,
+      logger: createLogger('info', { write: (line) => void lines.push(line) }),
+    })
+    const ask = async (typedData: unknown, by: Hex = address) => {
+      const [answer] = await signer.sign([{ address: by, typedData }])
+      return answer && 'signature' in answer ? 'signed' : answer?.refused
+    }
+    return { ...signer, ask, stop: journal.close }
+  }
+  return { directory, clock, lines, start }
+}
+
+type Prepared = ReturnType<typeof prepare>
+const withdrawal = ({ clock }: Prepared, amount: bigint, by: { account?: number; nonce?: bigint } = {}) =>
+  serializeTypedData(
+    sampleVoucher('withdraw-dr', {
+      now: clock.ms / 1_000,
+      fields: { amount: amount * ONE, account: accountOf(by.account ?? 1), nonce: by.nonce ?? 0n },
+    }),
+  )
+
+describe('the signing process', () => {
+  test('signs every kind on its own contract, and writes it down before it is handed out', async () => {
+    const prepared = prepare()
+    const { ask, stop } = await prepared.start()
+    onTestFinished(stop)
+    for (const kind of VOUCHER_KINDS) {
+      expect(await ask(serializeTypedData(sampleVoucher(kind, { now: NOON_MS / 1_000 }))), kind).toBe(
+        'signed',
+      )
+    }
+    const [file = ''] = readdirSync(prepared.directory)
+    expect(file).toBe('2026-11-25T12.jsonl')
+    const written = readFileSync(join(prepared.directory, file), 'utf8').trim().split('\n')
+    expect(written.map((line) => JSON.parse(line).kind)).toEqual(VOUCHER_KINDS)
+    expect(prepared.lines).toHaveLength(VOUCHER_KINDS.length)
+  })
+
+  test('refuses another chain, another contract, another kind, other fields, and a bare digest', async () => {
+    const prepared = prepare()
+    const { ask, stop, caps } = await prepared.start()
+    onTestFinished(stop)
+    const now = NOON_MS / 1_000
+    const good = serializeTypedData(sampleVoucher('withdraw-dr', { now }))
+    const { domain, message } = good
+    const of = (kind: (typeof VOUCHER_KINDS)[number], contract: string) =>
+      serializeTypedData(sampleVoucher(kind, { now, contract: contract as Hex }))
+    const swapInto = (token: Hex) =>
+      serializeTypedData(sampleVoucher('swap-token', { now, fields: { outputTokenAddress: token } }))
+    const refusals: readonly (readonly [unknown, string])[] = [
+      [serializeTypedData(sampleVoucher('withdraw-dr', { now, chainId: 56 })), 'chain'],
+      [of('withdraw-dr', `0x${'cc'.repeat(20)}`), 'contract'],
+      [of('withdraw-dr', contracts.Exchange), 'contract'],
+      [of('buy-machine', contracts.withdrawalVaults[0]), 'contract'],
+      [of('swap-token', contracts.DigitalRights), 'contract'],
+      [{ ...good, domain: { ...domain, name: 'Exchange' } }, 'contract'],
+      [swapInto(contracts.DigitalRights), 'contract'],
+      [{ ...good, domain: { ...domain, version: '2' } }, 'malformed'],
+      [{ ...good, domain: { ...domain, salt: '0x00' } }, 'malformed'],
+      [{ ...good, primaryType: 'Permit' }, 'kind'],
+      [{ ...good, primaryType: 'toString' }, 'kind'],
+      [{ ...good, primaryType: 'WithdrawUSDT' }, 'kind'],
+      [{ ...good, types: { WithdrawDR: [] } }, 'kind'],
+      [{ ...good, message: { ...message, amount: '-1' } }, 'message'],
+      [{ ...good, message: { ...message, amount: '0x10' } }, 'message'],
+      [{ ...good, message: { ...message, amount: String(2n ** 256n) } }, 'message'],
+      [{ ...good, message: { ...message, account: '0x12' } }, 'message'],
+      [{ ...good, message: { ...message, more: '1' } }, 'message'],
+      [{ digest: `0x${'11'.repeat(32)}` }, 'malformed'],
+      [`0x${'11'.repeat(32)}`, 'malformed'],
+      [null, 'malformed'],
+    ]
+    for (const [typedData, reason] of refusals) {
+      expect(await ask(typedData), JSON.stringify(typedData)).toBe(reason)
+    }
+    expect(await ask(good, accountOf(9))).toBe('key')
+    expect(caps().every(({ used }) => used === 0n)).toBe(true)
+    expect(readdirSync(prepared.directory)).toEqual([])
+    expect(prepared.lines).toHaveLength(refusals.length + 1)
+    expect(await ask(good)).toBe('signed')
+  })
+
+  test('refuses a deadline that is over, or further than the kind’s lifetime and a minute', async () => {
+    const prepared = prepare()
+    const { ask, stop } = await prepared.start()
+    onTestFinished(stop)
+    const now = NOON_MS / 1_000
+    const until = (kind: 'swap-token' | 'withdraw-dr', seconds: number) =>
+      serializeTypedData(sampleVoucher(kind, { now, fields: { deadline: BigInt(now + seconds) } }))
+    expect(await ask(until('withdraw-dr', 660))).toBe('signed')
+    expect(await ask(until('withdraw-dr', 661))).toBe('deadline')
+    expect(await ask(until('withdraw-dr', 1))).toBe('signed')
+    expect(await ask(until('withdraw-dr', 0))).toBe('deadline')
+    expect(await ask(until('swap-token', 120))).toBe('signed')
+    expect(await ask(until('swap-token', 121))).toBe('deadline')
+    const local = prepare({ deadlines: false })
+    const other = await local.start()
+    onTestFinished(other.stop)
+    expect(await other.ask(until('withdraw-dr', 86_400))).toBe('signed') // the local chain's time may jump
+  })
+
+  test('signs no more than the cap in any 24 hours, all accounts and vaults together', async () => {
+    const prepared = prepare()
+    const { ask, stop, caps } = await prepared.start()
+    onTestFinished(stop)
+    expect(await ask(withdrawal(prepared, 60n))).toBe('signed')
+    expect(await ask(withdrawal(prepared, 41n, { account: 2 }))).toBe('cap')
+    expect(await ask(withdrawal(prepared, 40n, { account: 2 }))).toBe('signed')
+    expect(await ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
+    expect(caps().find(({ cap }) => cap === 'withdraw-dr DR')).toEqual({
+      cap: 'withdraw-dr DR',
+      used: 100n * ONE,
+      limit: 100n * ONE,
+    })
+    prepared.clock.ms += DAY_MS
+    expect(await ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
+    prepared.clock.ms += HOUR_MS
+    expect(await ask(withdrawal(prepared, 100n, { account: 3 }))).toBe('signed')
+  })
+
+  test('counts vouchers of one nonce once, the largest, since one of them can be used; a replay is harmless', async () => {
+    const prepared = prepare()
+    const { ask, stop, caps } = await prepared.start()
+    onTestFinished(stop)
+    const used = () => caps().find(({ cap }) => cap === 'withdraw-dr DR')?.used
+    const replayed = withdrawal(prepared, 60n)
+    for (let time = 0; time < 5; time++) expect(await ask(replayed)).toBe('signed')
+    expect(await ask(withdrawal(prepared, 20n))).toBe('signed')
+    expect(used()).toBe(60n * ONE)
+    expect(await ask(withdrawal(prepared, 70n))).toBe('signed')
+    expect(used()).toBe(70n * ONE)
+    expect(await ask(withdrawal(prepared, 70n, { nonce: 1n }))).toBe('cap')
+    // The last use of the nonce decides how long it counts.
+    prepared.clock.ms += 20 * HOUR_MS
+    expect(await ask(withdrawal(prepared, 30n))).toBe('signed')
+    prepared.clock.ms += 20 * HOUR_MS
+    expect(await ask(withdrawal(prepared, 31n, { account: 2 }))).toBe('cap')
+    prepared.clock.ms += DAY_MS
+    expect(await ask(replayed)).toBe('deadline')
+    expect(used()).toBe(0n)
+  })
+
+  test('signs no more a second than its rate, and as many again a second later', async () => {
+    const prepared = prepare({ perSecond: 3 })
+    const { ask, stop } = await prepared.start()
+    onTestFinished(stop)
+    const asked = async () => ask(withdrawal(prepared, 1n))
+    expect([await asked(), await asked(), await asked(), await asked()]).toEqual([
+      'signed',
+      'signed',
+      'signed',
+      'rate',
+    ])
+    prepared.clock.ms += 334
+    expect([await asked(), await asked()]).toEqual(['signed', 'rate'])
+    prepared.clock.ms += HOUR_MS
+    const later = withdrawal(prepared, 1n)
+    expect([await ask(later), await ask(later), await ask(later), await ask(later)].at(-1)).toBe('rate')
+  })
+
+  test('keeps the day’s sums over a restart, also after a crash in the middle of a line', async () => {
+    const prepared = prepare()
+    const first = await prepared.start()
+    expect(await first.ask(withdrawal(prepared, 60n))).toBe('signed')
+    prepared.clock.ms += 2 * HOUR_MS
+    expect(await first.ask(withdrawal(prepared, 30n, { account: 2 }))).toBe('signed')
+    await expect(prepared.start()).rejects.toThrow('another signing process')
+    await first.stop()
+    appendFileSync(join(prepared.directory, '2026-11-25T14.jsonl'), '{"at":"17')
+    const second = await prepared.start()
+    expect(await second.ask(withdrawal(prepared, 11n, { account: 3 }))).toBe('cap')
+    expect(await second.ask(withdrawal(prepared, 10n, { account: 3 }))).toBe('signed')
+    expect(await second.ask(withdrawal(prepared, 30n, { account: 2 }))).toBe('signed') // the same nonce as before
+    await second.stop()
+    const third = await prepared.start()
+    onTestFinished(third.stop)
+    expect(await third.ask(withdrawal(prepared, 1n, { account: 4 }))).toBe('cap')
+  })
+
+  test('does not start on a journal that is damaged, and names the file', async () => {
+    const prepared = prepare()
+    const first = await prepared.start()
+    await first.ask(withdrawal(prepared, 60n))
+    await first.stop()
+    const path = join(prepared.directory, '2026-11-25T12.jsonl')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"amount":"60', '"amount":"-60'))
+    await expect(prepared.start()).rejects.toThrow(/^DATA_DIR: .*2026-11-25T12\.jsonl/)
+    rmSync(path)
+    const again = await prepared.start() // the folder's lock was let go
+    await again.stop()
+  })
+
+  test('signs nothing that could not be written down', async () => {
+    const prepared = prepare()
+    const { sign, stop } = await prepared.start()
+    onTestFinished(stop)
+    rmSync(prepared.directory, { recursive: true })
+    await expect(sign([{ address, typedData: withdrawal(prepared, 1n) }])).rejects.toThrow('ENOENT')
+  })
+})
+
+test('a policy names every kind with every token it pays out, and nothing else', () => {
+  const rules = { signaturesPerSecond: 10, capsPerDay: capsPerDay() }
+  const parse = (policy: unknown) => parseSetting(policySchema, policy, 'SIGNER_POLICY_FILE')
+  expect(capsOfPolicy(parse(rules)).get('withdraw-usdt USDT')).toBe(1_000_000n * ONE)
+  expect(capsOfPolicy(parse(rules)).get('buy-machine machines')).toBe(100_000n)
+  const { 'withdraw-dr': _, ...missing } = rules.capsPerDay
+  expect(() => parse({ ...rules, capsPerDay: missing })).toThrow('withdraw-dr')
+  expect(() => parse({ ...rules, capsPerDay: capsPerDay({ 'swap-token': { USDT: '1' } }) })).toThrow('DRGV')
+  expect(() => parse({ ...rules, capsPerDay: capsPerDay({ 'withdraw-dr': { DR: '-1' } }) })).toThrow(
+    'withdraw-dr',
+  )
+  expect(() =>
+    parse({ ...rules, capsPerDay: capsPerDay({ 'withdraw-dr': { DR: '1', USDT: '1' } }) }),
+  ).toThrow('USDT')
+})

@@ -1,0 +1,140 @@
+/** The signing process's work: holds what it is handed against its policy, writes it down, signs. */
+import { KIND_OF_TYPE } from '@dr/protocol/vouchers'
+import type { Logger } from 'pino'
+import type { Hex } from 'viem'
+import { digestOf, type UnsignedVoucher } from '../issue/digest.ts'
+import type { VoucherSigner } from '../signing/voucher-signer.ts'
+import { createDaySums } from './day-sums.rules.ts'
+import type { JournalEntry, SignedJournal } from './journal.ts'
+import { parseTypedData } from './parse-typed-data.ts'
+import { capName, checkDomain, countedOf, type Domain, type Refusal, refusal } from './policy.rules.ts'
+
+interface Asked {
+  /** Whose key signs, lower case. */
+  readonly address: Hex
+  readonly typedData: unknown
+}
+export type Answer = { readonly signature: Hex } | Refusal
+
+/** One cap, what is signed of it within 24 hours, and what may be. Base units, or machines. */
+interface CapUse {
+  readonly cap: string
+  readonly used: bigint
+  readonly limit: bigint
+}
+
+export interface PolicySigner {
+  readonly addresses: readonly Hex[]
+  /** An answer for each, in their order. Rejects when it cannot be written down: then nothing is signed. */
+  sign(asked: readonly Asked[]): Promise<readonly Answer[]>
+  caps(): readonly CapUse[]
+}
+
+interface Accepted {
+  readonly voucher: UnsignedVoucher
+  readonly digest: Hex
+  readonly entry: JournalEntry
+}
+
+const isRefusal = (value: object): value is Refusal => 'refused' in value
+
+/** As many in a second as `perSecond`; after a pause not more at once. */
+const createRate = (perSecond: number, now: () => number) => {
+  let left = perSecond
+  let last = now()
+  return (): boolean => {
+    const at = now()
+    left = Math.min(perSecond, left + (Math.max(0, at - last) * perSecond) / 1_000)
+    last = at
+    if (left < 1) return false
+    left--
+    return true
+  }
+}
+
+const bookingOf = (entry: JournalEntry) => ({
+  cap: `${entry.kind} ${entry.unit}`,
+  use: `${entry.contract} ${entry.account} ${entry.nonce}`,
+  amount: BigInt(entry.amount),
+  at: BigInt(entry.at),
+})
+
+export const createPolicySigner = async (input: {
+  readonly domain: Domain
+  readonly caps: ReadonlyMap<string, bigint>
+  readonly signaturesPerSecond: number
+  readonly keys: VoucherSigner
+  readonly journal: SignedJournal
+  /** Milliseconds. */
+  readonly now: () => number
+  readonly logger: Logger
+}): Promise<PolicySigner> => {
+  const { domain, caps, keys, journal, now, logger } = input
+  const addresses = await keys.addresses()
+  const sums = createDaySums()
+  for (const entry of journal.entries) sums.book(bookingOf(entry))
+  const takeTurn = createRate(input.signaturesPerSecond, now)
+  const seconds = () => BigInt(Math.floor(now() / 1_000))
+
+  const check = ({ address, typedData }: Asked): Accepted | Refusal => {
+    if (!takeTurn()) return refusal('rate', `more than ${input.signaturesPerSecond} a second`)
+    const voucher = parseTypedData(typedData)
+    if (isRefusal(voucher)) return voucher
+    if (!addresses.includes(address)) return refusal('key', `there is no key of ${address} here`)
+    const at = seconds()
+    const wrong = checkDomain(domain, voucher, at)
+    if (wrong) return wrong
+    const counted = countedOf(domain, voucher)
+    if (isRefusal(counted)) return counted
+    const kind = KIND_OF_TYPE[voucher.primaryType]
+    const { account, nonce, deadline } = voucher.message
+    const digest = digestOf(voucher)
+    const entry: JournalEntry = {
+      at: String(at),
+      kind,
+      signer: address,
+      contract: voucher.contract,
+      account: String(account),
+      nonce: String(nonce),
+      deadline: String(deadline),
+      digest,
+      unit: counted.unit,
+      amount: String(counted.amount),
+    }
+    const cap = capName(kind, counted.unit)
+    const [sum, limit = 0n] = [sums.with(bookingOf(entry)), caps.get(cap)]
+    if (sum > limit) return refusal('cap', `${cap} a day: ${sum} would be more than ${limit}`)
+    return { voucher, digest, entry }
+  }
+
+  /** Counted at once, before the next is looked at. */
+  const accept = (one: Asked): Accepted | Refusal => {
+    const checked = check(one)
+    if (!isRefusal(checked)) sums.book(bookingOf(checked.entry))
+    return checked
+  }
+
+  return {
+    addresses,
+    sign: async (asked) => {
+      const checked = asked.map(accept)
+      const refused = checked.filter(isRefusal)
+      if (refused.length > 0) logger.warn({ refused }, 'vouchers were refused')
+      const accepted = checked.filter((one): one is Accepted => !isRefusal(one))
+      const entries = accepted.map(({ entry }) => entry)
+      await journal.append(entries)
+      const signed = await keys.sign(
+        accepted.map(({ voucher, digest, entry }) => ({ voucher, digest, address: entry.signer as Hex })),
+      )
+      for (const entry of entries) logger.info(entry, 'a voucher was signed')
+      const outcomes = signed.values()
+      return checked.map((one) => {
+        if (isRefusal(one)) return one
+        const outcome = outcomes.next().value
+        if (outcome?.status === 'fulfilled') return { signature: outcome.value }
+        throw outcome?.reason
+      })
+    },
+    caps: () => [...caps].map(([cap, limit]) => ({ cap, limit, used: sums.of(cap, seconds()) })),
+  }
+}

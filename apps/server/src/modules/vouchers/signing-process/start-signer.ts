@@ -1,0 +1,52 @@
+import { createLogger } from '../../../platform/logger.ts'
+import { createRegistry } from '../../../platform/metrics.ts'
+import { createFileSigner } from '../signing/file-signer.ts'
+import { openJournal } from './journal.ts'
+import type { SignerConfig } from './read-signer-config.ts'
+import { serveSigner } from './serve.ts'
+import { createPolicySigner } from './sign-by-policy.ts'
+
+export interface RunningSigner {
+  /** 0: a Unix socket. */
+  readonly port: number
+  /** Rejects when something could not be written down: it signs nothing any more, and has to end. */
+  readonly failed: Promise<never>
+  stop(): Promise<void>
+}
+
+/** Resolves when it listens. */
+export const startSigner = async (config: SignerConfig): Promise<RunningSigner> => {
+  const logger = createLogger(config.logLevel)
+  const journal = openJournal(config.journalDirectory, Date.now)
+  try {
+    const signer = await createPolicySigner({
+      domain: config.domain,
+      caps: config.caps,
+      signaturesPerSecond: config.signaturesPerSecond,
+      keys: createFileSigner(config.keys),
+      journal,
+      now: Date.now,
+      logger,
+    })
+    const { port, failed, stop } = await serveSigner(config.listen, {
+      signer,
+      logger,
+      registry: createRegistry(),
+    })
+    logger.info(
+      { port, addresses: signer.addresses, counted: journal.entries.length },
+      'the signing process is up',
+    )
+    return {
+      port,
+      failed,
+      stop: async () => {
+        await stop()
+        await journal.close()
+      },
+    }
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
+import { createSignDigest, recoverSigner, type SignDigest } from './sign-digest.ts'
+import {
+  NO_SIGNER,
+  NoSignerKeyError,
+  SignatureMismatchError,
+  type SignRequest,
+  type VoucherSigner,
+} from './voucher-signer.ts'
+
+/**
+ * A signature is a tenth of a millisecond of this thread: between so many, other requests have their turn.
+ */
+const SIGNED_AT_ONCE = 16
+
+/**
+ * Signs with the keys of files, and has no rules of its own; without a key it only rejects with
+ * `NoSignerKeyError`. With two keys, each voucher is signed with the one that its contract names: a rotation
+ * begins on chain, and anyone may execute it.
+ */
+export const createFileSigner = (keys: readonly Hex[]): VoucherSigner => {
+  if (keys.length === 0) return NO_SIGNER
+  const signers: ReadonlyMap<string, Promise<SignDigest>> = new Map(
+    keys.map((key) => [privateKeyToAccount(key).address.toLowerCase(), createSignDigest(key)]),
+  )
+  const addresses = [...signers.keys()] as Hex[]
+  const signOne = async ({ digest, address }: SignRequest): Promise<Hex> => {
+    const signDigest = await signers.get(address)
+    if (!signDigest) throw new NoSignerKeyError(`there is no key of ${address} here`)
+    const signature = await signDigest(digest)
+    if (!signature) throw new SignatureMismatchError('a voucher signature does not verify')
+    return signature
+  }
+  return {
+    addresses: async () => addresses,
+    sign: async (requests) => {
+      const outcomes: Settled<Hex>[] = []
+      for (const request of requests) {
+        if (outcomes.length > 0 && outcomes.length % SIGNED_AT_ONCE === 0) await endOfTurn()
+        outcomes.push(await signOne(request).then(fulfilled, rejected))
+      }
+      return outcomes
+    },
+    isBy: async (signed, address) => signers.size === 1 || (await recoverSigner(signed)) === address,
+  }
+}

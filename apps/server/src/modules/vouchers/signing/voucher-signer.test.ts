@@ -1,0 +1,136 @@
+/**
+ * What every implementation of `VoucherSigner` has to do. A KMS's adapter gets a row in `REMOTE` and passes
+ * or fails by the same tests; where its key store cannot be switched off here, `outage` is a proxy before it.
+ */
+import { VOUCHER_KINDS, type VoucherKind } from '@dr/protocol/vouchers'
+import { type Hex, recoverAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { accountOf, sampleVoucher, toSign } from '../../../../test/modules/sample-vouchers.ts'
+import { prepareSigner, removeFolder, startSignerProcess } from '../../../../test/servers/signer-process.ts'
+import { createFileSigner } from './file-signer.ts'
+import { createProcessSigner } from './process-signer.ts'
+import {
+  NO_SIGNER,
+  NoSignerKeyError,
+  SIGN_TIMEOUT_MS,
+  SignerUnavailableError,
+  type VoucherSigner,
+} from './voucher-signer.ts'
+
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+const KEYS = { signer: generatePrivateKey(), 'next-signer': generatePrivateKey() }
+const addressOf = (key: Hex) => privateKeyToAccount(key).address.toLowerCase() as Hex
+const ADDRESSES = Object.values(KEYS).map(addressOf)
+const [FIRST = '0x', SECOND = '0x'] = ADDRESSES
+
+interface Subject {
+  readonly signer: VoucherSigner
+}
+
+/** One whose keys can be out of reach. */
+interface RemoteSubject extends Subject {
+  /** `refused` at once; `silent`: without an answer. */
+  readonly outage: Record<'refused' | 'silent', () => Promise<void> | void>
+  /** The end of a `silent` one. */
+  readonly back: () => void
+}
+
+const REMOTE: Readonly<Record<string, () => Promise<RemoteSubject>>> = {
+  'a signing process': async () => {
+    const folder = await prepareSigner(KEYS)
+    onTestFinished(() => removeFolder(folder))
+    const { freeze, continue: back, kill } = await startSignerProcess(folder.environment)
+    const signer = createProcessSigner({ socket: folder.socket })
+    return { signer, outage: { refused: kill, silent: freeze }, back }
+  },
+}
+
+const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Subject>>> = {
+  'keys of files': async () => ({ signer: createFileSigner(Object.values(KEYS)) }),
+  ...REMOTE,
+}
+
+const seconds = () => Date.now() / 1_000
+const signed = async (signer: VoucherSigner, request: Parameters<VoucherSigner['sign']>[0][number]) => {
+  const [outcome] = await signer.sign([request])
+  if (outcome?.status !== 'fulfilled') throw outcome?.reason
+  return outcome.value
+}
+
+describe.each(Object.entries(IMPLEMENTATIONS))('%s', (_name, start) => {
+  test('sign every kind with the key that is asked for: 65 bytes, a low s, v 27 or 28', async () => {
+    const { signer } = await start()
+    expect(await signer.addresses()).toEqual(ADDRESSES)
+    for (const kind of VOUCHER_KINDS) {
+      for (const address of ADDRESSES) {
+        const request = toSign(sampleVoucher(kind, { now: seconds() }), address)
+        const signature = await signed(signer, request)
+        expect(signature).toMatch(/^0x[0-9a-f]{128}(1b|1c)$/)
+        expect(BigInt(`0x${signature.slice(66, 130)}`)).toBeLessThanOrEqual(HALF_ORDER)
+        expect((await recoverAddress({ hash: request.digest, signature })).toLowerCase()).toBe(address)
+        expect(await signer.isBy({ digest: request.digest, signature }, address)).toBe(true)
+        expect(
+          await signer.isBy({ digest: request.digest, signature }, address === FIRST ? SECOND : FIRST),
+        ).toBe(false)
+      }
+    }
+
+    // Many at once, each its own: s is low and v right in all, not by chance.
+    const kind: VoucherKind = 'buy-pod-power'
+    const requests = Array.from({ length: 300 }, (_, index) =>
+      toSign(sampleVoucher(kind, { now: seconds(), fields: { account: accountOf(index + 1) } }), FIRST),
+    )
+    const batches = [requests.slice(0, 1), requests.slice(1, 100), requests.slice(100)]
+    const outcomes = (await Promise.all(batches.map(signer.sign))).flat()
+    for (const [index, outcome] of outcomes.entries()) {
+      const { digest } = requests[index] as (typeof requests)[number]
+      const signature = outcome.status === 'fulfilled' ? outcome.value : '0x'
+      expect(BigInt(`0x${signature.slice(66, 130)}`)).toBeLessThanOrEqual(HALF_ORDER)
+      expect((await recoverAddress({ hash: digest, signature })).toLowerCase()).toBe(FIRST)
+    }
+    expect(outcomes).toHaveLength(300)
+    expect(await signer.sign([])).toEqual([])
+
+    // A key that is not there is the failure of its own request alone.
+    const voucher = sampleVoucher(kind, { now: seconds() })
+    const stranger = addressOf(generatePrivateKey())
+    const mixed = await signer.sign([
+      toSign(voucher, FIRST),
+      toSign(voucher, stranger),
+      toSign(voucher, SECOND),
+    ])
+    expect(mixed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(mixed[1]).toMatchObject({ reason: expect.any(NoSignerKeyError) })
+  })
+})
+
+describe.each(Object.entries(REMOTE))('%s', (_name, start) => {
+  test.each(['refused', 'silent'] as const)(
+    'while the keys are out of reach (%s) say so in time, and are there again afterwards',
+    async (how) => {
+      const { signer, outage, back } = await start()
+      await signer.addresses()
+      const request = toSign(sampleVoucher('withdraw-dr', { now: seconds() }), FIRST)
+      await outage[how]()
+      const began = performance.now()
+      await expect(signed(signer, request)).rejects.toThrow(SignerUnavailableError)
+      await expect(signer.addresses()).rejects.toThrow(SignerUnavailableError)
+      expect(performance.now() - began).toBeLessThan(SIGN_TIMEOUT_MS + 1_000)
+      if (how === 'refused') return
+      back()
+      await expect.poll(() => signed(signer, request).catch(() => ''), { timeout: 10_000 }).toMatch(/^0x/)
+      expect(await signer.addresses()).toEqual(ADDRESSES)
+    },
+  )
+})
+
+test('a process without the signer’s key says so, and hands out nothing', async () => {
+  const request = toSign(sampleVoucher('buy-machine', { now: seconds() }), FIRST)
+  await expect(NO_SIGNER.addresses()).rejects.toThrow(NoSignerKeyError)
+  await expect(NO_SIGNER.sign([request])).rejects.toThrow(NoSignerKeyError)
+  await expect(NO_SIGNER.isBy({ digest: request.digest, signature: '0x' }, FIRST)).rejects.toThrow(
+    NoSignerKeyError,
+  )
+  expect(createFileSigner([])).toBe(NO_SIGNER)
+})

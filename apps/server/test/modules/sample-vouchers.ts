@@ -1,0 +1,60 @@
+/** Vouchers as the product asks for them, on the contracts of `OFFLINE_DEPLOYMENT`. */
+import { VOUCHERS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
+import type { Hex } from 'viem'
+import {
+  digestOf,
+  type UnsignedVoucher,
+  type VoucherMessage,
+} from '../../src/modules/vouchers/issue/digest.ts'
+import type { SignRequest } from '../../src/modules/vouchers/signing/voucher-signer.ts'
+import { OFFLINE_DEPLOYMENT } from '../app/offline-deployment.ts'
+
+const { contracts } = OFFLINE_DEPLOYMENT
+const ONE = 10n ** 18n
+
+/** The account with this number. */
+export const accountOf = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`
+
+const FIELDS: Readonly<Record<string, Hex | bigint | readonly bigint[]>> = {
+  account: accountOf(1),
+  referrer: accountOf(2),
+  inputTokenAddress: contracts.USDT,
+  outputTokenAddress: contracts.DR,
+  machineIDs: [7n, 8n],
+  machineCount: 1n,
+  Period: 1n,
+  nonce: 0n,
+}
+
+const contractOf = (kind: VoucherKind): Hex => {
+  const { contract } = voucherSpec(kind)
+  return contract === 'WithdrawalVault' ? (contracts.withdrawalVaults[1] as Hex) : contracts[contract]
+}
+
+interface Sample {
+  readonly chainId?: number
+  readonly now: number
+  readonly contract?: Hex
+  readonly fields?: VoucherMessage
+}
+
+/** `now`: Unix seconds, of which the deadline is the kind's lifetime away. */
+export const sampleVoucher = (
+  kind: VoucherKind,
+  { chainId = 97, now, contract, fields = {} }: Sample,
+): UnsignedVoucher => {
+  const deadline = BigInt(Math.floor(now) + voucherSpec(kind).lifetimeSeconds)
+  const message = voucherSpec(kind).fields.map(({ name }) => [name, FIELDS[name] ?? ONE])
+  return {
+    primaryType: VOUCHERS[kind].primaryType,
+    chainId,
+    contract: contract ?? contractOf(kind),
+    message: { ...Object.fromEntries(message), deadline, ...fields },
+  }
+}
+
+export const toSign = (voucher: UnsignedVoucher, address: Hex): SignRequest => ({
+  voucher,
+  address,
+  digest: digestOf(voucher),
+})

@@ -1,0 +1,74 @@
+/** The signing process as production has it: `bin/signer.ts`, with a folder of keys, a record and rules. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { VoucherKind } from '@dr/protocol/vouchers'
+import type { Hex } from 'viem'
+import { OFFLINE_DEPLOYMENT } from '../app/offline-deployment.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const program = fileURLToPath(new URL('../../src/bin/signer.ts', import.meta.url))
+
+/** Large ones, so that a test names those it is about. */
+export const capsPerDay = (changed: Partial<Record<VoucherKind, Record<string, string>>> = {}) => ({
+  'buy-machine': { machines: '100000' },
+  'activate-machine': { machines: '100000' },
+  'buy-pod-power': { DR: '1000000' },
+  'buy-pod-power-again': { DR: '1000000' },
+  'swap-token': { USDT: '1000000', USDR: '1000000', DR: '1000000', DRGV: '1000000' },
+  'withdraw-dr': { DR: '1000000' },
+  'withdraw-usdt': { USDT: '1000000' },
+  ...changed,
+})
+
+export interface SignerFolder {
+  readonly directory: string
+  readonly socket: string
+  readonly environment: Record<string, string>
+}
+
+/** The caller removes the folder: `removeFolder`. */
+export const prepareSigner = async (
+  keys: Readonly<Record<string, Hex>>,
+  {
+    caps = {},
+    signaturesPerSecond = 1_000,
+    chainId = 97,
+    deployment = OFFLINE_DEPLOYMENT,
+  }: {
+    caps?: Parameters<typeof capsPerDay>[0]
+    signaturesPerSecond?: number
+    chainId?: number
+    deployment?: object
+  } = {},
+): Promise<SignerFolder> => {
+  const directory = mkdtempSync(join(tmpdir(), 'dr-signer-'))
+  const at = (name: string) => join(directory, name)
+  await mkdir(at('secrets'), { mode: 0o700 })
+  for (const [name, key] of Object.entries(keys)) {
+    await writeFile(at(`secrets/${name}`), key, { mode: 0o600 })
+  }
+  await writeFile(at('deployment.json'), JSON.stringify(deployment))
+  await writeFile(at('policy.json'), JSON.stringify({ signaturesPerSecond, capsPerDay: capsPerDay(caps) }))
+  const socket = at('signer.sock')
+  return {
+    directory,
+    socket,
+    environment: {
+      CHAIN_ID: String(chainId),
+      DEPLOYMENT_FILE: at('deployment.json'),
+      SECRETS_DIR: at('secrets'),
+      DATA_DIR: at('data'),
+      SIGNER_LISTEN: `unix:${socket}`,
+      SIGNER_POLICY_FILE: at('policy.json'),
+    },
+  }
+}
+
+export const removeFolder = ({ directory }: SignerFolder): void => rmSync(directory, { recursive: true })
+
+/** Resolves when it listens; ends with the test. */
+export const startSignerProcess = (environment: Record<string, string>): Promise<ServerProcess> =>
+  startServerProcess(environment, { program })

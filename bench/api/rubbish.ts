@@ -1,0 +1,102 @@
+/**
+ * What no app sends, from many addresses, in a process of its own: `node rubbish.ts <port> <addresses> <a
+ * second> <key id>`. Says `open` once all connections are. SIGUSR1 begins or ends; at the end it says as JSON
+ * how many were sent, how long it took (milliseconds), and how they were answered, by HTTP status.
+ */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { HEADERS } from '@dr/protocol/call'
+import { CALLS } from '@dr/protocol/calls/index'
+
+const [port = 0, addresses = 0, perSecond = 0] = process.argv.slice(2).map(Number)
+const keyId = String(process.argv[5])
+const STEP_MS = 2
+/** Sent at once at most, also when this process was not let run for a while. */
+const AT_ONCE = 20
+const OPENED_AT_ONCE = 100
+const RSA_BYTES = 256
+const SEALED_BYTES = 120
+/** What the server refuses as too old. */
+const OLD_MS = 3_600_000
+const STATUS = /HTTP\/1\.1 (\d{3})/
+
+const post = (path: string, headers: Record<string, string>, body = ''): Buffer => {
+  const all = { host: 'localhost', 'content-type': 'application/json', 'content-length': String(body.length) }
+  const lines = Object.entries({ ...all, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const sealed = (timestamp: number): Buffer =>
+  post(
+    CALLS.login.path,
+    {
+      [HEADERS.key]: randomBytes(RSA_BYTES).toString('base64'),
+      [HEADERS.keyId]: keyId,
+      [HEADERS.timestamp]: String(timestamp),
+    },
+    JSON.stringify({ data: randomBytes(SEALED_BYTES).toString('base64') }),
+  )
+
+const KINDS: readonly (() => Buffer)[] = [
+  () => sealed(Date.now()),
+  () => sealed(Date.now() - OLD_MS),
+  () => post(CALLS.login.path, {}, '{"address":"0x"}'),
+  () =>
+    post(CALLS.getProfile.path, {
+      [HEADERS.authorization]: `Bearer ${randomBytes(32).toString('base64url')}`,
+    }),
+]
+
+let sent = 0
+let statuses: Record<string, number> = {}
+const free: Socket[] = []
+
+const open = async (index: number): Promise<void> => {
+  const localAddress = `127.1.${Math.floor(index / 250)}.${1 + (index % 250)}`
+  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
+  await once(socket, 'connect')
+  socket.on('data', (chunk: Buffer) => {
+    const status = STATUS.exec(chunk.toString('latin1'))?.[1]
+    if (status === undefined) return // the rest of an answer
+    statuses[status] = (statuses[status] ?? 0) + 1
+    free.push(socket)
+  })
+  socket.on('close', () => {
+    throw new Error('a connection was closed')
+  })
+  free.push(socket)
+}
+
+for (let first = 0; first < addresses; first += OPENED_AT_ONCE) {
+  const some = Array.from({ length: Math.min(OPENED_AT_ONCE, addresses - first) }, (_, n) => open(first + n))
+  await Promise.all(some)
+}
+
+let running: { readonly timer: NodeJS.Timeout; readonly startedAt: number } | undefined
+
+const begin = () => {
+  sent = 0
+  statuses = {}
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    const due = ((performance.now() - startedAt) * perSecond) / 1_000
+    for (let now = 0; sent < due && now < AT_ONCE; now++) {
+      const socket = free.shift()
+      if (!socket) return // all wait for their answers
+      const make = KINDS[sent % KINDS.length] as () => Buffer
+      socket.write(make())
+      sent += 1
+    }
+  }, STEP_MS)
+  running = { timer, startedAt }
+}
+
+process.on('SIGUSR1', () => {
+  if (!running) return begin()
+  clearInterval(running.timer)
+  const ms = performance.now() - running.startedAt
+  running = undefined
+  process.stdout.write(`${JSON.stringify({ sent, ms, statuses })}\n`)
+})
+process.stdout.write('open\n')

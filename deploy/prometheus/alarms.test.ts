@@ -1,0 +1,206 @@
+/**
+ * The faults of the operations review, injected into real processes that a real Prometheus watches. Short
+ * form: all durations 15 times shorter; with FULL=1 as in production, and each alarm fires within two
+ * minutes.
+ */
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drAbi } from '@dr/contracts/abi/dr'
+import { CALLS } from '@dr/protocol/calls/index'
+import { describeOnPostgres, startFreezingProxy, startPostgres } from '@dr/test-kit'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '../../apps/server/src/platform/database/postgres.ts'
+import { attesterKey, keeperAddress, send } from '../../apps/server/test/app/chain.ts'
+import { prepareData } from '../../apps/server/test/app/server-data.ts'
+import { startChain } from '../../apps/server/test/app/test-app.ts'
+import { type ServerProcess, startServerProcess } from '../../apps/server/test/servers/server-process.ts'
+import { isPrometheusInstalled, startPrometheus, type Target } from './start-prometheus.ts'
+
+const FULL = process.env.FULL === '1'
+const FACTOR = FULL ? 1 : 15
+/** Short form: this machine may do a dozen things beside. */
+const SEEN_WITHIN_MS = FULL ? 120_000 : 60_000
+const QUIET_WITHIN_MS = FULL ? 900_000 : 90_000
+const TEST_WITHIN_MS = FULL ? 3_600_000 : 300_000
+/** How old the newest block is, seconds: near the alarm's 60, so that the short form need not wait for it. */
+const CHAIN_AGE_SECONDS = 45
+const CLOCK_OFF_MS = 30_000
+
+/** For Node's `--import`: a process whose clock is wrong. */
+const WRONG_CLOCK = `data:text/javascript,${encodeURIComponent(
+  `const Right = Date
+   const now = () => Right.now() + ${CLOCK_OFF_MS}
+   globalThis.Date = class extends Right {
+     constructor(...given) { super(...(given.length > 0 ? given : [now()])) }
+     static now() { return now() }
+   }`,
+)}`
+
+/** Follows the clock, 45 s late, a block a second. */
+const startLateChain = async () => {
+  const now = () => Math.floor(Date.now() / 1_000)
+  const chain = await startChain(undefined, { timestamp: now() - 92_000 })
+  onTestFinished(() => chain.anvil.stop())
+  const { client } = chain.anvil
+  await client.setNextBlockTimestamp({ timestamp: BigInt(now() - CHAIN_AGE_SECONDS) })
+  await chain.anvil.mine(3)
+  await client.setIntervalMining({ interval: 1 })
+  return chain
+}
+
+const startDatabase = async () => {
+  const cluster = await startPostgres()
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= cluster.stop()
+    return stopped
+  }
+  onTestFinished(stop)
+  const executeOn = async (name: string, sql: string) => {
+    const database = openPostgres({ url: cluster.url(name), poolMax: 1 })
+    await database.session((session) => session.script(sql))
+    await database.close()
+  }
+  await executeOn('postgres', 'CREATE DATABASE dr')
+  const execute = (sql: string) => executeOn('dr', sql)
+  return { url: cluster.url('dr'), stop, execute }
+}
+
+const isHere = isPrometheusInstalled()
+if (!isHere) process.stderr.write('SKIPPED: alarms of real faults (Debian: apt-get install prometheus)\n')
+
+describeOnPostgres('a production with faults', () => {
+  test.runIf(isHere)(
+    'each one’s alarm is seen to fire, and none before',
+    async () => {
+      const chain = await startLateChain()
+      const { url, stop: stopDatabase, execute } = await startDatabase()
+      const doors = [
+        await startFreezingProxy(chain.anvil.port),
+        await startFreezingProxy(chain.anvil.port),
+      ] as const
+      onTestFinished(async () => void (await Promise.allSettled(doors.map((door) => door.stop()))))
+      const directory = await prepareData(chain)
+      const environment = {
+        PORT: '0',
+        DATA_DIR: directory,
+        RPC_URLS: doors.map(({ port }) => `http://127.0.0.1:${port}`).join(),
+        DATABASE_URL: url,
+        DATABASE_POOL_MAX: '4',
+      }
+      const begin = (role: Target['job'], more: Record<string, string> = {}) =>
+        startServerProcess({ ...environment, ...more }, { role })
+      const indexers = [await begin('indexer'), await begin('indexer')] as const
+      const [api, worker] = await Promise.all([begin('api'), begin('worker')])
+      const targets: readonly Target[] = [
+        ...indexers.map(({ port }) => ({ job: 'indexer' as const, port })),
+        { job: 'api', port: api.port },
+        { job: 'worker', port: worker.port },
+      ]
+      const { watch, query, firing } = await startPrometheus(targets, FACTOR)
+      const again = (role: Target['job'], { port }: ServerProcess) => begin(role, { PORT: String(port) })
+      const expectFires = (...alarms: readonly string[]) =>
+        expect
+          .poll(firing, { timeout: SEEN_WITHIN_MS, interval: 200 })
+          .toEqual(expect.arrayContaining([...alarms]))
+      const expectQuiet = (...but: readonly string[]) =>
+        expect
+          .poll(async () => (await firing()).filter((alarm) => !but.includes(alarm)), {
+            timeout: QUIET_WITHIN_MS,
+            interval: 200,
+          })
+          .toEqual([])
+      /** Requests to an API, as a proxy's, until the test ends or `stop`. */
+      const ask = ({ port }: ServerProcess) => {
+        const timer = setInterval(
+          () => void fetch(`http://localhost:${port}${CALLS.publicNotices.path}`).catch(() => undefined),
+          1_000 / FACTOR,
+        )
+        onTestFinished(() => clearInterval(timer))
+      }
+
+      const watched =
+        'sum(up) == 4 and count(vault_checked_block) > 0 and count(tick_failures_total offset 2s) > 0'
+      await expect
+        .poll(async () => JSON.stringify(await query(watched)), { timeout: QUIET_WITHIN_MS, interval: 200 })
+        .toContain('"value"')
+      await expectQuiet()
+
+      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there;
+      // an API
+      // with a wrong clock and another's key is started.
+      await doors[0].stop()
+      await execute(
+        'ALTER TABLE notice RENAME TO notice_away; ALTER TABLE expected_inflow RENAME TO inflow_away',
+      )
+      const [vault] = [chain.deployment.contracts.withdrawalVault0]
+      await send(chain, chain.holder, {
+        address: chain.deployment.contracts.dr,
+        abi: drAbi,
+        functionName: 'transfer',
+        args: [vault, 1n],
+      })
+      ask(api)
+      const other = await mkdtemp(join(tmpdir(), 'dr-data-'))
+      onTestFinished(() => rm(other, { recursive: true }))
+      await cp(directory, other, { recursive: true })
+      await writeFile(join(other, 'secrets', 'signer'), attesterKey, { mode: 0o600 })
+      const bad = await begin('api', { DATA_DIR: other, NODE_OPTIONS: `--import=${WRONG_CLOCK}` })
+      await watch([...targets, { job: 'api', port: bad.port }])
+      await Promise.all([
+        expectFires('EndpointLeftOut indexer'),
+        expectFires('ResponsesFailed'),
+        expectFires('EventsInSuspense', 'TickFails', 'TickFailsRepeatedly'),
+        expectFires('ClockOff api', 'ProcessNotReady api', 'SignerNotNamed api'),
+      ])
+      await bad.kill()
+      await watch(targets)
+      await execute(
+        'ALTER TABLE notice_away RENAME TO notice; ALTER TABLE inflow_away RENAME TO expected_inflow',
+      )
+      const door = await startFreezingProxy(chain.anvil.port, doors[0].port)
+      onTestFinished(() => door.stop())
+      // What went to suspense is in the vault and in no book.
+      await expectFires('VaultUnbooked worker')
+
+      // The indexers are frozen, the worker and the API killed; what a new worker finds is wrong.
+      for (const indexer of indexers) indexer.freeze()
+      await Promise.all([worker.kill(), api.kill()])
+      await expectFires(
+        'NoIndexerLeads',
+        'NoWorkerLeads',
+        'NoApiReady',
+        'ProcessDown indexer',
+        'ProcessDown worker',
+      )
+      await expectFires('ProcessDown api')
+      await chain.anvil.client.setBalance({
+        address: keeperAddress,
+        value: 10n ** 16n,
+      })
+      await execute(
+        "INSERT INTO package_budget (package_id, token, left_amount, funded) VALUES (1, 'USDT', 5, 5)",
+      )
+      for (const indexer of indexers) indexer.continue()
+      const [newApi] = await Promise.all([again('api', api), again('worker', worker)])
+      await expectFires('KeyBalanceLow worker', 'LedgerFindings worker')
+      // What looks back over five minutes still fires; what was mended does not.
+      const lasting = [
+        'KeyBalanceLow worker',
+        'LedgerFindings worker',
+        'VaultUnbooked worker',
+        'EventsInSuspense',
+      ]
+      await expectQuiet(...lasting, 'ResponsesFailed', 'TickFails', 'TickFailsRepeatedly')
+
+      await Promise.all([door.stop(), doors[1].stop()])
+      await expectFires('NoEndpointUsable', 'ChainClockBehind')
+
+      ask(newApi)
+      await stopDatabase()
+      await expectFires('ChainClockUnknown', 'ProcessNotReady api', 'NoApiReady', 'ResponsesUnavailable')
+    },
+    TEST_WITHIN_MS,
+  )
+})

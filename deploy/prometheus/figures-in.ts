@@ -1,0 +1,30 @@
+/** A figure that an expression of PromQL reads, and the labels it is read by. */
+export interface FigureUse {
+  readonly name: string
+  readonly labels: readonly string[]
+}
+
+const STRINGS = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g
+const GROUPINGS = /\b(?:by|on|without|ignoring|group_left|group_right)\s*\(([^)]*)\)/g
+const RANGES = /\[[^\]]*\]|\boffset\s+\w+/g
+const WORDS = new Set(['and', 'or', 'unless', 'bool', 'inf', 'nan'])
+/** A name that is not followed by `(`, which would be a function, with what is in its braces. */
+const SELECTORS = /(?<![\w.$])([a-zA-Z_:][\w:]*)(?![\w:])(?!\s*\()(?:\{([^}]*)\})?/g
+
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => /[a-zA-Z_]\w*/.exec(part)?.[0] ?? '')
+    .filter(Boolean)
+
+/**
+ * The figures in an expression of PromQL. The labels of its groupings count for each figure of it: enough for
+ * expressions that read one, or several of the same labels.
+ */
+export const figuresIn = (expression: string): readonly FigureUse[] => {
+  const plain = expression.replaceAll(STRINGS, '""').replaceAll(RANGES, '')
+  const grouped = [...plain.matchAll(GROUPINGS)].flatMap(([, list = '']) => namesIn(list))
+  return [...plain.replaceAll(GROUPINGS, ' ').matchAll(SELECTORS)]
+    .filter(([, name = '']) => !WORDS.has(name.toLowerCase()))
+    .map(([, name = '', matchers = '']) => ({ name, labels: [...namesIn(matchers), ...grouped] }))
+}

@@ -1,0 +1,145 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { FAULTS, withFault } from './faults.ts'
+import { readRules } from './read-rules.ts'
+import { type AllSeries, QUIET, STEP_SECONDS, valuesOf } from './series.ts'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const file = (name: string) => join(folder, name)
+const run = promisify(execFile)
+const isInstalled = (program: string) => spawnSync(program, ['--version']).status === 0
+
+/** In steps of 15 s: the fault comes after 6 minutes, and is seen two minutes later. */
+const FAULT_AT = 24
+const SEEN_AT = FAULT_AT + 120 / STEP_SECONDS
+/** All that happens on a quiet day happens in its first six hours. */
+const QUIET_HOURS = process.env.FULL === '1' ? 7 * 24 : 6
+
+const seconds = (step: number) => `${step * STEP_SECONDS}s`
+
+interface Simulation {
+  readonly name: string
+  readonly series: AllSeries
+  readonly steps: number
+  /** By step: the alarms that fire at it. */
+  readonly firing: readonly (readonly [step: number, alarms: readonly string[]])[]
+}
+
+const FIRING = 'count by (alertname) (ALERTS{alertstate="firing",alertname!="Watchdog"})'
+
+const testOf = ({ name, series, steps, firing }: Simulation) => ({
+  name,
+  interval: `${STEP_SECONDS}s`,
+  input_series: Object.entries(series).map(([of, figure]) => ({
+    series: of,
+    values: valuesOf(figure, steps),
+  })),
+  promql_expr_test: firing.map(([step, alarms]) => ({
+    expr: `sum by (alertname) (${FIRING} > bool 0)`,
+    eval_time: seconds(step),
+    exp_samples: alarms.map((alarm) => ({ labels: `{alertname="${alarm}"}`, value: 1 })),
+  })),
+})
+
+/** Rejects with what promtool prints. JSON is YAML. */
+const simulate = async (tests: readonly object[]): Promise<void> => {
+  const directory = await mkdtemp(join(tmpdir(), 'dr-rules-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const input = join(directory, 'simulation.json')
+  const document = {
+    rule_files: [file('rules.yml')],
+    evaluation_interval: `${STEP_SECONDS}s`,
+    tests,
+  }
+  await writeFile(input, JSON.stringify(document))
+  await run('promtool', ['test', 'rules', input], { maxBuffer: 100_000_000 }).catch(
+    (error: Error & { stdout: string; stderr: string }) => {
+      throw new Error(`${error.stdout}\n${error.stderr}`)
+    },
+  )
+}
+
+describe('the alarms', async () => {
+  const rules = await readRules()
+  const names = rules.map(({ alert }) => alert)
+
+  test('each has a name of its own, a severity, a summary and a section of the runbook; no section is left over', async () => {
+    expect(new Set(names).size).toBe(names.length)
+    for (const { alert, labels, annotations } of rules) {
+      expect([alert, ['page', 'ticket', 'none'].includes(labels.severity ?? '')]).toEqual([alert, true])
+      expect([alert, annotations.runbook_url]).toEqual([alert, `docs/runbook.md#${alert.toLowerCase()}`])
+      expect(annotations.summary).toMatch(/\S/)
+    }
+    const runbook = await readFile(file('../../docs/runbook.md'), 'utf8')
+    const sections = [...runbook.matchAll(/^### (\w+)\n([\s\S]*?)(?=^##|(?![\s\S]))/gm)]
+    expect(sections.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
+    for (const [, name, text = ''] of sections)
+      for (const part of ['Means', 'Look at', 'Do', 'Do not'])
+        expect([name, part, text.includes(`- **${part}**: `)]).toEqual([name, part, true])
+  })
+
+  test('each has a fault that is simulated', () => {
+    expect(Object.keys(FAULTS).toSorted()).toEqual(names.filter((name) => name !== 'Watchdog').toSorted())
+  })
+})
+
+describe.runIf(isInstalled('promtool'))('the alarms, simulated by promtool', () => {
+  test('the examples are configurations that Prometheus takes', async () => {
+    await run('promtool', ['check', 'rules', file('rules.yml')])
+    await run('promtool', ['check', 'config', '--syntax-only', file('prometheus.yml')])
+  })
+
+  test('two minutes after a fault its alarm fires, with those that follow from it and no other', async () => {
+    await simulate(
+      Object.entries(FAULTS).map(([name, fault]) =>
+        testOf({
+          name,
+          series: withFault(QUIET, fault, FAULT_AT),
+          steps: SEEN_AT + 1,
+          firing: [
+            [FAULT_AT - 1, []],
+            [SEEN_AT, [name, ...(fault.beside ?? [])].toSorted()],
+          ],
+        }),
+      ),
+    )
+  })
+
+  test(`in ${QUIET_HOURS} quiet hours, with a daily update of each process, nothing fires`, async () => {
+    const steps = (QUIET_HOURS * 3_600) / STEP_SECONDS
+    const quiet = testOf({ name: 'quiet', series: QUIET, steps, firing: [] })
+    const everFired = {
+      expr: `count by (alertname) (count_over_time(ALERTS{alertstate="firing",alertname!="Watchdog"}[${QUIET_HOURS}h]))`,
+      eval_time: seconds(steps - 1),
+      exp_samples: [],
+    }
+    const watched = {
+      expr: 'count_over_time(ALERTS{alertname="Watchdog"}[1h])',
+      eval_time: seconds(steps - 1),
+      exp_samples: [
+        {
+          labels: '{alertname="Watchdog", alertstate="firing", severity="none"}',
+          value: 3_600 / STEP_SECONDS + 1,
+        },
+      ],
+    }
+    await simulate([{ ...quiet, promql_expr_test: [everFired, watched] }])
+  }, 3_600_000)
+})
+
+test.runIf(isInstalled('amtool'))('the example of Alertmanager sends each severity somewhere', async () => {
+  await run('amtool', ['check-config', file('alertmanager.yml')])
+  for (const [labels, receiver] of [
+    ['severity=page', 'page'],
+    ['severity=ticket', 'ticket'],
+    ['alertname=Watchdog', 'heartbeat'],
+  ] as const) {
+    const route = ['config', 'routes', 'test', '--config.file', file('alertmanager.yml'), labels]
+    expect((await run('amtool', route)).stdout.trim()).toBe(receiver)
+  }
+})

@@ -1,0 +1,102 @@
+/** A real Prometheus with the rules of this folder, as a process of its own. */
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnTied, stopProcess } from '@dr/test-kit'
+import { expect, onTestFinished } from 'vitest'
+import * as z from 'zod'
+
+const INTERVAL_SECONDS = 15
+const MILLISECONDS = { s: 1_000, m: 60_000 } as const
+
+export interface Target {
+  readonly job: 'api' | 'indexer' | 'worker'
+  readonly port: number
+}
+
+const alertsSchema = z.object({
+  data: z.object({
+    alerts: z.array(z.object({ state: z.string(), labels: z.record(z.string(), z.string()) })),
+  }),
+})
+
+export const isPrometheusInstalled = (): boolean => spawnSync('prometheus', ['--version']).status === 0
+
+/** Every duration of the rules divided: of `for`, of ranges and of offsets, never a threshold. */
+const quicken = (rules: string, factor: number): string => {
+  const shorter = (value: string, unit: string) =>
+    `${(Number(value) * MILLISECONDS[unit as keyof typeof MILLISECONDS]) / factor}ms`
+  return rules.replaceAll(
+    /(\bfor: |\[|\boffset )(\d+)([sm])\b/g,
+    (_, before: string, value: string, unit: string) => `${before}${shorter(value, unit)}`,
+  )
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const targetsOf = (targets: readonly Target[]): string =>
+  JSON.stringify(targets.map(({ job, port }) => ({ targets: [`127.0.0.1:${port}`], labels: { job } })))
+
+/**
+ * Ends with the test. `factor`: how many times shorter than in production everything that lasts is: the
+ * interval of scrapes and evaluations, and the durations in the rules.
+ */
+export const startPrometheus = async (first: readonly Target[], factor: number) => {
+  const directory = await mkdtemp(join(tmpdir(), 'dr-prometheus-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const file = (name: string) => join(directory, name)
+  const watch = (targets: readonly Target[]) => writeFile(file('targets.json'), targetsOf(targets))
+  const interval = `${(INTERVAL_SECONDS * 1_000) / factor}ms`
+  const config = {
+    global: { scrape_interval: interval, scrape_timeout: interval, evaluation_interval: interval },
+    rule_files: ['rules.yml'],
+    scrape_configs: [
+      { job_name: 'processes', file_sd_configs: [{ files: ['targets.json'], refresh_interval: '1s' }] },
+    ],
+  }
+  const rules = await readFile(new URL('rules.yml', import.meta.url), 'utf8')
+  await writeFile(file('rules.yml'), quicken(rules, factor))
+  await writeFile(file('prometheus.json'), JSON.stringify(config))
+  await watch(first)
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawnTied('prometheus', [
+    `--config.file=${file('prometheus.json')}`,
+    `--storage.tsdb.path=${file('data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--log.level=warn',
+  ])
+  onTestFinished(() => stopProcess(child, 'SIGTERM'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`Prometheus ended: ${said}`)
+    return (await fetch(`${origin}/-/ready`).catch(() => undefined))?.status
+  }
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(200)
+  const query = async (expression: string): Promise<unknown> =>
+    (await fetch(`${origin}/api/v1/query?query=${encodeURIComponent(expression)}`)).json()
+  return {
+    watch,
+    query,
+    /** What fires now: the alarm's name, with `job` where it is of a process. */
+    firing: async (): Promise<readonly string[]> => {
+      const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json())
+      const names = data.alerts
+        .filter(({ state, labels }) => state === 'firing' && labels.alertname !== 'Watchdog')
+        .map(({ labels: { alertname = '', job } }) => (job ? `${alertname} ${job}` : alertname))
+      return [...new Set(names)].toSorted()
+    },
+  }
+}

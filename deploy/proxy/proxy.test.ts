@@ -1,0 +1,219 @@
+/** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:http2'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CALLS } from '@dr/protocol/calls/index'
+import { startServer } from '@dr/server/bin/server/start-server'
+import { readConfig } from '@dr/server/platform/config/config'
+import { createLogger } from '@dr/server/platform/logger'
+import { describeOnPostgres, spawnTied, stopProcess } from '@dr/test-kit'
+import { openTestPostgres } from '@dr/test-kit/postgres-databases'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { prepareData } from '../../apps/server/test/app/server-data.ts'
+import { type Chain, startChain, startTestApp } from '../../apps/server/test/app/test-app.ts'
+import { openLive } from '../../apps/server/test/servers/live-stream.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const READY_MS = 10_000
+/** Another address of this machine: what the API has to see. */
+const CLIENT = '203.0.113.9'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** `from` occurs in `text`, or the file has changed and this test does not start what it claims to. */
+const replaced = (text: string, changes: Readonly<Record<string, string>>): string =>
+  Object.entries(changes).reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`the file has no “${from}”`)
+    return changed.replaceAll(from, to)
+  }, text)
+
+interface Places {
+  readonly folder: string
+  readonly plain: number
+  readonly tls: number
+  readonly apis: readonly [number, number]
+}
+
+/** A certificate for a day, its key, and both in one file. */
+const makeCertificate = async (folder: string): Promise<void> => {
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'fullchain.pem')]
+  const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
+  execFileSync('openssl', ['req', '-x509', ...options, ...files], { stdio: 'ignore' })
+  const parts = await Promise.all(
+    ['fullchain.pem', 'key.pem'].map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  await writeFile(join(folder, 'bundle.pem'), parts.join(''))
+}
+
+const PROXIES = {
+  nginx: {
+    program: '/usr/sbin/nginx',
+    write: async ({ folder, plain, tls, apis }: Places) => {
+      const text = replaced(await readFile(join(here, 'nginx.conf'), 'utf8'), {
+        'listen 80;': `listen 127.0.0.1:${await freePort()};`,
+        'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`,
+        '/etc/ssl/digital-rights': folder,
+        '/var/log/nginx/digital-rights.log': join(folder, 'access.log'),
+        '127.0.0.1:8081': `127.0.0.1:${apis[0]}`,
+        '127.0.0.1:8082': `127.0.0.1:${apis[1]}`,
+      })
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+      )
+      const file = join(folder, 'nginx.conf')
+      await writeFile(
+        file,
+        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')}; worker_processes 1;
+        ${process.getuid?.() === 0 ? 'user root;' : ''}
+        events { worker_connections 512; } http { ${temporary.join(' ')}\n${text}\n}`,
+      )
+      return file
+    },
+    check: (file: string) => ['-t', '-q', '-c', file],
+    run: (file: string) => ['-c', file],
+  },
+  haproxy: {
+    program: '/usr/sbin/haproxy',
+    write: async ({ folder, plain, tls, apis }: Places) => {
+      const text = replaced(await readFile(join(here, 'haproxy.cfg'), 'utf8'), {
+        'bind :443 ssl': `bind 127.0.0.1:${plain}\n    bind 127.0.0.1:${tls} ssl`,
+        '/etc/ssl/digital-rights': folder,
+        'maxconn 100000': 'maxconn 500',
+        '127.0.0.1:8081': `127.0.0.1:${apis[0]}`,
+        '127.0.0.1:8082': `127.0.0.1:${apis[1]}`,
+      })
+      const file = join(folder, 'haproxy.cfg')
+      await writeFile(file, text)
+      return file
+    },
+    check: (file: string) => ['-c', '-q', '-f', file],
+    run: (file: string) => ['-f', file],
+  },
+} as const
+
+/** Over TLS and HTTP/2, as browsers do. */
+const getOverTls = (port: number, path: string): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+    session.once('error', reject)
+    const request = session.request({ ':path': path })
+    let status = 0
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('response', (headers) => {
+      status = Number(headers[':status'])
+    })
+    request.on('data', (chunk: string) => {
+      body += chunk
+    })
+    request.on('end', () => session.close(() => resolve({ status, body })))
+    request.on('error', reject)
+  })
+
+for (const [name, proxy] of Object.entries(PROXIES)) {
+  if (!existsSync(proxy.program)) {
+    test.skipIf(!process.env.CI)(`${name} is installed`, () => expect(existsSync(proxy.program)).toBe(true))
+    continue
+  }
+  describeOnPostgres(`the APIs behind ${name}`, () => {
+    let chain: Chain
+    beforeAll(async () => {
+      chain = await startChain()
+    })
+    afterAll(() => chain?.anvil.stop())
+
+    const open = async () => {
+      const folder = await mkdtemp(join(tmpdir(), `dr-${name}-`))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const { database, url } = await openTestPostgres()
+      onTestFinished(() => database.close())
+      const writer = await startTestApp(chain, database)
+      const environment = {
+        PORT: '0',
+        DATA_DIR: await prepareData(chain),
+        RPC_URLS: chain.anvil.url,
+        DATABASE_URL: url,
+        DATABASE_POOL_MAX: '4',
+        PUBLIC_ORIGIN: 'https://app.example.org',
+        TRUST_PROXY: '127.0.0.1',
+      }
+      const start = async () => {
+        const server = await startServer(readConfig(environment, ['api']), { logger: createLogger('silent') })
+        onTestFinished(() => server.stop())
+        return server
+      }
+      const servers = [await start(), await start()] as const
+      const apis = [servers[0].port, servers[1].port] as const
+      const places = { folder, plain: await freePort(), tls: await freePort(), apis }
+      await makeCertificate(folder)
+      const file = await proxy.write(places)
+      execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with what is wrong
+      const child = spawnTied(proxy.program, proxy.run(file))
+      onTestFinished(() => stopProcess(child, 'SIGTERM'))
+      const get = (path: string, headers: Record<string, string> = {}) =>
+        fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })
+      const isUp = async () => (await get(CALLS.publicKeys.path).catch(() => undefined))?.status === 200
+      await expect.poll(isUp, { timeout: READY_MS }).toBe(true)
+      return { ...places, database, writer, servers, get }
+    }
+
+    test('answer over TLS and by HTTP/2, know their clients’ addresses, and show nothing internal', async () => {
+      const { plain, tls, get, database } = await open()
+      const { status, body } = await getOverTls(tls, CALLS.publicKeys.path)
+      expect([status, JSON.parse(body).code]).toEqual([200, 0])
+      await get(CALLS.publicKeys.path, { 'x-forwarded-for': CLIENT })
+      const { rows } = await database.read.query<{ key: string }>({ text: 'SELECT key FROM rate_bucket' })
+      expect(rows.map(({ key }) => key)).toContain(`call:ip:${CLIENT}`)
+      for (const path of ['/metrics', '/readyz', '/healthz']) expect((await get(path)).status).toBe(404)
+      const large = await fetch(`http://127.0.0.1:${plain}${CALLS.login.path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ data: 'x'.repeat(70_000) }),
+      })
+      expect([large.status, ((await large.json()) as { code: number }).code]).toEqual([413, 10002])
+    })
+
+    test('live updates come through one by one, within a second of their block', async () => {
+      const { plain, writer } = await open()
+      const stream = await openLive(plain)
+      onTestFinished(() => stream.close())
+      const blocks = () => stream.received.filter(({ message }) => message.block).length
+      for (const count of [1, 2]) {
+        const before = blocks()
+        await writer.finalize()
+        const at = performance.now()
+        await expect.poll(blocks, { timeout: 5_000 }).toBeGreaterThan(before)
+        expect([count, (stream.received.at(-1)?.at ?? Number.POSITIVE_INFINITY) - at < 1_000]).toEqual([
+          count,
+          true,
+        ])
+      }
+    })
+
+    test('an API that stops costs no read', async () => {
+      const { get, servers } = await open()
+      let stopped: Promise<void> | undefined
+      const statuses: number[] = []
+      for (let sent = 0; sent < 100; sent++) {
+        if (sent === 20) stopped = servers[0].stop()
+        statuses.push((await get(CALLS.publicKeys.path)).status)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      await stopped
+      expect(new Set(statuses)).toEqual(new Set([200]))
+    })
+  })
+}
