@@ -18,6 +18,7 @@ import { ledger } from './ledger.ts'
 import { ledgerYear } from './ledger-year.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { live } from './live.ts'
+import { signer } from './signer.ts'
 import { team } from './team.ts'
 import { webFirstLoad } from './web-first-load.ts'
 
@@ -29,6 +30,7 @@ const BENCHES: readonly Bench[] = [
   team,
   apiQuote,
   apiRead,
+  signer,
   apiRubbish,
   live,
   indexerStore,
