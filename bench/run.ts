@@ -3,6 +3,8 @@
  * standard error. `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure
  * misses its bound.
  */
+
+import { signer } from './api/signer.ts'
 import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
 import { apiRubbish } from './api-rubbish.ts'
@@ -18,7 +20,6 @@ import { ledger } from './ledger.ts'
 import { ledgerYear } from './ledger-year.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { live } from './live.ts'
-import { signer } from './signer.ts'
 import { team } from './team.ts'
 import { webFirstLoad } from './web-first-load.ts'
 

@@ -1,7 +1,7 @@
 /**
- * `signer.p99`, `signer.added`, `signer.rate`: what a signing process costs a quote (ADR 0050). Two APIs, each on a
- * database of its own: one with the key in a file, one whose vouchers the process signs, over a Unix socket and
- * with its journal on the disk. The same requests by turns.
+ * `signer.p99`, `signer.added`, `signer.rate`: what a signing process costs a quote (ADR 0050). Two APIs, each
+ * on a database of its own: one with the key in a file, one whose vouchers the process signs, over a Unix
+ * socket and with its journal on the disk. The same requests by turns.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,14 +12,14 @@ import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { type Chain, signerKey, startChain } from '@dr/server/test/app/chain'
 import { type PostgresCluster, spawnTied, startPostgres, stopProcess, testWallet } from '@dr/test-kit'
-import { startClock } from './api/clock.ts'
-import { fillWallets, forgetQuotes, growTown, sealQuotes, signIn } from './api/load-clients.ts'
-import { startApi } from './api/server.ts'
-import { openWire } from './api/wire.ts'
-import { type Bench, type BenchContext, root } from './bench.ts'
-import { type Figure, figure } from './figure.ts'
-import { freePort } from './free-port.ts'
-import { middleBy, takeTurns } from './rounds.ts'
+import { type Bench, type BenchContext, root } from '../bench.ts'
+import { type Figure, figure } from '../figure.ts'
+import { freePort } from '../free-port.ts'
+import { middleBy, takeTurns } from '../rounds.ts'
+import { startClock } from './clock.ts'
+import { fillWallets, forgetQuotes, growTown, sealQuotes, signIn } from './load-clients.ts'
+import { startApi } from './server.ts'
+import { openWire } from './wire.ts'
 
 const USERS = 1_000
 const FEW = 8
