@@ -3,6 +3,8 @@
  * standard error. `-- NAME…` only those (a prefix serves); `-- --check` ends with an error when a figure
  * misses its bound.
  */
+
+import { signer } from './api/signer.ts'
 import { apiQuote } from './api-quote.ts'
 import { apiRead } from './api-read.ts'
 import { apiRubbish } from './api-rubbish.ts'
@@ -29,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   team,
   apiQuote,
   apiRead,
+  signer,
   apiRubbish,
   live,
   indexerStore,

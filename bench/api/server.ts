@@ -80,9 +80,18 @@ export const startApi = async (
     databaseUrl,
     port,
     limitFactor = LIMIT_FACTOR,
-  }: { chain: Chain; databaseUrl: string; port: number; limitFactor?: number },
+    signerUrl,
+  }: {
+    chain: Chain
+    databaseUrl: string
+    port: number
+    limitFactor?: number
+    /** Of the signing process; none: it has the key itself. */
+    signerUrl?: string | undefined
+  },
 ) => {
   const directory = await prepareData(context, chain)
+  if (signerUrl !== undefined) await rm(join(directory, 'secrets', 'signer'))
   const child = spawnTied(process.execPath, [join(root, 'apps/server/src/bin/api.ts')], {
     environment: {
       PORT: String(port),
@@ -94,6 +103,7 @@ export const startApi = async (
       RATE_LIMIT_FACTOR: String(limitFactor),
       LOG_LEVEL: 'error',
       PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
+      ...(signerUrl === undefined ? {} : { SIGNER_URL: signerUrl }),
     },
   })
   let said = ''
