@@ -163,6 +163,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const findSession = createSessionFinder(() => database.read)
   const admission = createAdmission({ limits, penalties, findSession, now })
   app.decorateRequest('session', null)
+  app.decorateRequest('isWellFormed', false)
   answerErrors(app, admission)
   measureRequests(app, dependencies.registry)
   await setSecurityHeaders(app, dependencies.contentSecurity, siteScriptHashes(siteDirectory))

@@ -65,9 +65,11 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
   const { call } = route
   const params = parseInput(call.params, request.params)
   const { body, caller } = await receive(route, request, dependencies)
+  const input = parseInput(call.request, body)
+  request.isWellFormed = true
   const answered = await route.handle({
     params,
-    body: parseInput(call.request, body),
+    body: input,
     caller,
     request: {
       id: request.id,

@@ -2,6 +2,8 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { route } from '../../platform/route.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 import { RUBBISH_MAX } from './penalties.ts'
 
@@ -99,6 +101,17 @@ describeOnBoth('admission', ({ openDatabase }) => {
       30003,
       30003,
     ])
+  })
+
+  test('what a user may get wrong is no rubbish', async () => {
+    const database = await openDatabase()
+    const mistaken = route(CALLS.hashRateInfo, async () => {
+      throw new AppError('BAD_PARAMETER', { details: { path: 'amount', problem: 'below the minimum' } })
+    })
+    const app = await startHttpTestApp(database, { limitsFactor: FACTOR, routes: [mistaken] })
+    const { token } = await app.register(testWallet('alice'))
+    const ask = () => app.post(CALLS.hashRateInfo, undefined, token)
+    expect(await codesOf(3 * RUBBISH, ask)).toEqual(Array(3 * RUBBISH).fill(10002))
   })
 
   test('what an account sends counts for the account, wherever it comes from', async () => {

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The session its token names, in whatever state; null: none, or not looked for. */
     session: SessionRecord | null
+    /** Its handler has it: what is refused from here on is a user's mistake, and no rubbish. */
+    isWellFormed: boolean
   }
 }
 
@@ -49,6 +51,8 @@ export const createAdmission = ({
       if (!isSignedIn(session, now())) return limits.admitAddress(call, ip, now())
       return limits.admitAccount(call, { userId: session.userId, ip }, now())
     },
-    refused: (request, error) => penalties.note(keyOf(request), error),
+    refused: (request, error) => {
+      if (!request.isWellFormed) penalties.note(keyOf(request), error)
+    },
   }
 }

@@ -56,6 +56,16 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     await limits.admitAccount(call, { userId: 99, ip: '203.0.113.8' }, at(0))
   })
 
+  test('an account beyond its own limit takes nothing of what it shares with its neighbours', async () => {
+    const database = await openDatabase()
+    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // a session's calls: 3; addresses: 60
+    const ip = '203.0.113.7'
+    const asked = Array.from({ length: 200 }, () => limits.admitAccount(call, { userId: 1, ip }, at(0)))
+    const results = await Promise.allSettled(asked)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    for (let userId = 2; userId <= 20; userId++) await limits.admitAccount(call, { userId, ip }, at(0))
+  })
+
   test('one network address in any notation; a whole IPv6 /64 counts as one', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 1 / 60 })

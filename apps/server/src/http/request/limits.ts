@@ -173,16 +173,21 @@ export const createRateLimits = (
       const limits = { shared: PER_ADDRESS[call.limit], own: call.ownLimits?.perAddress }
       return admit(bucketsOf(call, `ip:${networkOf(ip)}`, limits), now)
     },
-    admitAccount: (call, { userId, ip }, now) => {
+    admitAccount: async (call, { userId, ip }, now) => {
       const account = { shared: PER_ACCOUNT[call.limit], own: call.ownLimits?.perAccount }
+      await admit(bucketsOf(call, `user:${userId}`, account), now)
+      // Only what the account's own limits have room for takes from what its neighbours share.
       const { burst, perSeconds } = PER_ADDRESS[call.limit]
       const wide = { burst: burst * PER_ADDRESS_SIGNED_IN_FACTOR, perSeconds }
-      const address = { shared: wide, own: call.ownLimits?.perAddress }
-      const buckets = [
-        ...bucketsOf(call, `user:${userId}`, account),
-        ...bucketsOf(call, `signed-in:${networkOf(ip)}`, address),
-      ]
-      return admit(buckets, now)
+      const own = call.ownLimits?.perAddress
+      const network = networkOf(ip)
+      await admit(
+        [
+          { key: `${call.limit}:signed-in:${network}`, limit: wide },
+          ...(own ? [{ key: `${call.name}:ip:${network}`, limit: own }] : []),
+        ],
+        now,
+      )
     },
   }
 }

@@ -97,7 +97,8 @@ const archivedChanges = async (
   let lines = 0
   let readFrom: bigint | null = null
   for await (const statement of statementsOf(reader, { userId, before: ID_MAX })) {
-    if (lines >= linesMax) return { changes: [...sums.values()], readFrom }
+    // One is always read: without its lines nothing says that there are older changes.
+    if (lines > 0 && lines >= linesMax) return { changes: [...sums.values()], readFrom }
     for (const line of statement.readLines()) {
       lines += 1
       readFrom = secondsOf(line.at)

@@ -19,8 +19,11 @@ const READERS: Readonly<Record<string, Read>> = {
   },
 }
 
-const hasType = (value: unknown): value is { readonly primaryType: unknown } =>
-  typeof value === 'object' && value !== null && 'primaryType' in value
+const hasType = (value: unknown): value is { readonly primaryType: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'primaryType' in value &&
+  typeof value.primaryType === 'string'
 
 /**
  * The voucher that typed data is; a refusal for everything that is not exactly one of the registry's kinds.
@@ -28,7 +31,7 @@ const hasType = (value: unknown): value is { readonly primaryType: unknown } =>
 export const parseTypedData = (typedData: unknown): UnsignedVoucher | Refusal => {
   const parsed = typedDataSchema.safeParse(typedData)
   if (!parsed.success) {
-    const unknown = hasType(typedData) && !Object.hasOwn(KIND_OF_TYPE, String(typedData.primaryType))
+    const unknown = hasType(typedData) && !Object.hasOwn(KIND_OF_TYPE, typedData.primaryType)
     return unknown
       ? refusal('kind', 'no voucher has this type')
       : refusal('malformed', 'no typed data of ours')

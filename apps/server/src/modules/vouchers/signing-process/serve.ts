@@ -2,7 +2,7 @@
  * The signing process's listener: a Unix socket, or HTTPS for clients with a certificate of its authority.
  */
 
-import { rm } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import {
   createServer,
   type IncomingMessage,
@@ -27,7 +27,11 @@ const requestSchema = z.strictObject({
   vouchers: z.array(z.strictObject({ address: addressSchema, typedData: z.unknown() })).max(SIGN_BATCH_MAX),
 })
 
-const REQUEST_TIMEOUT_MS = 10_000
+const HANDSHAKE_TIMEOUT_MS = 3_000
+/** Its clients are the APIs, a few connections each. */
+const CONNECTIONS_MAX = 256
+/** Without a certificate nothing is answered, and no connection is held for long. */
+const PATIENCE = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
 /** Read and write for the owner and the group: the API's user is in the group. */
 const SOCKET_UMASK = 0o117
 
@@ -137,6 +141,8 @@ const isServed = (socket: string): Promise<boolean> =>
 
 /** A socket that a killed process has left is removed; one that is served is not. */
 const freeSocket = async (socket: string): Promise<void> => {
+  const found = await lstat(socket).catch(() => undefined)
+  if (found && !found.isSocket()) throw new FatalError(`SIGNER_LISTEN: ${socket} is a file, and no socket`)
   if (await isServed(socket)) throw new FatalError(`SIGNER_LISTEN: ${socket} is another process's`)
   await rm(socket, { force: true })
 }
@@ -159,9 +165,10 @@ const listenOn = async (server: Server, where: Listen): Promise<void> => {
 
 /** Only clients with a certificate of `ca` get as far as a request. */
 const createListener = (where: Listen, handle: RequestListener, logger: Logger): Server => {
-  if ('socket' in where) return createServer(handle)
+  if ('socket' in where) return createServer(PATIENCE, handle)
   const mutual = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const
-  const server = createTlsServer({ ...where.tls, ...mutual }, handle)
+  const options = { ...where.tls, ...mutual, ...PATIENCE, handshakeTimeout: HANDSHAKE_TIMEOUT_MS }
+  const server = createTlsServer(options, handle)
   server.on('tlsClientError', (error) => logger.warn({ err: error }, 'a client was refused'))
   return server
 }
@@ -176,7 +183,7 @@ export const serveSigner = async (
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => undefined)
   const server = createListener(where, listener(signer, registry, failure.reject), logger)
-  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.maxConnections = CONNECTIONS_MAX
   await listenOn(server, where)
   const address = server.address()
   return {

@@ -6,6 +6,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
+import fc from 'fast-check'
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -123,6 +124,7 @@ describe('the signing process', () => {
       [{ digest: `0x${'11'.repeat(32)}` }, 'malformed'],
       [`0x${'11'.repeat(32)}`, 'malformed'],
       [null, 'malformed'],
+      [{ primaryType: { toString: 1, valueOf: 1 } }, 'malformed'],
     ]
     for (const [typedData, reason] of refusals) {
       expect(await ask(typedData), JSON.stringify(typedData)).toBe(reason)
@@ -132,6 +134,26 @@ describe('the signing process', () => {
     expect(readdirSync(prepared.directory)).toEqual([])
     expect(prepared.lines).toHaveLength(refusals.length + 1)
     expect(await ask(good)).toBe('signed')
+  })
+
+  test('whatever is sent as typed data, it answers, and goes on', async () => {
+    const { ask, stop } = await prepare().start()
+    onTestFinished(stop)
+    const good = serializeTypedData(sampleVoucher('withdraw-dr', { now: NOON_MS / 1_000 }))
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ primaryType: fc.jsonValue(), domain: fc.jsonValue() }),
+      fc.record({ message: fc.jsonValue() }).map((changed) => ({ ...good, ...changed })),
+      fc
+        .record({ primaryType: fc.jsonValue(), types: fc.jsonValue() })
+        .map((changed) => ({ ...good, ...changed })),
+    )
+    await fc.assert(
+      fc.asyncProperty(anything, async (typedData) => {
+        expect(['kind', 'malformed', 'message', 'contract', 'rate']).toContain(await ask(typedData))
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('refuses a deadline that is over, or further than the kind’s lifetime and a minute', async () => {

@@ -109,7 +109,14 @@ export const createPolicySigner = async (input: {
 
   /** Counted at once, before the next is looked at. */
   const accept = (one: Asked): Accepted | Refusal => {
-    const checked = check(one)
+    let checked: Accepted | Refusal
+    try {
+      checked = check(one)
+    } catch (err) {
+      // One that cannot even be looked at takes no other with it, and does not end the process.
+      logger.error({ err }, 'a voucher could not be checked')
+      return refusal('malformed', 'it could not be checked')
+    }
     if (!isRefusal(checked)) sums.book(bookingOf(checked.entry))
     return checked
   }

@@ -14,10 +14,13 @@ export interface RunningSigner {
   stop(): Promise<void>
 }
 
+/** Unix milliseconds: the host's time at the start; from then on no correction of its clock moves it. */
+const now = (): number => Math.floor(performance.timeOrigin + performance.now())
+
 /** Resolves when it listens. */
 export const startSigner = async (config: SignerConfig): Promise<RunningSigner> => {
   const logger = createLogger(config.logLevel)
-  const journal = openJournal(config.journalDirectory, Date.now)
+  const journal = openJournal(config.journalDirectory, now)
   try {
     const signer = await createPolicySigner({
       domain: config.domain,
@@ -25,7 +28,7 @@ export const startSigner = async (config: SignerConfig): Promise<RunningSigner> 
       signaturesPerSecond: config.signaturesPerSecond,
       keys: createFileSigner(config.keys),
       journal,
-      now: Date.now,
+      now,
       logger,
     })
     const { port, failed, stop } = await serveSigner(config.listen, {

@@ -46,7 +46,8 @@ const opener = (endpoint: SignerEndpoint): ((options: RequestOptions) => ClientR
     return (options) => httpRequest({ ...options, agent, socketPath: endpoint.socket })
   }
   const agent = new HttpsAgent({ ...kept, ...endpoint.tls, minVersion: 'TLSv1.3' })
-  const { hostname: host, port } = new URL(endpoint.url)
+  const { hostname, port } = new URL(endpoint.url)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1') // an IPv6 address, which a URL has in brackets
   return (options) => httpsRequest({ ...options, agent, host, port })
 }
 
