@@ -1,7 +1,7 @@
 /**
- * `signer.p99`, `signer.added`, `signer.rate`: what a signing process costs a quote (ADR 0050). Two APIs, each
- * on a database of its own: one with the key in a file, one whose vouchers the process signs, over a Unix
- * socket and with its journal on the disk. The same requests by turns.
+ * `signer.p99`, `signer.added`, `signer.rate`: what a signing process costs a quote (ADR 0050). Two APIs,
+ * each on a database of its own: one with the key in a file, one whose vouchers the process signs, over a
+ * Unix socket and with its journal on the disk. The same requests by turns.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
