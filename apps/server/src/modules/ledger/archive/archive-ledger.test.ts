@@ -134,6 +134,30 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     expect(await countOf(database, 'ledger_archive_run')).toBe(0)
   })
 
+  test('a balance’s history that was cut says from when on it is whole', async () => {
+    const database = await open()
+    await allow(database)
+    await archive(database)
+    const of = (postingsMax?: number) =>
+      balanceChanges(database.read, {
+        userId: alice,
+        bucketSeconds: 86_400n,
+        ...(postingsMax === undefined ? {} : { postingsMax }),
+      })
+    const whole = await of()
+    expect(whole.readFrom).toBeNull()
+    // More than the lines of either side in the tables, fewer than those of both.
+    const cut = await of(120)
+    expect(cut.readFrom).not.toBeNull()
+    expect(cut.readFrom).toBeLessThan(BigInt(HOT_FROM.getTime() / 1_000))
+    const since = ({ changes }: typeof whole) =>
+      changes
+        .filter(({ bucket }) => bucket > (cut.readFrom ?? 0n) / 86_400n)
+        .map(({ token, bucket, change }) => `${bucket} ${token} ${change}`)
+        .sort()
+    expect(since(cut)).toEqual(since(whole))
+  })
+
   test('a second month follows the first, and both are one chain', async () => {
     const database = await open()
     const before = await seen(database)
