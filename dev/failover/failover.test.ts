@@ -3,6 +3,7 @@
  * is lost. One API connects through PgBouncer; leaders and the other API do not.
  */
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { missingPrograms, type PatroniCluster, startPatroniCluster } from '@dr/test-kit/patroni-cluster'
@@ -50,6 +51,12 @@ const startPooledApi = async (world: World, cluster: PatroniCluster) => {
   return { url, stop: server.stop }
 }
 
+/** What the servers have logged as their own mistakes: a database that is away is none. */
+const mistakesIn = ({ directory }: World): string[] =>
+  ['server.log', 'pooled-api.log']
+    .flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n'))
+    .filter((line) => /"level":"(?:error|fatal)"/.test(line))
+
 /** Sessions that PgBouncer has with PostgreSQL. */
 const pooledSessions = async (cluster: PatroniCluster): Promise<number> => {
   const client = new pg.Client({ connectionString: cluster.poolerUrl })
@@ -72,6 +79,7 @@ program('the primary of three database hosts fails under load', () => {
     const cluster = await startPatroniCluster()
     onTestFinished(cluster.stop)
     const recoveries: Recovery[] = []
+    const mistakes: string[] = []
     const writers = await startWriters(cluster)
     onTestFinished(writers.stop)
     const pooled = { sessions: 0, done: 0, failed: new Map<string, number>() }
@@ -100,6 +108,7 @@ program('the primary of three database hosts fails under load', () => {
         }
         await registrars.stop()
         expect(await stop()).toBe(0)
+        mistakes.push(...mistakesIn(world))
         const failed = [...registrars.failed].map(([what, count]) => `${count}× ${what}`).join(', ')
         process.stdout.write(
           `failover: ${registrars.done.length} registered, not: ${failed || 'none'}; through PgBouncer before: ` +
@@ -113,6 +122,7 @@ program('the primary of three database hosts fails under load', () => {
     expect(result.findingsWhenForged.length).toBeGreaterThanOrEqual(3)
     expect(await compareWriters(cluster, writers)).toEqual([])
     expect(new Set(writers.acknowledged.map(({ timeline }) => timeline)).size).toBe(ROUNDS + 1)
+    expect(mistakes.slice(0, 3)).toEqual([])
     expect([...pooled.failed]).toEqual([])
     expect(pooled.done).toBeGreaterThan(0)
     expect(pooled.sessions).toBeGreaterThan(0)

@@ -34,10 +34,11 @@ export const isConflict = (error: unknown): boolean => {
 
 /**
  * SQLSTATE classes that pass by themselves: 08 connection, 40 rollback, 53 resources, 57P0x shutdown and
- * restart, 55P03 lock not available, 57014 statement time-out.
+ * restart, 55P03 lock not available, 57014 statement time-out, 25006 a server that became a standby (behind a
+ * pooler single statements reach one for a moment, ADR 0049).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export const isRetryableSqlState = (code: string): boolean =>
   SQL_STATE.test(code) &&
   (/^(08|40|53)/.test(code) ||
-    ['57P01', '57P02', '57P03', LOCK_NOT_AVAILABLE, '57014', '25P03'].includes(code))
+    ['57P01', '57P02', '57P03', LOCK_NOT_AVAILABLE, '57014', '25P03', '25006'].includes(code))

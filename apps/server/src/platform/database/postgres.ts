@@ -6,9 +6,16 @@ import { type Change, createOutbox, type Outbox } from './announcements/announce
 import { createNotifier, insertStatement } from './announcements/postgres-announce.ts'
 import { listenForAnnouncements } from './announcements/postgres-listen.ts'
 import type { Database, Orm, QueryResult, Reader, Statement, TransactionOptions, Tx } from './database.ts'
+import { databaseErrorOf } from './errors.ts'
 import { currentLeadership, type Leadership, LeadershipLostError } from './leadership.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
-import { createServerGuard, SERVER_CHECK, type ServerGuard, type ServerRow } from './server-guard.ts'
+import {
+  createServerGuard,
+  SERVER_CHECK,
+  type ServerGuard,
+  ServerRefusedError,
+  type ServerRow,
+} from './server-guard.ts'
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { postgresTypes } from './value-parsers.ts'
 
@@ -39,6 +46,12 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
  * for it.
  */
 const LEADER_IDLE_MS = 10_000
+
+/**
+ * Feature not supported: what a standby says of unlogged tables. The program asks for nothing else that a
+ * server does not support.
+ */
+const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
@@ -214,7 +227,8 @@ export const openPostgres = ({
       onClient((client, lost) =>
         client.query(...statement).catch((error: Error) => {
           lost(error)
-          throw error
+          if (!pooled || databaseErrorOf(error)?.code !== STANDBY_HAS_NO_SUCH_TABLE) throw error
+          throw new ServerRefusedError('the pooler led to a standby', { cause: error })
         }),
       ),
   }
