@@ -116,7 +116,11 @@ const deleteJournals = async (
 
 const archiveNext = async (tx: Tx, lastJournal: bigint): Promise<boolean> => {
   // The run's row is the lock: another process that archives waits here, and then goes on after this range.
-  await tx.query({ text: 'SELECT FROM ledger_archive_run FOR UPDATE' })
+  const { rowCount: isRunning } = await tx.query({
+    text: 'SELECT FROM ledger_archive_run WHERE last_journal = $1 FOR UPDATE',
+    values: [lastJournal],
+  })
+  if (isRunning === 0) return false // it has ended this run, and perhaps begun the next
   const rows = await nextJournals(tx, lastJournal)
   if (rows.length === 0) {
     await tx.query({ text: 'DELETE FROM ledger_archive_run' })

@@ -178,6 +178,39 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     expect(await auditLedger(database.read)).toEqual([])
   })
 
+  test('who goes on with a run that has ended changes nothing of the next one', async () => {
+    const database = await open()
+    const before = await seen(database)
+    const stopped = new AbortController()
+    stopped.abort()
+    const current = async () => {
+      const { rows } = await database.read.query<{ lastJournal: bigint; usersThrough: bigint }>({
+        text: `SELECT last_journal AS "lastJournal", users_through AS "usersThrough" FROM ledger_archive_run`,
+      })
+      return rows[0] as (typeof rows)[number]
+    }
+    const begin = async () => {
+      await archiveLedger(database, stopped.signal)
+      return current()
+    }
+    const first = await begin()
+    await archive(database)
+    await database.single.query({
+      text: 'UPDATE chain_clock SET block_timestamp = $1',
+      values: [BigInt(Date.parse('2027-01-05T00:00:00Z') / 1_000)],
+    })
+    const second = await begin()
+    const { signal } = new AbortController()
+    await writeStatements(database, { run: first, signal })
+    expect(await current()).toEqual(second)
+    await archiveJournals(database, { run: first, signal })
+    expect(await current()).toEqual(second)
+    await archive(database)
+    expect(await countOf(database, 'journal')).toBe(0)
+    expect(await seen(database)).toEqual(before)
+    expect((await verifyArchive(database.read)).findings).toEqual([])
+  })
+
   test('an archived key is not posted again, alone or among others', async () => {
     const database = await open()
     await archive(database)

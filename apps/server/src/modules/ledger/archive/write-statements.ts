@@ -12,12 +12,14 @@ interface OwnedRow extends LineRow {
   readonly owner: bigint
 }
 
-const nextUsers = async (tx: Tx): Promise<bigint[]> => {
+/** None: all have their statements, or the run has ended. */
+const nextUsers = async (tx: Tx, lastJournal: bigint): Promise<bigint[]> => {
   const { rows } = await tx.query<{ user_id: bigint }>({
     name: 'ledger_statement_users',
     text: `SELECT DISTINCT user_id FROM ledger_account
-      WHERE user_id > (SELECT users_through FROM ledger_archive_run FOR UPDATE) ORDER BY user_id LIMIT $1`,
-    values: [USERS_AT_ONCE],
+      WHERE user_id > (SELECT users_through FROM ledger_archive_run WHERE last_journal = $2 FOR UPDATE)
+      ORDER BY user_id LIMIT $1`,
+    values: [USERS_AT_ONCE, lastJournal],
   })
   return rows.map(({ user_id }) => user_id)
 }
@@ -82,7 +84,7 @@ const insertParts = async (tx: Tx, parts: readonly Part[]): Promise<void> => {
 }
 
 const writeNext = async (tx: Tx, lastJournal: bigint): Promise<boolean> => {
-  const users = await nextUsers(tx)
+  const users = await nextUsers(tx, lastJournal)
   const through = users.at(-1)
   if (through === undefined) return false
   await insertParts(tx, partsOf(await linesOf(tx, { users, lastJournal })))
