@@ -12,6 +12,8 @@ import { FatalError } from '../../../platform/errors.ts'
 /** Files of the last hours that are read at a start: those that still count, and one more. */
 const HOURS_READ = 26
 const HOUR_MS = 3_600_000
+/** A clock that was set right between two runs. */
+const CLOCK_SLACK_MS = 60_000
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}\.jsonl$/
 
 const number = z.string().regex(/^\d+$/)
@@ -62,7 +64,8 @@ export interface SignedJournal {
 }
 
 /**
- * Opens the folder, for one process alone. `now`: milliseconds. Throws FatalError for files that are damaged.
+ * Opens the folder, for one process alone. `now`: milliseconds. Throws FatalError for files that are damaged,
+ * or have what was signed in the future: by which clock would it count?
  */
 export const openJournal = (directory: string, now: () => number): SignedJournal => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -75,6 +78,12 @@ export const openJournal = (directory: string, now: () => number): SignedJournal
   let entries: readonly JournalEntry[]
   try {
     entries = names.toSorted().flatMap((name) => readEntries(join(directory, name)))
+    const ahead = entries.findLast(({ at }) => Number(at) * 1_000 > now() + CLOCK_SLACK_MS)
+    if (ahead) {
+      throw new FatalError(
+        `DATA_DIR: ${directory} has what was signed at ${ahead.at} (Unix seconds): this host's clock is behind it`,
+      )
+    }
   } catch (error) {
     lock.release()
     throw error

@@ -253,6 +253,17 @@ describe('the signing process', () => {
     expect(await third.ask(withdrawal(prepared, 1n, { account: 4 }))).toBe('cap')
   })
 
+  test('does not start while the clock is behind what was signed: a day by it would not be that day', async () => {
+    const prepared = prepare()
+    const first = await prepared.start()
+    await first.ask(withdrawal(prepared, 60n))
+    await first.stop()
+    prepared.clock.ms -= 61_000
+    await expect(prepared.start()).rejects.toThrow('clock is behind')
+    prepared.clock.ms += 1_000
+    await (await prepared.start()).stop()
+  })
+
   test('does not start on a journal that is damaged, and names the file', async () => {
     const prepared = prepare()
     const first = await prepared.start()
