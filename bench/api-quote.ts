@@ -10,7 +10,7 @@ import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startChain } from '@dr/server/test/app/chain'
-import { startPostgres } from '@dr/test-kit'
+import { freePort, startPostgres } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
 import {
   fillWallets,
@@ -25,7 +25,6 @@ import { startApi } from './api/server.ts'
 import { openWire } from './api/wire.ts'
 import type { Bench, BenchContext } from './bench.ts'
 import { type Figure, figure } from './figure.ts'
-import { freePort } from './free-port.ts'
 import { medianRound, takeTurns } from './rounds.ts'
 import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 

@@ -17,14 +17,13 @@ import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startChain } from '@dr/server/test/app/chain'
-import { spawnTied, startPostgres, stopProcess } from '@dr/test-kit'
+import { freePort, spawnTied, startPostgres, stopProcess } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
 import { growTown, signIn, tokenOf } from './api/load-clients.ts'
 import { startApi } from './api/server.ts'
 import { openWire } from './api/wire.ts'
 import { type Bench, type BenchContext, root } from './bench.ts'
 import { figure } from './figure.ts'
-import { freePort } from './free-port.ts'
 
 const STREAMS = 10_000
 const BLOCK_MS = 750

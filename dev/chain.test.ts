@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@dr/test-kit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { travel } from './chain/clock.ts'
 import { createRpc, readBlock } from './chain/rpc.ts'
@@ -14,15 +14,6 @@ import { isRunning } from './processes.ts'
 
 const DAY_SECONDS = 86_400
 const parentFile = fileURLToPath(new URL('./test/run-chain.ts', import.meta.url))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 const startParent = async (port: number, directory: string): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [parentFile, String(port), directory], {

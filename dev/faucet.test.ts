@@ -1,25 +1,15 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { AppError } from '@dr/server/platform/app-error'
-import { testWallet } from '@dr/test-kit'
+import { freePort, testWallet } from '@dr/test-kit'
 import { createPublicClient, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBlocks } from './chain/clock.ts'
 import { ensureKeys, LOCAL_ROLES, type LocalKeys } from './deployment/keys.ts'
 import { createFaucet, GRANT } from './faucet.ts'
 import { type PreparedChain, prepareChain } from './prepare-chain.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 describe('the faucet, on the local chain with everything deployed', () => {
   let directory: string

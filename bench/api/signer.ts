@@ -11,10 +11,16 @@ import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { type Chain, signerKey, startChain } from '@dr/server/test/app/chain'
-import { type PostgresCluster, spawnTied, startPostgres, stopProcess, testWallet } from '@dr/test-kit'
+import {
+  freePort,
+  type PostgresCluster,
+  spawnTied,
+  startPostgres,
+  stopProcess,
+  testWallet,
+} from '@dr/test-kit'
 import { type Bench, type BenchContext, root } from '../bench.ts'
 import { type Figure, figure } from '../figure.ts'
-import { freePort } from '../free-port.ts'
 import { middleBy, takeTurns } from '../rounds.ts'
 import { startClock } from './clock.ts'
 import { fillWallets, forgetQuotes, growTown, sealQuotes, signIn } from './load-clients.ts'

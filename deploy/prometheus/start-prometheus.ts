@@ -1,10 +1,9 @@
 /** A real Prometheus with the rules of this folder, as a process of its own. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnTied, stopProcess } from '@dr/test-kit'
+import { freePort, spawnTied, stopProcess } from '@dr/test-kit'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod'
 
@@ -33,14 +32,6 @@ const quicken = (rules: string, factor: number): string => {
     (_, before: string, value: string, unit: string) => `${before}${shorter(value, unit)}`,
   )
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const targetsOf = (targets: readonly Target[]): string =>
   JSON.stringify(targets.map(({ job, port }) => ({ targets: [`127.0.0.1:${port}`], labels: { job } })))

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +10,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { startServer } from '@dr/server/bin/server/start-server'
 import { readConfig } from '@dr/server/platform/config/config'
 import { createLogger } from '@dr/server/platform/logger'
-import { describeOnPostgres, spawnTied, stopProcess } from '@dr/test-kit'
+import { describeOnPostgres, freePort, spawnTied, stopProcess } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
@@ -22,16 +21,6 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const READY_MS = 10_000
 /** Another address of this machine: what the API has to see. */
 const CLIENT = '203.0.113.9'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** `from` occurs in `text`, or the file has changed and this test does not start what it claims to. */
 const replaced = (text: string, changes: Readonly<Record<string, string>>): string =>

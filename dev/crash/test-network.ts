@@ -1,12 +1,12 @@
 /** Chain, contracts, funded users: everything of a run but the server. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import type { Contracts } from '@dr/server/platform/config/config'
+import { freePort } from '@dr/test-kit'
 import {
   createPublicClient,
   createWalletClient,
@@ -56,16 +56,6 @@ export interface World {
   freeze(): Promise<void>
   end(): Promise<void>
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Makes a block every quarter of a second until stopped. */
 const startMining = ({ rpc }: LocalChain): (() => Promise<void>) => {

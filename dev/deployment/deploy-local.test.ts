@@ -1,24 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { LOCAL_STOCK } from '@dr/contracts/local-market'
 import { deployedName, SWAP_TOKENS } from '@dr/protocol/tokens'
+import { freePort } from '@dr/test-kit'
 import { type Address, createPublicClient, http } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareChain } from '../prepare-chain.ts'
 import { addressOf, ensureKeys } from './keys.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 let directory: string
 beforeEach(() => {

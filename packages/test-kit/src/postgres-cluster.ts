@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { spawnTied, stopProcess, type User } from './child-process.ts'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server of our own in a temporary folder. */
 export interface PostgresCluster {
@@ -48,16 +48,6 @@ export const serverUser = (): User | undefined => {
   const idOf = (option: string) => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const READY_TIMEOUT_MS = 30_000
 

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** One that no one listens on just now. */
+/** A port of the loopback that no one listens on just now. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+  if (typeof address !== 'object' || address === null) throw new Error('a listening server has no address')
+  return address.port
 }
