@@ -97,7 +97,7 @@ CREATE TRIGGER ledger_statement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE 
 
 -- Posts one journal: the n-th amount goes from the n-th `from` to the n-th `to`. All of one vault, each of one token.
 -- The same key with the same content changes nothing and answers with the journal that stands.
--- Locks: first the key, then the accounts in the order of their ids; so two calls never wait for each other in a ring.
+-- Locks: first the key, then the accounts in the order of their ids, so that two calls cannot deadlock.
 CREATE OR REPLACE FUNCTION post_journal(
   p_key text, p_reason text, p_at timestamptz, p_source jsonb,
   p_from text[], p_to text[], p_amount numeric[],
