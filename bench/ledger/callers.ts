@@ -1,6 +1,5 @@
 /** Callers of the ledger and of the mine, as the product's own requests call them. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { base } from '@dr/protocol/amounts'
 import { account, type NewJournal, postAllJournals, postJournal } from '@dr/server/modules/ledger/index'
 import { createCollector } from '@dr/server/modules/mining/collect/collect-mining'
 import type { Database } from '@dr/server/platform/database/database'
@@ -25,7 +24,7 @@ const anyJournal = (size: number): NewJournal => {
     reason: 'bench.move',
     at: new Date(),
     source: { kind: 'bench' },
-    postings: [{ from: available(from), to: available((from % size) + 1), amount: base('DR', 1n) }],
+    postings: [{ from: available(from), to: available((from % size) + 1), amount: 1n }],
   }
 }
 

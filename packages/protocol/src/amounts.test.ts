@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  base,
   ceilingAt,
   formatAmount,
   mulDivDown,
@@ -199,11 +198,5 @@ describe('rounding', () => {
         )
       }),
     )
-  })
-
-  test('an amount beyond a uint256, or below zero, is no amount', () => {
-    expect(base('DR', UINT256_MAX)).toBe(UINT256_MAX)
-    expect(() => base('DR', UINT256_MAX + 1n)).toThrow(RangeError)
-    expect(() => base('DR', -1n)).toThrow(RangeError)
   })
 })

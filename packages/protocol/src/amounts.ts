@@ -4,12 +4,7 @@
  * ceilings.
  */
 
-import type { Token } from './tokens.ts'
-
 export type { Token } from './tokens.ts'
-
-/** An amount in base units of token `T`; the brand keeps two tokens from being added. */
-export type Base<T extends Token> = bigint & { readonly __token: T }
 
 export const TOKEN_DECIMALS = 18
 export const WAD = 10n ** 18n
@@ -17,11 +12,6 @@ export const WAD = 10n ** 18n
 export const UINT256_MAX = 2n ** 256n - 1n
 /** Requirement §3: "numbers shown with up to 8 decimals". */
 export const DISPLAY_DECIMALS_MAX = 8
-
-export const base = <T extends Token>(_token: T, value: bigint): Base<T> => {
-  if (value < 0n || value > UINT256_MAX) throw new RangeError(`amount out of range: ${value}`)
-  return value as Base<T>
-}
 
 export type AmountProblem =
   | 'empty'

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { drAbi } from '@dr/contracts/abi'
-import { base } from '@dr/protocol/amounts'
 import { expect, test } from 'vitest'
 import { send } from '../../test/app/chain.ts'
 import { prepareData } from '../../test/app/server-data.ts'
@@ -58,7 +57,7 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
             {
               from: account({ vault: 0, token: 'DR', kind: 'chain' }),
               to: recapitalised,
-              amount: base('DR', 5n * ONE),
+              amount: 5n * ONE,
             },
           ],
         })

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { base } from '@dr/protocol/amounts'
 import { expect, test } from 'vitest'
 import { prepareData } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
@@ -45,7 +44,7 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
           reason: 'solvency.unattributed',
           at: new Date('2026-01-01T00:00:00Z'),
           source: { kind: 'test' },
-          postings: [{ from: chainAccount, to: unattributed, amount: base('DR', 5n) }],
+          postings: [{ from: chainAccount, to: unattributed, amount: 5n }],
         })
       }),
     )

@@ -1,10 +1,10 @@
 /** Users to whom everything that can be due is due, on a database without a chain. Tests only. */
 import { randomUUID } from 'node:crypto'
-import { base, WAD } from '@dr/protocol/amounts'
+import { WAD } from '@dr/protocol/amounts'
 import { setChainClock, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import type { CloseDeps } from '../../src/modules/dividends/week/dividend-closing.ts'
-import { account, hold, type Posting, postJournal } from '../../src/modules/ledger/index.ts'
+import { hold, posting, postJournal } from '../../src/modules/ledger/index.ts'
 import { recordFunding } from '../../src/modules/packages/budget/record-funding.ts'
 import { chainPackageId } from '../../src/modules/packages/deposit/deposit.rules.ts'
 import { recordDeposit } from '../../src/modules/packages/deposit/record-deposit.ts'
@@ -134,7 +134,6 @@ export class Dues {
   /** A deposit as it is kept of an address that is no user's yet. */
   async #leaveUnattributed({ address }: DueUser, token: PackageToken): Promise<void> {
     const { key, at, txHash, blockNumber } = this.#event({})
-    const place = { vault: 2, token } as const
     await this.#write(async (tx) => {
       await postJournal(tx, {
         key,
@@ -142,9 +141,12 @@ export class Dues {
         reason: 'package.unattributed',
         source: { kind: 'test' },
         postings: [
-          posting(token, {
-            from: account({ ...place, kind: 'chain' }),
-            to: account({ ...place, kind: 'unattributed' }),
+          posting({
+            vault: 2,
+            token,
+            from: { kind: 'chain' },
+            to: { kind: 'unattributed' },
+            amount: WAD,
           }),
         ],
       })
@@ -173,16 +175,10 @@ export class Dues {
         at,
         source,
         postings: [
-          posting(token, {
-            from: account({ ...of, kind: 'chain' }),
-            to: account({ ...of, kind: 'user-available', userId }),
-          }),
+          posting({ ...of, from: { kind: 'chain' }, to: { kind: 'user-available', userId }, amount: WAD }),
         ],
       })
-      const held = { orderId, userId, vault, reason: 'transfer.hold', at, source }
-      await (token === 'DR'
-        ? hold(tx, { ...held, token, amount: base(token, WAD) })
-        : hold(tx, { ...held, token, amount: base(token, WAD) }))
+      await hold(tx, { orderId, userId, ...of, amount: WAD, reason: 'transfer.hold', at, source })
       await tx.query({
         text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -191,6 +187,3 @@ export class Dues {
     })
   }
 }
-
-const posting = (token: PackageToken, way: Pick<Posting, 'from' | 'to'>): Posting =>
-  ({ ...way, amount: base(token, WAD) }) as Posting

@@ -1,4 +1,3 @@
-import { type Base, base } from '@dr/protocol/amounts'
 import {
   type AccountCode,
   account,
@@ -13,18 +12,17 @@ import type { UserId } from '../../src/platform/ids.ts'
 export const alice = 1 as UserId
 export const bob = 2 as UserId
 
-export const dr = (amount: bigint): Base<'DR'> => base('DR', amount)
 export const at = new Date('2026-03-02T00:00:00Z')
 
 export const chain = account({ vault: 0, token: 'DR', kind: 'chain' })
 export const pool = account({ vault: 0, token: 'DR', kind: 'emission-pool' })
-export const available = (userId: UserId): AccountCode<'DR'> =>
+export const available = (userId: UserId): AccountCode =>
   account({ vault: 0, token: 'DR', kind: 'user-available', userId })
 
-export const move = (from: AccountCode<'DR'>, to: AccountCode<'DR'>, amount: bigint): Posting => ({
+export const move = (from: AccountCode, to: AccountCode, amount: bigint): Posting => ({
   from,
   to,
-  amount: dr(amount),
+  amount,
 })
 
 export const post = (

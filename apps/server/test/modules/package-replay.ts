@@ -3,7 +3,6 @@
  * indexer. Tests only.
  */
 import { randomUUID } from 'node:crypto'
-import { base } from '@dr/protocol/amounts'
 import { setChainClock, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { account, balanceOf, hold, releaseHold, settleHold } from '../../src/modules/ledger/index.ts'
@@ -229,7 +228,7 @@ export class Replay {
     await this.#database.transaction(async (tx) => {
       await creditDueOf(tx, { userId, address: this.#addressOf(user), now: this.#time(at) })
       this.#withdrawals.push({ orderId, user, token, amount })
-      const order = { orderId, userId, vault: 2, token, amount: base(token, amount) } as const
+      const order = { orderId, userId, vault: 2, token, amount } as const
       await hold(tx, { ...order, ...(await this.#booked(tx)) })
     })
   }

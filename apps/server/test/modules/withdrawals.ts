@@ -3,12 +3,11 @@
  * against the chain. Tests only.
  */
 import { drAbi } from '@dr/contracts/abi'
-import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { BaseError, ContractFunctionRevertedError, type Hex } from 'viem'
 import { expect } from 'vitest'
-import { account, auditLedger, type Posting, postJournal } from '../../src/modules/ledger/index.ts'
+import { auditLedger, posting, postJournal } from '../../src/modules/ledger/index.ts'
 import type { TestApp, TestUser } from '../app/test-app.ts'
 
 export const addressOf = ({ contracts }: TestApp, token: 'DR' | 'USDT'): Hex =>
@@ -41,11 +40,13 @@ export const give = async (
       at: new Date('2026-01-01T00:00:00Z'),
       source: { kind: 'test' },
       postings: [
-        {
-          from: account({ vault, token, kind: 'unattributed' }),
-          to: account({ vault, token, kind: 'user-available', userId: user.userId }),
-          amount: base(token, amount),
-        } as Posting,
+        posting({
+          vault,
+          token,
+          from: { kind: 'unattributed' },
+          to: { kind: 'user-available', userId: user.userId },
+          amount,
+        }),
       ],
     }),
   )

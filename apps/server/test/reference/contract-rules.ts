@@ -2,7 +2,6 @@
  * What the contracts decide, written again in TypeScript: production reads the outcome from their events,
  * tests have to know it beforehand. Pure; base units.
  */
-import { type Base, base } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
@@ -36,9 +35,9 @@ export const splitFunding = (amount: bigint): VaultParts => split(amount, 2_000n
  * the voucher's. `getter`: DR that the burned share of the whole amount buys now; null when the getter
  * reverts, since a withdrawal never reverts on price (`BurnRate.sol`).
  */
-export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): Base<'DR'> => {
+export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): bigint => {
   const { voucher, getter } = input
-  return base('DR', getter === null ? voucher : maxBigInt(minBigInt(voucher, getter), leastUsdtBurn(voucher)))
+  return getter === null ? voucher : maxBigInt(minBigInt(voucher, getter), leastUsdtBurn(voucher))
 }
 
 /** The digit of a draw (`IDigitDraw.reveal`). */

@@ -2,12 +2,12 @@
  * What machines and electricity cost: one rule for the quote and for the app's live preview (PRODUCT.md 4 and
  * 6). Division rounds up in what is paid, so that no value leaks out of a price.
  */
-import { type Base, base, mulDivUp, WAD } from '../amounts.ts'
+import { mulDivUp, WAD } from '../amounts.ts'
 import { BPS, ELECTRICITY_FEE_DRGV } from '../constants.ts'
 
 export interface MachineCost {
-  readonly usdtAmount: Base<'USDT'>
-  readonly drgvAmount: Base<'DRGV'>
+  readonly usdtAmount: bigint
+  readonly drgvAmount: bigint
 }
 
 /** `price` in USD for one machine (18 decimals), `drgvPrice` in USDT for one DRGV (18 decimals, > 0). */
@@ -20,8 +20,8 @@ export const machineCost = (input: {
   const total = input.price * BigInt(input.machineCount)
   const drgvValue = (total * BigInt(input.drgvShareBps)) / BPS
   return {
-    usdtAmount: base('USDT', total - drgvValue),
-    drgvAmount: base('DRGV', mulDivUp(drgvValue, WAD, input.drgvPrice)),
+    usdtAmount: total - drgvValue,
+    drgvAmount: mulDivUp(drgvValue, WAD, input.drgvPrice),
   }
 }
 
@@ -29,7 +29,5 @@ export const machineCost = (input: {
  * 6 DRGV a machine and period of 30 days (requirement §9). `electricityFee({ machines: 3, periods: 2 })` is
  * 36 DRGV.
  */
-export const electricityFee = (input: {
-  readonly machines: number
-  readonly periods: number
-}): Base<'DRGV'> => base('DRGV', ELECTRICITY_FEE_DRGV * BigInt(input.machines) * BigInt(input.periods))
+export const electricityFee = (input: { readonly machines: number; readonly periods: number }): bigint =>
+  ELECTRICITY_FEE_DRGV * BigInt(input.machines) * BigInt(input.periods)

@@ -2,7 +2,7 @@
  * What a withdrawal burns (PRODUCT.md 4). Base units, prices in USDT with 18 decimals. The integer arithmetic
  * is the contract's (`BurnRate.sol`).
  */
-import { type Base, base, mulDivDown, mulDivUp, WAD } from '../amounts.ts'
+import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
 
 /**
@@ -26,8 +26,7 @@ export const usdtVoucherBurn = ({
   readonly burnable: bigint
   readonly burnBps: bigint
   readonly drPrice: bigint
-}): Base<'DR'> => base('DR', mulDivDown(burnShare(share), WAD, drPrice))
+}): bigint => mulDivDown(burnShare(share), WAD, drPrice)
 
-/** The least that is burned for a USDT voucher, rounded up. */
-export const leastUsdtBurn = (voucherBurn: bigint): Base<'DR'> =>
-  base('DR', mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS))
+/** The least DR that is burned for a USDT voucher, rounded up. */
+export const leastUsdtBurn = (voucherBurn: bigint): bigint => mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS)

@@ -1,4 +1,3 @@
-import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,7 +39,7 @@ describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
         {
           from: account({ ...usdt, kind: 'dividend-pool' }),
           to: account({ ...usdt, kind: 'chain' }),
-          amount: base('USDT', 8n * ONE),
+          amount: 8n * ONE,
         },
       ],
     })

@@ -1,4 +1,4 @@
-import type { Token } from '@dr/protocol/amounts'
+import type { Token } from '@dr/protocol/tokens'
 import type { UserId } from '../../platform/ids.ts'
 
 /** A withdrawal contract and the account it pays: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
@@ -26,20 +26,18 @@ type UserKind = (typeof USER_KINDS)[number]
 
 export type AccountKind = HouseKind | UserKind
 
-declare const tokenOf: unique symbol
+/** `<vault>:<token>:<kind>[:<userId>]`. */
+export type AccountCode = string & { readonly __code: 'account' }
 
-/** `<vault>:<token>:<kind>[:<userId>]`. The brand keeps two tokens from meeting in one posting. */
-export type AccountCode<T extends Token = Token> = string & { readonly [tokenOf]: T }
+/** An account of one vault and token. */
+export type AccountOf = { readonly kind: HouseKind } | { readonly kind: UserKind; readonly userId: UserId }
 
-export type AccountName<T extends Token> = { readonly vault: Vault; readonly token: T } & (
-  | { readonly kind: HouseKind }
-  | { readonly kind: UserKind; readonly userId: UserId }
-)
+type AccountName = AccountOf & { readonly vault: Vault; readonly token: Token }
 
 /** `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`; opened by its first posting. */
-export const account = <T extends Token>(name: AccountName<T>): AccountCode<T> => {
+export const account = (name: AccountName): AccountCode => {
   const system = `${name.vault}:${name.token}:${name.kind}`
-  return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode<T>
+  return ('userId' in name ? `${system}:${name.userId}` : system) as AccountCode
 }
 
 /** The users that an account's code names: itself, or none where it is a system account's. */

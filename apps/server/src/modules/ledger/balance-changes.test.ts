@@ -1,6 +1,6 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { alice, at, available, bob, dr, fund, move, pool, post } from '../../../test/modules/ledger.ts'
+import { alice, at, available, bob, fund, move, pool, post } from '../../../test/modules/ledger.ts'
 import { balanceChanges, hold } from './index.ts'
 
 const DAY = 86_400n
@@ -13,7 +13,7 @@ describeOnBoth('balanceChanges', ({ openDatabase }) => {
     await fund(single, alice, 100n)
     await transaction(async (tx) => {
       const orderId = '0198c0de-0000-7000-8000-000000000001'
-      const order = { orderId, userId: alice, vault: 0, token: 'DR', amount: dr(60n) } as const
+      const order = { orderId, userId: alice, vault: 0, token: 'DR', amount: 60n } as const
       await hold(tx, { ...order, reason: 'withdrawal.hold', at: day(1), source: { kind: 'test' } })
       await post(tx, 'gift', [move(available(alice), available(bob), 5n)], { at: day(3) })
     })

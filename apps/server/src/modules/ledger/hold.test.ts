@@ -1,6 +1,6 @@
 import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { alice, at, chain, dr, fund } from '../../../test/modules/ledger.ts'
+import { alice, at, chain, fund } from '../../../test/modules/ledger.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import {
   auditLedger,
@@ -23,7 +23,7 @@ const holdSome = (tx: Tx, amount = 60n, id = orderId) =>
     userId: alice,
     vault: 0,
     token: 'DR',
-    amount: dr(amount),
+    amount,
     reason: 'withdrawal.hold',
     at,
     source,

@@ -1,17 +1,17 @@
-import type { Base, Token } from '@dr/protocol/amounts'
+import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, type Vault } from './account.ts'
-import { type PostedJournal, type PostingOf, type Provenance, postJournal } from './post-journal.ts'
+import type { Vault } from './account.ts'
+import { type PostedJournal, type Provenance, posting, postJournal } from './post-journal.ts'
 
-export interface NewHold<T extends Token> {
+export interface NewHold {
   /** uuid of the order it is for; an order has one hold. */
   readonly orderId: string
   readonly userId: UserId
   readonly vault: Vault
-  readonly token: T
+  readonly token: Token
   /** Base units, more than zero. */
-  readonly amount: Base<T>
+  readonly amount: bigint
   readonly reason: string
   readonly at: Date
   readonly source: Provenance
@@ -21,19 +21,16 @@ export interface NewHold<T extends Token> {
  * Sets money aside for an order: available → held, under the key `order:<id>:hold`. Throws `AppError`
  * LEDGER_BALANCE_TOO_LOW (1015). Idempotent for the same content.
  */
-export const hold = async <T extends Token>(tx: Tx, order: NewHold<T>): Promise<PostedJournal> => {
+export const hold = async (tx: Tx, order: NewHold): Promise<PostedJournal> => {
   const { orderId, userId, vault, token, amount, reason, at, source } = order
-  const posting: PostingOf<T> = {
-    from: account({ vault, token, kind: 'user-available', userId }),
-    to: account({ vault, token, kind: 'user-held', userId }),
-    amount,
-  }
+  const from = { kind: 'user-available', userId } as const
+  const to = { kind: 'user-held', userId } as const
   const posted = await postJournal(tx, {
     key: `order:${orderId}:hold`,
     reason,
     at,
     source,
-    postings: [posting as PostingOf<never>],
+    postings: [posting({ vault, token, from, to, amount })],
   })
   if (!posted.replayed) {
     await tx.query({

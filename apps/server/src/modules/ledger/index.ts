@@ -1,5 +1,5 @@
 /** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
-export { type AccountCode, account, type Vault } from './account.ts'
+export { type AccountCode, type AccountOf, account, type Vault } from './account.ts'
 export { archiveLedger, archiveTick } from './archive/archive-ledger.ts'
 export { archiveFiles, verifyArchive } from './archive/verify-archive.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
@@ -20,8 +20,8 @@ export {
   type NewJournal,
   type PostedJournal,
   type Posting,
-  type PostingOf,
   type Provenance,
+  posting,
   postJournal,
 } from './post-journal.ts'
 export { type JournalOutcome, postAllJournals, postJournals } from './post-journals.ts'

@@ -1,6 +1,6 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { alice, at, available, bob, dr, fund, move, post } from '../../../test/modules/ledger.ts'
+import { alice, at, available, bob, fund, move, post } from '../../../test/modules/ledger.ts'
 import { account, hold, ledgerLines, releaseHold } from './index.ts'
 
 const orderId = '0198c0de-0000-7000-8000-000000000001'
@@ -12,7 +12,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
     await fund(single, alice, 100n)
     const source = { kind: 'withdrawal', orderId }
     await transaction(async (tx) => {
-      const order = { orderId, userId: alice, vault: 0, token: 'DR', amount: dr(60n) } as const
+      const order = { orderId, userId: alice, vault: 0, token: 'DR', amount: 60n } as const
       await hold(tx, { ...order, reason: 'withdrawal.hold', at: day(1), source })
       await releaseHold(tx, { orderId, as: 'expired', reason: 'withdrawal.returned', at: day(2), source })
       await post(tx, 'gift', [move(available(alice), available(bob), 5n)], {

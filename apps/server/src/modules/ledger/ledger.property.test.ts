@@ -9,7 +9,7 @@ import { type AccountCode, account, auditLedger, balanceOf } from './index.ts'
 
 const users = [1, 2, 3].map((id) => id as UserId)
 const system = (kind: 'unattributed' | 'suspense') => account({ vault: 0, token: 'DR', kind })
-const accounts: readonly AccountCode<'DR'>[] = [
+const accounts: readonly AccountCode[] = [
   chain,
   pool,
   system('unattributed'),
@@ -79,7 +79,7 @@ const createModel = () => {
 
 const applyToDatabase = async (single: Tx, { key, moves: list }: Journal): Promise<Outcome> => {
   const postings = list.map(({ from, to, amount }) =>
-    move(accounts[from] as AccountCode<'DR'>, accounts[to] as AccountCode<'DR'>, amount),
+    move(accounts[from] as AccountCode, accounts[to] as AccountCode, amount),
   )
   try {
     return (await post(single, `k:${key}`, postings)).replayed ? 'replayed' : 'posted'

@@ -1,8 +1,8 @@
-import type { Base, Token } from '@dr/protocol/amounts'
+import type { Token } from '@dr/protocol/tokens'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { databaseErrorOf } from '../../platform/database/errors.ts'
-import { type AccountCode, isUserAccount, ownersOf } from './account.ts'
+import { type AccountCode, type AccountOf, account, isUserAccount, ownersOf, type Vault } from './account.ts'
 import {
   HouseOverdrawnError,
   JournalConflictError,
@@ -11,13 +11,27 @@ import {
 } from './ledger-errors.ts'
 
 /** `amount` (base units, more than zero) from one account to another of the same vault and token. */
-export interface PostingOf<T extends Token> {
-  readonly from: AccountCode<T>
-  readonly to: AccountCode<T>
-  readonly amount: Base<T>
+export interface Posting {
+  readonly from: AccountCode
+  readonly to: AccountCode
+  readonly amount: bigint
 }
 
-export type Posting = { [T in Token]: PostingOf<T> }[Token]
+/** A posting names vault and token once, so that two of them never meet in it (ADR 0054). */
+export const posting = ({
+  vault,
+  token,
+  from,
+  to,
+  amount,
+}: {
+  readonly vault: Vault
+  readonly token: Token
+  readonly from: AccountOf
+  readonly to: AccountOf
+  /** Base units of `token`. */
+  readonly amount: bigint
+}): Posting => ({ from: account({ ...from, vault, token }), to: account({ ...to, vault, token }), amount })
 
 /**
  * Where the money of a journal comes from: `kind` says which event, week or term, the rest names it. JSON
@@ -98,7 +112,7 @@ export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJo
         source,
         postings.map(({ from }) => from),
         postings.map(({ to }) => to),
-        postings.map(({ amount }) => amount as bigint),
+        postings.map(({ amount }) => amount),
       ],
     })
     const [row] = rows

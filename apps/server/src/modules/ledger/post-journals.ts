@@ -54,7 +54,7 @@ const postBatch = async (tx: Tx, journals: readonly NewJournal[]): Promise<Journ
       postings.map(({ journal }) => journal),
       postings.map(({ from }) => from),
       postings.map(({ to }) => to),
-      postings.map(({ amount }) => amount as bigint),
+      postings.map(({ amount }) => amount),
     ],
   })
   const outcomes = journals.map((journal, index) => outcomeOf(journal, rows[index]))

@@ -1,15 +1,9 @@
-import type { Base, Token } from '@dr/protocol/amounts'
+import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type AccountCode, account, type Vault } from './account.ts'
 import { HoldAlreadyResolvedError, HoldNotFoundError, MalformedJournalError } from './ledger-errors.ts'
-import {
-  type NewJournal,
-  type PostedJournal,
-  type Posting,
-  type Provenance,
-  postJournal,
-} from './post-journal.ts'
+import { type NewJournal, type PostedJournal, type Provenance, postJournal } from './post-journal.ts'
 import { postAllJournals } from './post-journals.ts'
 import type { HoldResolution } from './tables.ts'
 
@@ -68,7 +62,7 @@ const journalOf = (
   parts: HoldSettlement['parts'],
 ): NewJournal => {
   const from = accountOf(row, 'user-held')
-  const postings = parts.map(({ to, amount }) => ({ from, to, amount: amount as Base<Token> }) as Posting)
+  const postings = parts.map(({ to, amount }) => ({ from, to, amount }))
   return { key: `order:${orderId}:resolve`, reason, at, source, postings }
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { AccountCode } from './account.ts'
 import type { JournalReasons } from './journal-reasons.ts'
 import { MalformedJournalError, NotReversibleError } from './ledger-errors.ts'
-import { type PostedJournal, type Posting, postJournal } from './post-journal.ts'
+import { type PostedJournal, postJournal } from './post-journal.ts'
 
 export interface Reversal {
   readonly journalId: bigint
@@ -90,8 +90,6 @@ export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<Posted
     reason: 'operator.reversal',
     at,
     source: { kind: 'operator', by, why, reverses: journalId.toString() },
-    postings: rows.map(
-      ({ from_code, to_code, amount }) => ({ from: to_code, to: from_code, amount }) as Posting,
-    ),
+    postings: rows.map(({ from_code, to_code, amount }) => ({ from: to_code, to: from_code, amount })),
   })
 }

@@ -2,20 +2,11 @@
  * What POD power costs and gives (PRODUCT.md 7). Pure; amounts in base units, prices in USDT with 18
  * decimals.
  */
-import { type Base, base } from '@dr/protocol/amounts'
 import { POD_POWER_BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'
 import { PARAMETERS } from '@dr/protocol/parameters'
 import { podPowerCost } from '@dr/protocol/rules/pod-power-cost'
 import { AppError } from '../../platform/app-error.ts'
 import { minBigInt } from '../../platform/integers.ts'
-
-/** POD units, 18 decimals: one unit draws one dollar, once. Not money. */
-export type PodPower = bigint & { readonly __unit: 'POD' }
-
-export const podPower = (units: bigint): PodPower => {
-  if (units < 0n) throw new RangeError(`POD power below zero: ${units}`)
-  return units as PodPower
-}
 
 export interface PodPowerConfig {
   /** Part of the value that is paid in USDR, in 1/10,000; the rest is DR, which is burned. Below 10,000. */
@@ -34,13 +25,14 @@ export const POD_POWER_CONFIG: PodPowerConfig = {
 }
 
 export interface PodPowerQuote {
-  /** Burned. */
-  readonly drAmount: Base<'DR'>
-  /** To the treasury. */
-  readonly usdrAmount: Base<'USDR'>
+  /** Base units of DR; burned. */
+  readonly drAmount: bigint
+  /** Base units of USDR; to the treasury. */
+  readonly usdrAmount: bigint
   /** Value of both in USD, 18 decimals. */
   readonly value: bigint
-  readonly power: PodPower
+  /** POD units, 18 decimals: one unit draws one dollar, once. Not money. */
+  readonly power: bigint
   /** The lower of the two averages, by which the DR was valued. */
   readonly drPrice: bigint
 }
@@ -69,11 +61,5 @@ export const quotePodPower = (
   const drPrice = valuingPrice(request)
   const { usdrAmount, value, power } = podPowerCost(drAmount, { ...config, drPrice })
   if (value === 0n) throw new AppError('NO_PRICE', { details: { token: 'DR' } })
-  return {
-    drAmount: base('DR', drAmount),
-    usdrAmount: base('USDR', usdrAmount),
-    value,
-    power: podPower(power),
-    drPrice,
-  }
+  return { drAmount, usdrAmount, value, power, drPrice }
 }

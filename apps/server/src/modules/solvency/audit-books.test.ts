@@ -1,4 +1,3 @@
-import { base } from '@dr/protocol/amounts'
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
@@ -24,7 +23,7 @@ describeOnBoth('the hourly audit', ({ openDatabase }) => {
           {
             from: account({ vault: 0, token: 'DR', kind: 'chain' }),
             to: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
-            amount: base('DR', 7n),
+            amount: 7n,
           },
         ],
       }),

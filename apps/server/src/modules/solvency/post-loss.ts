@@ -1,9 +1,8 @@
-import { base } from '@dr/protocol/amounts'
 import type { VaultToken } from '@dr/protocol/tokens'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { account, type PostedJournal, type Posting, postJournal } from '../ledger/index.ts'
+import { type PostedJournal, posting, postJournal } from '../ledger/index.ts'
 import type { ReadReserves } from '../withdrawal/index.ts'
 
 export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
@@ -38,13 +37,11 @@ export const postLoss = async (
   if (known.rows.length === 0 && amount > missing) {
     throw new LossRefusedError(`vault ${vault} lacks ${missing} of what is booked in ${token}, not ${amount}`)
   }
-  const from = account({ vault, token, kind: 'recapitalised' })
-  const to = account({ vault, token, kind: 'chain' })
   return postJournal(tx, {
     key,
     reason: 'solvency.loss',
     at: (await chainNow(tx)).at,
     source: { kind: 'loss', txHash: txHash.toLowerCase(), by: [...by], why },
-    postings: [{ from, to, amount: base(token, amount) } as Posting],
+    postings: [posting({ vault, token, from: { kind: 'recapitalised' }, to: { kind: 'chain' }, amount })],
   })
 }

@@ -1,9 +1,8 @@
-import { base } from '@dr/protocol/amounts'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import { account, type Posting, postJournal } from '../ledger/index.ts'
+import { posting, postJournal } from '../ledger/index.ts'
 import { type Recapitalised, tokenOf, vaultAt } from './expect-inflows.ts'
 
 /**
@@ -26,14 +25,12 @@ export const recordRecapitalisation = async (
   if (token === undefined) throw new RecapitalisationTokenError(`no vault is recapitalised in ${address}`)
   const vault = vaultAt(event.args.vault)
   const source = event.args.source.toLowerCase()
-  const from = account({ vault, token, kind: 'chain' })
-  const to = account({ vault, token, kind: 'recapitalised' })
   await postJournal(tx, {
     key,
     reason: 'solvency.recapitalised',
     at,
     source: { kind: 'recapitalised', txHash, logIndex, source },
-    postings: [{ from, to, amount: base(token, amount) } as Posting],
+    postings: [posting({ vault, token, from: { kind: 'chain' }, to: { kind: 'recapitalised' }, amount })],
   })
   await tx.query({
     name: 'recapitalisation_insert',

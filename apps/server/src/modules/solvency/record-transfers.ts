@@ -1,10 +1,9 @@
-import { base } from '@dr/protocol/amounts'
 import type { VaultToken } from '@dr/protocol/tokens'
 import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { account, type NewJournal, type Posting, postAllJournals, type Vault } from '../ledger/index.ts'
+import { type NewJournal, postAllJournals, posting, type Vault } from '../ledger/index.ts'
 import { expectedOf, removeExpected } from './expect-inflows.ts'
 
 type Token = VaultToken['token']
@@ -36,17 +35,21 @@ const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Tr
   })
 }
 
-const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => {
-  const from = account({ vault, token, kind: 'chain' })
-  const to = account({ vault, token, kind: 'unattributed' })
-  return {
-    key: event.key,
-    reason: 'solvency.unattributed',
-    at: event.at,
-    source: { kind: 'chain', txHash: event.txHash, logIndex: event.logIndex, from: event.args.from },
-    postings: [{ from, to, amount: base(token, event.args.value) } as Posting],
-  }
-}
+const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => ({
+  key: event.key,
+  reason: 'solvency.unattributed',
+  at: event.at,
+  source: { kind: 'chain', txHash: event.txHash, logIndex: event.logIndex, from: event.args.from },
+  postings: [
+    posting({
+      vault,
+      token,
+      from: { kind: 'chain' },
+      to: { kind: 'unattributed' },
+      amount: event.args.value,
+    }),
+  ],
+})
 
 const matchKey = (txHash: Hex, vault: Vault, amount: bigint) => `${txHash.toLowerCase()} ${vault} ${amount}`
 

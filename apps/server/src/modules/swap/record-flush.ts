@@ -1,9 +1,8 @@
-import { base } from '@dr/protocol/amounts'
 import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, type Posting, postJournal } from '../ledger/index.ts'
+import { type Posting, posting, postJournal } from '../ledger/index.ts'
 import type { ReceiveNodeIncome } from '../nodes/index.ts'
 import { type CollectedFees, type FlushShares, shareFlush } from './fee-split.rules.ts'
 
@@ -58,14 +57,13 @@ const takeFees = async (
 }
 
 const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
-  const from = account({ vault: 2, token: 'USDT', kind: 'chain' })
-  const shares = [...inviters].map(([userId, amount]) => ({
-    from,
-    to: account({ vault: 2, token: 'USDT', kind: 'user-available', userId: userId as UserId }),
-    amount: base('USDT', amount),
-  }))
-  const to = account({ vault: 2, token: 'USDT', kind: 'node-pool' })
-  return nodePool === 0n ? shares : [...shares, { from, to, amount: base('USDT', nodePool) }]
+  const fees = { vault: 2, token: 'USDT', from: { kind: 'chain' } } as const
+  const shares = [...inviters].map(([userId, amount]) =>
+    posting({ ...fees, to: { kind: 'user-available', userId: userId as UserId }, amount }),
+  )
+  return nodePool === 0n
+    ? shares
+    : [...shares, posting({ ...fees, to: { kind: 'node-pool' }, amount: nodePool })]
 }
 
 /**

@@ -1,11 +1,10 @@
 import { transferTypedData } from '@dr/protocol/account-typed-data'
-import { base } from '@dr/protocol/amounts'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import type { Hex } from 'viem'
 import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, hold, type Posting, type Provenance, postJournal } from '../ledger/index.ts'
+import { hold, type Provenance, posting, postJournal } from '../ledger/index.ts'
 import { recordSent } from '../packages/index.ts'
 import type { TransfersDeps } from './deps.ts'
 import { requireBalance, requireReceiver, signedTerms, type TransferRequest } from './prepare-transfer.ts'
@@ -31,18 +30,16 @@ const post = async (
   { source, now }: { readonly source: Provenance; readonly now: ChainNow },
 ): Promise<bigint> => {
   const { vault, token, amount } = terms
-  const of = (userId: UserId) => account({ vault, token, kind: 'user-available', userId })
+  const of = (userId: UserId) => ({ kind: 'user-available', userId }) as const
   const { journalId } = await postJournal(tx, {
     key: `order:${orderId}:transfer`,
     reason: 'transfer.internal',
     at: now.at,
     source,
-    postings: [{ from: of(parties.from), to: of(parties.to), amount: base(token, amount) } as Posting],
+    postings: [posting({ vault, token, from: of(parties.from), to: of(parties.to), amount })],
   })
-  const held = { orderId, userId: parties.to, vault, reason: 'transfer.hold', at: now.at, source }
-  await (token === 'DR'
-    ? hold(tx, { ...held, token, amount: base(token, amount) })
-    : hold(tx, { ...held, token, amount: base(token, amount) }))
+  const held = { orderId, userId: parties.to, vault, token, amount }
+  await hold(tx, { ...held, reason: 'transfer.hold', at: now.at, source })
   return journalId
 }
 

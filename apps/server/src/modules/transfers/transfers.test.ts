@@ -1,5 +1,4 @@
 import { transferTypedData } from '@dr/protocol/account-typed-data'
-import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
@@ -9,7 +8,7 @@ import { type HttpTestApp, startHttpTestApp, TEST_DOMAIN } from '../../../test/a
 import { OTHER_PIN, openPerson, PIN } from '../../../test/modules/security.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { account, auditLedger, balancesOf, type Posting, postJournal } from '../ledger/index.ts'
+import { account, auditLedger, balancesOf, postJournal } from '../ledger/index.ts'
 import { readCounters } from '../packages/index.ts'
 import { recordDeposited } from '../packages/position/user-counters.ts'
 import { findUserByAddress } from '../users/index.ts'
@@ -50,8 +49,8 @@ const give = ({ database, ids }: Scene, amount: bigint) =>
         {
           from: account({ vault: 2, token: 'USDT', kind: 'chain' }),
           to: account({ vault: 2, token: 'USDT', kind: 'user-available', userId: ids.sender }),
-          amount: base('USDT', amount),
-        } as Posting,
+          amount,
+        },
       ],
     }),
   )

@@ -2,7 +2,6 @@
  * The chain used a voucher, and the module it is for cannot take the event: what was set aside must stay set
  * aside.
  */
-import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +32,7 @@ const give = (app: TestApp, { userId }: TestUser, amount: bigint) =>
         {
           from: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
           to: account({ vault: 0, token: 'DR', kind: 'user-available', userId }),
-          amount: base('DR', amount),
+          amount,
         },
       ],
     }),

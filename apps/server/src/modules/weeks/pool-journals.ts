@@ -1,33 +1,19 @@
 /** Journals of the weekly pools. */
-import { base } from '@dr/protocol/amounts'
-import type { UserId } from '../../platform/ids.ts'
-import { account, type Posting, type PostingOf } from '../ledger/index.ts'
-import { NO_PAYOUT, type Payout, type PayoutToken } from './payout.rules.ts'
+import { type AccountOf, type Posting, posting } from '../ledger/index.ts'
+import { NO_PAYOUT, PAYOUT_TOKENS, type Payout, type PayoutToken } from './payout.rules.ts'
 import type { PoolNames } from './weekly-pool.ts'
-
-/** An account of one vault, in whichever token. */
-type PoolAccount =
-  | { readonly kind: 'chain' | 'dividend-pool' | 'dividends-payable' | 'node-pool' }
-  | { readonly kind: 'user-available'; readonly userId: UserId }
 
 interface Move {
   readonly vault: 1 | 2
-  readonly from: PoolAccount
-  readonly to: PoolAccount
+  readonly from: AccountOf
+  readonly to: AccountOf
 }
 
-const postingIn = <T extends PayoutToken>(
-  token: T,
-  { vault, from, to, amount }: Move & { readonly amount: Payout },
-): PostingOf<T> => ({
-  from: account({ ...from, vault, token }),
-  to: account({ ...to, vault, token }),
-  amount: base(token, amount[token]),
-})
-
 /** A posting for each token with an amount above zero. */
-export const payoutPostings = (move: Move & { readonly amount: Payout }): Posting[] =>
-  [postingIn('USDT', move), postingIn('DR', move)].filter(({ amount }) => amount > 0n)
+export const payoutPostings = ({ amount, ...move }: Move & { readonly amount: Payout }): Posting[] =>
+  PAYOUT_TOKENS.filter((token) => amount[token] > 0n).map((token) =>
+    posting({ ...move, token, amount: amount[token] }),
+  )
 
 /** What reached a vault for its pool. */
 export const incomePostings = (

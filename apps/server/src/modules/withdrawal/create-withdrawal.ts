@@ -1,4 +1,3 @@
-import { base } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { AppError } from '../../platform/app-error.ts'
 import { type ChainNow, chainNow } from '../../platform/chain/chain-clock.ts'
@@ -53,11 +52,17 @@ const insertWithdrawal = async (
 
 const holdFor = async (tx: Tx, order: Order, request: WithdrawalRequest, { at }: ChainNow): Promise<void> => {
   const { userId, vault, token, amount } = request
-  const of = { orderId: order.id, userId, vault, reason: 'withdrawal.hold', at } as const
   const source = { kind: 'order', orderId: order.id }
-  await (token === 'DR'
-    ? hold(tx, { ...of, token, amount: base(token, amount), source })
-    : hold(tx, { ...of, token, amount: base(token, amount), source }))
+  await hold(tx, {
+    orderId: order.id,
+    userId,
+    vault,
+    token,
+    amount,
+    reason: 'withdrawal.hold',
+    at,
+    source,
+  })
 }
 
 const issue = async (

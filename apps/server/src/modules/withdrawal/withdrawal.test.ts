@@ -1,5 +1,4 @@
 import { drAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
-import { base } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { BaseError, ContractFunctionRevertedError, type Hex, parseAbi } from 'viem'
@@ -43,7 +42,7 @@ const give = async (app: TestApp, user: TestUser, amount: bigint, key = `gift:${
         {
           from: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
           to: account({ vault: 0, token: 'DR', kind: 'user-available', userId: user.userId }),
-          amount: base('DR', amount),
+          amount,
         },
       ],
     }),

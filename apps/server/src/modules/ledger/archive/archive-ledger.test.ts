@@ -1,17 +1,6 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import {
-  alice,
-  at,
-  available,
-  bob,
-  chain,
-  dr,
-  fund,
-  move,
-  pool,
-  post,
-} from '../../../../test/modules/ledger.ts'
+import { alice, at, available, bob, chain, fund, move, pool, post } from '../../../../test/modules/ledger.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { balanceChanges } from '../balance-changes.ts'
@@ -94,7 +83,7 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     await fund(single, alice, 1_000n)
     await post(single, 'more', [move(chain, pool, 100_000n)])
     await transaction(async (tx) => {
-      const order = { orderId, userId: alice, vault: 0, token: 'DR', amount: dr(60n) } as const
+      const order = { orderId, userId: alice, vault: 0, token: 'DR', amount: 60n } as const
       const source = { kind: 'withdrawal', orderId }
       await hold(tx, { ...order, reason: 'withdrawal.hold', at: day(1), source })
       await releaseHold(tx, { orderId, as: 'expired', reason: 'withdrawal.returned', at: day(2), source })

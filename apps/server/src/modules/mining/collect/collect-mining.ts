@@ -1,11 +1,10 @@
-import { base } from '@dr/protocol/amounts'
 import { COLLECT_INTERVAL_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../../platform/app-error.ts'
 import { createBatcher, fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import { type ChainNow, chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { account, type NewJournal, postJournals } from '../../ledger/index.ts'
+import { type NewJournal, posting, postJournals } from '../../ledger/index.ts'
 import { collectPosition, type Position } from '../pool/accumulator.rules.ts'
 import { type CollectState, type PoolState, readPool } from '../pool/pool.ts'
 import { nextCollectableAt } from './collect.rules.ts'
@@ -64,11 +63,13 @@ const journalOf = (
   at,
   source: { kind: 'emission', releaseId: Number(releaseId) },
   postings: [
-    {
-      from: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
-      to: account({ vault: 0, token: 'DR', kind: 'user-available', userId }),
-      amount: base('DR', amount),
-    },
+    posting({
+      vault: 0,
+      token: 'DR',
+      from: { kind: 'emission-pool' },
+      to: { kind: 'user-available', userId },
+      amount,
+    }),
   ],
 })
 

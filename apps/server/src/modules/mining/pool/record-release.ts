@@ -1,8 +1,7 @@
-import { base } from '@dr/protocol/amounts'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
-import { account, postJournal } from '../../ledger/index.ts'
+import { posting, postJournal } from '../../ledger/index.ts'
 import { foldPool } from './accumulator.rules.ts'
 import { emittedAt } from './emission.rules.ts'
 import { changesBetween, insertAccPoints, readPool, writePool } from './pool.ts'
@@ -41,11 +40,7 @@ export const recordRelease = async (
     at: event.at,
     source: { kind: 'emission', releaseId: Number(releaseId), txHash: event.txHash },
     postings: [
-      {
-        from: account({ vault: 0, token: 'DR', kind: 'chain' }),
-        to: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
-        amount: base('DR', amount),
-      },
+      posting({ vault: 0, token: 'DR', from: { kind: 'chain' }, to: { kind: 'emission-pool' }, amount }),
     ],
   })
   const folded = foldPool(pool, {
