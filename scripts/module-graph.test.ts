@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { handedFunctions, type ModuleGraph, modulesInCycles, reaches } from './module-graph.ts'
+import {
+  type Handed,
+  handedFunctions,
+  handedParts,
+  type ModuleGraph,
+  modulesInCycles,
+  reaches,
+} from './module-graph.ts'
 import { filesBelow } from './source-layout.ts'
 
 const SERVER = new URL('../apps/server/src/', import.meta.url)
@@ -44,11 +51,19 @@ it('no modules import each other in a cycle, by whichever files', () => {
   expect(modulesInCycles(graph)).toEqual([])
 })
 
+const isImportable = ({ from, to }: Handed) => rowOf(from) <= rowOf(to) && !reaches(graph, from, to)
+const composition = readFileSync(new URL('bin/compose-modules.ts', SERVER), 'utf8')
+
 it('bin hands a module no function that it could import itself: only of modules above it', () => {
-  const handed = handedFunctions(readFileSync(new URL('bin/compose-modules.ts', SERVER), 'utf8'))
+  const handed = handedFunctions(composition)
   expect(handed.length).toBeGreaterThan(0)
-  const importable = handed.filter(({ from, to }) => rowOf(from) <= rowOf(to) && !reaches(graph, from, to))
-  expect(importable).toEqual([])
+  expect(handed.filter(isImportable)).toEqual([])
+})
+
+it('bin hands a module the modules below it, not parts of them: only what is above it comes as a port', () => {
+  const handed = handedParts(composition)
+  expect(handed).toContainEqual({ name: 'nodes.stakeBegun', from: 'nodes', to: 'packages' })
+  expect(handed.filter(isImportable)).toEqual([])
 })
 
 it('sees what is handed by name, in a function, and by a constant; not what is called at once', () => {
@@ -69,6 +84,15 @@ it('sees what is handed by name, in a function, and by a constant; not what is c
     { name: 'widthOf', from: 'roads', to: 'cars' },
     { name: 'lengthOf', from: 'roads', to: 'maps' },
   ])
+})
+
+it('sees parts of a module in the place of the module', () => {
+  const source = `
+    import { createCars } from '../modules/cars/index.ts'
+    import { createRoads } from '../modules/roads/index.ts'
+    const cars = createCars({ width: 2 })
+    const roads = createRoads({ cars, wheel: cars.parts.wheel, length: config.length, all: [cars.results] })`
+  expect(handedParts(source)).toEqual([{ name: 'cars.parts.wheel', from: 'cars', to: 'roads' }])
 })
 
 it('knows a cycle through several modules', () => {

@@ -50,6 +50,15 @@ type Identifier = Extract<Node, { type: 'Identifier' }>
 
 const isCall = (node: Node | undefined): node is CallExpression => node?.type === 'CallExpression'
 
+/** The module whose `create…` function this calls. */
+const moduleOfCall = (
+  node: Node | null | undefined,
+  imported: ReadonlyMap<string, string>,
+): string | undefined => {
+  if (!node || !isCall(node) || node.callee.type !== 'Identifier') return undefined
+  return node.callee.name.startsWith('create') ? imported.get(node.callee.name) : undefined
+}
+
 /**
  * Every function of a module that the composition root gives to a `create…` call of another module: by its
  * name, in a function written there, or by a constant of either. What is called there and then is not given:
@@ -58,10 +67,7 @@ const isCall = (node: Node | undefined): node is CallExpression => node?.type ==
 export const handedFunctions = (source: string): Handed[] => {
   const tree = parseTypeScript(source)
   const imported = importedFrom(tree)
-  const moduleMadeBy = (node: Node | null | undefined): string | undefined => {
-    if (!node || !isCall(node) || node.callee.type !== 'Identifier') return undefined
-    return node.callee.name.startsWith('create') ? imported.get(node.callee.name) : undefined
-  }
+  const moduleMadeBy = (node: Node | null | undefined) => moduleOfCall(node, imported)
   const constants = new Map<string, Node>()
   for (const node of tree.nodes) {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) continue
@@ -97,4 +103,30 @@ export const handedFunctions = (source: string): Handed[] => {
       .filter(({ from }) => from !== to)
   })
   return [...new Map(handed.map((one) => [`${one.name} ${one.to}`, one])).values()]
+}
+
+/**
+ * Every part of a module, as `nodes.receiveIncome` or `dividends.power`, that a `create…` call of another
+ * module is given in the module's place.
+ */
+export const handedParts = (source: string): Handed[] => {
+  const tree = parseTypeScript(source)
+  const imported = importedFrom(tree)
+  const moduleMadeBy = (node: Node | null | undefined) => moduleOfCall(node, imported)
+  const made = new Map<string, string>()
+  for (const node of tree.nodes) {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') continue
+    const module = moduleMadeBy(node.init)
+    if (module !== undefined) made.set(node.id.name, module)
+  }
+  return tree.nodes.flatMap((node) => {
+    const to = moduleMadeBy(node)
+    if (to === undefined || !isCall(node)) return []
+    return within(node).flatMap((part) => {
+      if (part.type !== 'MemberExpression' || tree.parentOf(part)?.type !== 'Property') return []
+      const name = source.slice(part.start, part.end)
+      const from = made.get(name.split('.')[0] ?? '')
+      return from === undefined || from === to ? [] : [{ name, from, to }]
+    })
+  })
 }

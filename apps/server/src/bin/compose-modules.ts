@@ -6,7 +6,7 @@ import type { Hex, PublicClient } from 'viem'
 import { countSuspense } from '../indexer/index.ts'
 import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
-import { createDividendsModule, type DividendsModule } from '../modules/dividends/index.ts'
+import { createDividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
 import { archiveTick } from '../modules/ledger/index.ts'
 import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
@@ -89,12 +89,6 @@ export interface Composition extends ModuleParts {
   readonly openResult: ResultsModule['openResult']
 }
 
-/** What hash-rate-info says of POD power beside mining. */
-const powerOf = (dividends: DividendsModule) => async (reader: Reader, userId: UserId) => ({
-  ...(await dividends.power.pledgedPower(reader, userId)),
-  lastWeekPerUnit: await dividends.lastWeekPerUnit(reader),
-})
-
 /** The senders of this process's transactions while it leads the ticks; none without the worker's keys. */
 const sendersOf = (
   { client, database }: Pick<Foundation, 'client' | 'database'>,
@@ -145,7 +139,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     contracts,
     startTime,
     logger,
-    receiveNodeIncome: nodes.receiveIncome,
+    nodes,
   })
   const results = createResultsModule({
     database,
@@ -163,7 +157,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     prices,
     vouchers,
     startTime,
-    dividendRules: dividends.rules,
+    dividends,
   })
   const { isNode } = nodes
   const standingOf = async (reader: Reader, userId: UserId) => ({
@@ -211,7 +205,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     startTime,
     products: seedData.products,
     releaseIntervalSeconds: config.releaseIntervalSeconds,
-    podPower: powerOf(dividends),
+    dividends,
   })
   const packages = createPackagesModule({
     database,
@@ -232,8 +226,8 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     keeper,
     logger,
     feeFlushSchedule: config.feeFlushSchedule,
-    receiveFees: dividends.receiveFees,
-    receiveNodeIncome: nodes.receiveIncome,
+    dividends,
+    nodes,
   })
   const withdrawal = createWithdrawalModule({
     database,
@@ -256,7 +250,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
   const accounts = createAccountsModule({
     database,
     mining,
-    podPower: dividends.power,
+    dividends,
     vouchers,
     withdrawal,
     settle,
@@ -270,7 +264,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     prices,
     logger,
     registry,
-    podBurned: dividends.power.burnedTotal,
+    dividends,
   })
   const notices = createNoticesModule({ database })
   const operator = createOperatorModule({

@@ -9,6 +9,12 @@ import {
 import type { Tx } from '../../src/platform/database/database.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
+declare module '../../src/modules/ledger/journal-reasons.ts' {
+  interface DeclaredJournals {
+    [ofTests: `test.${string}`]: 'keeps-rows'
+  }
+}
+
 export const alice = 1 as UserId
 export const bob = 2 as UserId
 

@@ -155,10 +155,11 @@ export class DatabaseNodes {
     }
     await this.#database.transaction(async (tx) => {
       const key = `chain:${CHAIN_ID}:${txHash}:${logIndex}:node`
-      const journal = { key, reason: 'test.fund', at: dateOfUnix(at), source: { kind: 'funded', txHash } }
+      const source = { kind: 'funded', txHash }
+      const journal = { key, reason: 'test.fund', at: dateOfUnix(at), source } as const
       const posted = await postJournal(tx, { ...journal, postings: incomePostings(nodesPool, money) })
       const income = { posted, kind, token, amount, reference: 'a test', txHash, logIndex }
-      await receiveNodeIncome(this.#deps.firstWeek)(tx, { ...income, blockTimestamp: at })
+      await receiveNodeIncome(tx, this.#deps.firstWeek, { ...income, blockTimestamp: at })
     })
   }
 

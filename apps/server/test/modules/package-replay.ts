@@ -262,7 +262,7 @@ export class Replay {
   }
 
   async #booked(tx: Tx) {
-    return { reason: 'test.move', at: (await chainNow(tx)).at, source: { kind: 'test' } }
+    return { reason: 'test.move', at: (await chainNow(tx)).at, source: { kind: 'test' } } as const
   }
 }
 

@@ -94,7 +94,7 @@ export class DatabasePod {
   async receive(now: bigint, token: PayoutToken, amount: bigint): Promise<void> {
     const { key, at, blockTimestamp, txHash, logIndex } = this.#event(now)
     this.fundings.push({ txHash, logIndex, timestamp: now, token, toDeflation: amount, toNode: 0n })
-    const journal = { key, reason: 'operator.fund-pool', at, source: { kind: 'funded', txHash } }
+    const journal = { key, reason: 'operator.fund-pool', at, source: { kind: 'funded', txHash } } as const
     await this.#database.transaction((tx) =>
       receiveIncome(tx, this.#deps.firstWeek, {
         journal,

@@ -9,7 +9,7 @@ export interface AccountsDeps {
   readonly database: Database
   readonly mining: Pick<MiningModule, 'accruedOf'>
   readonly withdrawal: Pick<WithdrawalModule, 'usedUsd'>
-  readonly podPower: Pick<DividendsModule['power'], 'pledgeLocks'>
+  readonly dividends: Pick<DividendsModule, 'power'>
   readonly vouchers: Pick<VouchersModule, 'openOrders'>
   readonly settle: Settle
 }

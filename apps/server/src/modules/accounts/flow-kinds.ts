@@ -3,35 +3,17 @@
  * Pure.
  */
 import { type FundFlow, type Source, sourceSchema } from '@dr/protocol/calls/fund-flows'
-import type { DIVIDENDS_JOURNALS } from '../dividends/index.ts'
-import type { LEDGER_JOURNALS, LedgerLine, Provenance } from '../ledger/index.ts'
-import type { MINING_JOURNALS } from '../mining/index.ts'
-import type { NODES_JOURNALS } from '../nodes/index.ts'
-import type { PACKAGES_JOURNALS } from '../packages/index.ts'
-import type { SWAP_JOURNALS } from '../swap/index.ts'
-import type { TRANSFERS_JOURNALS } from '../transfers/index.ts'
-import type { WITHDRAWAL_JOURNALS } from '../withdrawal/index.ts'
+import type { JournalReason, LedgerLine, Provenance } from '../ledger/index.ts'
 
 type Kind = FundFlow['kind']
 type Direction = FundFlow['direction']
-
-/** Declared by the modules that touch users' accounts. */
-type Reason =
-  | keyof typeof DIVIDENDS_JOURNALS
-  | keyof typeof LEDGER_JOURNALS
-  | keyof typeof MINING_JOURNALS
-  | keyof typeof NODES_JOURNALS
-  | keyof typeof PACKAGES_JOURNALS
-  | keyof typeof SWAP_JOURNALS
-  | keyof typeof TRANSFERS_JOURNALS
-  | keyof typeof WITHDRAWAL_JOURNALS
 
 /**
  * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). A withdrawal's end is one
  * journal of up to two postings, paid and burned. `other` covers every reason without a kind, so that no line
  * is ever left out.
  */
-export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, Reason>> = {
+export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'mining.collect': 'mining.collect',
   'swap.fee-share': 'swap.fee-node',
   'dividends.credit': 'dividends.credit',

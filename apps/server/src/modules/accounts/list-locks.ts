@@ -42,7 +42,7 @@ const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer
 
 /** Locks of open withdrawal vouchers, of waiting transfers, and of the pledge: few for any user. */
 const otherLocks = async (
-  { database, vouchers, podPower }: AccountsDeps,
+  { database, vouchers, dividends }: AccountsDeps,
   { userId, address }: { userId: UserId; address: Hex },
 ): Promise<Lock[]> => {
   const byAccount = await Promise.all(
@@ -52,7 +52,7 @@ const otherLocks = async (
       return orders.map((order) => withdrawalLock(order, account))
     }),
   )
-  const { joining, leaving, until } = await podPower.pledgeLocks(userId)
+  const { joining, leaving, until } = await dividends.power.pledgeLocks(userId)
   const pledge = { account: null, token: 'POD', until: Number(until) } as const
   const reference = weekOf(until - 1n).toString()
   return [

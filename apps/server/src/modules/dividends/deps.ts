@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { ReceiveNodeIncome } from '../nodes/index.ts'
+import type { NodesModule } from '../nodes/index.ts'
 import type { DividendConfig } from './week/close-week.rules.ts'
 
 export interface DividendsDeps {
@@ -13,6 +13,6 @@ export interface DividendsDeps {
   /** Default: PRODUCT.md 7. */
   readonly config?: DividendConfig | undefined
   /** The node vault's part of a funding. */
-  readonly receiveNodeIncome: ReceiveNodeIncome
+  readonly nodes: Pick<NodesModule, 'receiveIncome'>
   readonly logger: Logger
 }

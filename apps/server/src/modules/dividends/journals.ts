@@ -8,3 +8,9 @@ export const DIVIDENDS_JOURNALS = {
   'dividends.credit': 'keeps-rows',
   'dividends.growth': 'keeps-rows',
 } as const satisfies JournalReasons
+
+type DividendsJournals = typeof DIVIDENDS_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends DividendsJournals {}
+}

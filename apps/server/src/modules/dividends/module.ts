@@ -74,13 +74,13 @@ const creditTick = (database: Database, firstWeek: bigint): Tick => ({
   },
 })
 
-const handlersOf = ({ contracts, receiveNodeIncome }: DividendsDeps, firstWeek: bigint): EventHandler[] => [
+const handlersOf = ({ contracts, nodes }: DividendsDeps, firstWeek: bigint): EventHandler[] => [
   eventHandler({
     name: 'dividends.funded',
     address: contracts.funding,
     abi: fundingAbi,
     event: 'Funded',
-    handle: (tx, event) => recordFunding(tx, { contracts, firstWeek, receiveNodeIncome }, event),
+    handle: (tx, event) => recordFunding(tx, { contracts, firstWeek, nodes }, event),
   }),
 ]
 
@@ -107,7 +107,7 @@ export const createDividendsModule = (deps: DividendsDeps): DividendsModule => {
     receiveFees: (tx, fees) => {
       const { eventKey, at, txHash, flushId, swaps } = fees
       const source = { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash }
-      const journal = { key: `${eventKey}:deflation`, reason: 'swap.fee-dividends', at, source }
+      const journal = { key: `${eventKey}:deflation`, reason: 'swap.fee-dividends', at, source } as const
       const reference = flushId.toString()
       return receiveIncome(tx, firstWeek, { ...fees, journal, kind: 'swap-fees', token: 'USDT', reference })
     },

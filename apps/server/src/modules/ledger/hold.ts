@@ -2,6 +2,7 @@ import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Vault } from './account.ts'
+import type { JournalReason } from './journal-reasons.ts'
 import { type PostedJournal, type Provenance, posting, postJournal } from './post-journal.ts'
 
 export interface NewHold {
@@ -12,7 +13,7 @@ export interface NewHold {
   readonly token: Token
   /** Base units, more than zero. */
   readonly amount: bigint
-  readonly reason: string
+  readonly reason: JournalReason
   readonly at: Date
   readonly source: Provenance
 }

@@ -6,7 +6,7 @@ export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
 export { balanceOf, balancesOf } from './balances.ts'
 export { hold } from './hold.ts'
-export { type JournalReasons, LEDGER_JOURNALS } from './journal-reasons.ts'
+export { type JournalReason, type JournalReasons, LEDGER_JOURNALS } from './journal-reasons.ts'
 export {
   HoldAlreadyResolvedError,
   HoldNotFoundError,

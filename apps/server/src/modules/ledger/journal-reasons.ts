@@ -7,3 +7,13 @@ export type JournalReasons = Readonly<Record<string, 'reversible' | 'keeps-rows'
 
 /** The ledger's own. A reversal is final: a correction is posted as a new journal. */
 export const LEDGER_JOURNALS = { 'operator.reversal': 'keeps-rows' } as const satisfies JournalReasons
+
+type LedgerJournals = typeof LEDGER_JOURNALS
+
+/**
+ * All reasons there are. The ledger names no module above it: each adds its own by declaration merging, in
+ * its `journals.ts`.
+ */
+export interface DeclaredJournals extends LedgerJournals {}
+
+export type JournalReason = keyof DeclaredJournals

@@ -1,7 +1,7 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { alice, at, available, bob, fund, move, post } from '../../../test/modules/ledger.ts'
-import { account, hold, ledgerLines, releaseHold } from './index.ts'
+import { account, hold, type JournalReason, ledgerLines, releaseHold } from './index.ts'
 
 const orderId = '0198c0de-0000-7000-8000-000000000001'
 const day = (number: number) => new Date(at.getTime() + number * 86_400_000)
@@ -17,7 +17,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
       await releaseHold(tx, { orderId, as: 'expired', reason: 'withdrawal.returned', at: day(2), source })
       await post(tx, 'gift', [move(available(alice), available(bob), 5n)], {
         at: day(3),
-        reason: 'transfer.sent',
+        reason: 'transfer.internal',
       })
     })
     const { items, nextCursor } = await ledgerLines(read, { userId: alice, limit: 10 })
@@ -25,7 +25,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
     expect(
       items.map(({ reason, availableChange, heldChange }) => [reason, availableChange, heldChange]),
     ).toEqual([
-      ['transfer.sent', -5n, 0n],
+      ['transfer.internal', -5n, 0n],
       ['withdrawal.returned', 60n, -60n],
       ['withdrawal.hold', -60n, 60n],
       ['test.move', 100n, 0n],
@@ -48,7 +48,7 @@ describeOnBoth('ledgerLines', ({ openDatabase }) => {
     await fund(single, alice, 100n)
     const reasons = ['mining.collect', 'mining', 'miningx', 'withdrawal.hold']
     for (let index = 0; index < 12; index++) {
-      const reason = reasons[index % reasons.length] as string
+      const reason = reasons[index % reasons.length] as JournalReason
       await post(single, `k${index}`, [move(available(alice), available(bob), 1n)], {
         at: day(index),
         reason,

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { databaseErrorOf } from '../../platform/database/errors.ts'
 import { type AccountCode, type AccountOf, account, isUserAccount, ownersOf, type Vault } from './account.ts'
+import type { JournalReason } from './journal-reasons.ts'
 import {
   HouseOverdrawnError,
   JournalConflictError,
@@ -48,7 +49,7 @@ export interface NewJournal {
    */
   readonly key: string
   /** `<module>.<what>`, lower case: `mining.collect`. The app translates it. */
-  readonly reason: string
+  readonly reason: JournalReason
   /** The chain's time (`chainNow(tx).at`, or the event's). Not compared on replay. */
   readonly at: Date
   readonly source: Provenance

@@ -2,6 +2,7 @@ import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type AccountCode, account, type Vault } from './account.ts'
+import type { JournalReason } from './journal-reasons.ts'
 import { HoldAlreadyResolvedError, HoldNotFoundError, MalformedJournalError } from './ledger-errors.ts'
 import { type NewJournal, type PostedJournal, type Provenance, postJournal } from './post-journal.ts'
 import { postAllJournals } from './post-journals.ts'
@@ -10,7 +11,7 @@ import type { HoldResolution } from './tables.ts'
 interface Resolution {
   /** uuid of the order the hold is for. */
   readonly orderId: string
-  readonly reason: string
+  readonly reason: JournalReason
   readonly at: Date
   readonly source: Provenance
 }

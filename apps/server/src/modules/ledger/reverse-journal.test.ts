@@ -18,6 +18,7 @@ import {
   balanceOf,
   HouseOverdrawnError,
   hold,
+  type JournalReason,
   type JournalReasons,
   ledgerLines,
   MalformedJournalError,
@@ -71,7 +72,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     expect(await auditLedger(read)).toEqual([])
   })
 
-  const depositOf = async ({ single }: Database, reason: string) => {
+  const depositOf = async ({ single }: Database, reason: JournalReason) => {
     const { journalId } = await postJournal(single, {
       key: 'k',
       reason,
@@ -93,7 +94,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
 
   test('of a reason that is new to the ledger, does what the module declares, and nothing before it does', async () => {
     const database = await withAlice(10n)
-    const journalId = await depositOf(database, 'lottery.prize')
+    const journalId = await depositOf(database, 'lottery.prize' as JournalReason)
     const undo = (declared: JournalReasons) =>
       database.transaction((tx) => reverseJournal(tx, { journalId, ...said, reasons: declared }))
     await expect(undo({})).rejects.toThrow(/is a lottery\.prize: no module has declared/)

@@ -3,26 +3,23 @@ import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { DividendsModule } from '../dividends/index.ts'
 import type { PriceReader } from '../prices/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
-import type { PodPowerOf } from './figures/hash-rate-info.ts'
 import type { NewProduct } from './stock/seed-products.ts'
 
-export interface QuoteDeps {
+export interface MiningDeps {
   readonly database: Database
   readonly client: PublicClient
   readonly contracts: ContractAddresses
   readonly prices: PriceReader
   readonly vouchers: VouchersModule
-}
-
-export interface MiningDeps extends QuoteDeps {
   /** `Emission.startTime()`: Unix seconds. */
   readonly startTime: bigint
   readonly products?: readonly NewProduct[] | undefined
   /** None in a process that runs no ticks. */
   readonly keeper?: Keeper | undefined
   readonly releaseIntervalSeconds: number
-  readonly podPower: PodPowerOf
+  readonly dividends: Pick<DividendsModule, 'power' | 'lastWeekPerUnit'>
   readonly logger: Logger
 }

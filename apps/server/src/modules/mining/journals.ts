@@ -5,3 +5,9 @@ export const MINING_JOURNALS = {
   'mining.release': 'keeps-rows',
   'mining.collect': 'keeps-rows',
 } as const satisfies JournalReasons
+
+type MiningJournals = typeof MINING_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends MiningJournals {}
+}

@@ -7,7 +7,7 @@ import type { Tick } from '../../platform/tick.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
 import { foldCollects } from './collect/fold-collects.ts'
-import type { MiningDeps, QuoteDeps } from './deps.ts'
+import type { MiningDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
 import { miningHandlers } from './handlers.ts'
 import { missingPurchases } from './purchase/missing-purchases.ts'
@@ -33,7 +33,7 @@ export interface MiningModule extends ModuleParts {
  * it.
  */
 const freeStockOf =
-  ({ vouchers }: QuoteDeps): ReleaseHook<'buy-machine'> =>
+  ({ vouchers }: MiningDeps): ReleaseHook<'buy-machine'> =>
   async (tx, { order, at }) => {
     const { account, nonce, userId } = order
     const { productId } = order.details

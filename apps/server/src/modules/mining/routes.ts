@@ -15,7 +15,7 @@ import {
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { createCollector } from './collect/collect-mining.ts'
-import type { MiningDeps, QuoteDeps } from './deps.ts'
+import type { MiningDeps } from './deps.ts'
 import { electricityPayments } from './electricity/electricity-payments.ts'
 import { quoteActivation } from './electricity/quote-activation.ts'
 import { hashRateInfo } from './figures/hash-rate-info.ts'
@@ -26,10 +26,8 @@ import { machinePurchases } from './purchase/machine-purchases.ts'
 import { quoteMachines } from './purchase/quote-machines.ts'
 import { listProducts } from './stock/products.ts'
 
-export const miningRoutes = (
-  deps: QuoteDeps & Pick<MiningDeps, 'startTime' | 'logger' | 'podPower'>,
-): Route[] => {
-  const { database, client, vouchers, contracts, startTime, logger, podPower } = deps
+export const miningRoutes = (deps: MiningDeps): Route[] => {
+  const { database, client, vouchers, contracts, startTime, logger, dividends } = deps
   const reader = database.read
   const collect = createCollector({ database, startTime })
   const pending = { client, vouchers, logger, digitalRights: contracts.digitalRights }
@@ -50,7 +48,7 @@ export const miningRoutes = (
       ),
     ),
     route(hashRateInfoCall, ({ caller }) =>
-      hashRateInfo({ reader, startTime, podPower }, { userId: caller.userId }),
+      hashRateInfo({ reader, startTime, dividends }, { userId: caller.userId }),
     ),
     route(miningInfoCall, ({ caller }) =>
       miningInfo({ ...pending, reader, startTime }, { userId: caller.userId, account: caller.address }),

@@ -1,6 +1,5 @@
 /** Public API of nodes: who is one, the weekly pool they share, and its published results. */
 export { checkNodeResults } from './check-node-results.ts'
 export { NODES_JOURNALS } from './journals.ts'
-export { createNodesModule } from './module.ts'
+export { createNodesModule, type NodesModule } from './module.ts'
 export { auditNodes } from './nodes-pool.ts'
-export type { ReceiveNodeIncome } from './receive-node-income.ts'

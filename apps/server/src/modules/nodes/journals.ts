@@ -4,3 +4,9 @@ import type { JournalReasons } from '../ledger/index.ts'
 export const NODES_JOURNALS = {
   'node.week': 'keeps-rows',
 } as const satisfies JournalReasons
+
+type NodesJournals = typeof NODES_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends NodesJournals {}
+}

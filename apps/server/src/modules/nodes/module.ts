@@ -1,5 +1,5 @@
 import { weekOf } from '@dr/protocol/rules/weeks'
-import type { Database, Reader } from '../../platform/database/database.ts'
+import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
@@ -11,13 +11,13 @@ import { NODE_CONFIG } from './default-config.ts'
 import type { NodesDeps } from './deps.ts'
 import { bringUpStakes, nodeClosing } from './node-closing.ts'
 import { publishedNodes } from './publish-nodes.ts'
-import { type ReceiveNodeIncome, receiveNodeIncome } from './receive-node-income.ts'
+import { type NodeIncome, receiveNodeIncome } from './receive-node-income.ts'
 import { nodesRoutes } from './routes.ts'
 import { stakeBegun } from './stakes.ts'
 
 export interface NodesModule extends ModuleParts {
-  /** Takes money into the pool's books that a journal has put there. */
-  readonly receiveIncome: ReceiveNodeIncome
+  /** Takes money into the pool's books. `posted`: the caller's journal that put it into the `node-pool`. */
+  receiveIncome(tx: Tx, income: NodeIncome): Promise<void>
   /** Reported of every stake as it begins. */
   readonly stakeBegun: StakeBegun
   /** Whether the user is a node in the open week, as of now. */
@@ -41,7 +41,7 @@ export const createNodesModule = (deps: NodesDeps): NodesModule => {
   const closing = nodeClosing({ firstWeek, config })
   const { tick, hook } = closingParts(database, closing, { name: 'nodes.close', logger })
   return {
-    receiveIncome: receiveNodeIncome(firstWeek),
+    receiveIncome: (tx, income) => receiveNodeIncome(tx, firstWeek, income),
     stakeBegun,
     isNode: async (_reader, userId) => isOnBoard(await board(), userId),
     results: publishedNodes(originOf(deps.chainId, deps.contracts)),

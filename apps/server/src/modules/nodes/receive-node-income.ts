@@ -4,17 +4,12 @@ import type { NewIncome } from '../weeks/index.ts'
 import { lockNodeWeeks } from './node-closing.ts'
 import { nodesPool } from './nodes-pool.ts'
 
-/** Income of the pool. `posted`: the journal that put it into the `node-pool`, by the caller. */
-export type ReceiveNodeIncome = (
-  tx: Tx,
-  income: NewIncome & { readonly posted: PostedJournal },
-) => Promise<void>
+/** `posted`: the journal that put it into the `node-pool`, by the caller. */
+export type NodeIncome = NewIncome & { readonly posted: PostedJournal }
 
-export const receiveNodeIncome =
-  (firstWeek: bigint): ReceiveNodeIncome =>
-  async (tx, income) => {
-    if (income.amount === 0n || income.posted.replayed) return
-    // A week that is being closed counts its income once: what comes meanwhile waits, and is the next one's.
-    await lockNodeWeeks(tx)
-    await nodesPool.recordIncome(tx, { ...income, firstWeek })
-  }
+export const receiveNodeIncome = async (tx: Tx, firstWeek: bigint, income: NodeIncome): Promise<void> => {
+  if (income.amount === 0n || income.posted.replayed) return
+  // A week that is being closed counts its income once: what comes meanwhile waits, and is the next one's.
+  await lockNodeWeeks(tx)
+  await nodesPool.recordIncome(tx, { ...income, firstWeek })
+}

@@ -54,7 +54,7 @@ const depsOf = (app: TestApp): OperatorDeps => ({
   database: app.database,
   operators: new Set<string>(people),
   now: () => new Date(),
-  contracts: { ...app.contracts, funding: app.contracts.funding } as never,
+  contracts: app.contracts,
   withdrawal: app.withdrawal,
   mining: app.mining,
   countSuspense: async () => 0,

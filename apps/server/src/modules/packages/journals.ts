@@ -11,3 +11,9 @@ export const PACKAGES_JOURNALS = {
   'package.mature': 'keeps-rows',
   'package.reinvest': 'keeps-rows',
 } as const satisfies JournalReasons
+
+type PackagesJournals = typeof PACKAGES_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends PackagesJournals {}
+}

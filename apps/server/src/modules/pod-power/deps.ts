@@ -7,7 +7,7 @@ import type { PriceReader } from '../prices/index.ts'
 import type { FindInviter } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 
-export interface QuoteDeps {
+export interface PodPowerDeps {
   readonly database: Database
   readonly client: PublicClient
   readonly contracts: ContractAddresses
@@ -15,11 +15,8 @@ export interface QuoteDeps {
   readonly vouchers: VouchersModule
   readonly settings: SettingsReader
   readonly findInviter: FindInviter
-}
-
-export interface PodPowerDeps extends QuoteDeps {
   /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
   /** The weekly rules, for people to read. */
-  readonly dividendRules: DividendsModule['rules']
+  readonly dividends: Pick<DividendsModule, 'rules'>
 }

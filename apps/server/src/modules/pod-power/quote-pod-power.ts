@@ -16,10 +16,10 @@ import {
   readBalances,
   requireBalances,
 } from '../vouchers/index.ts'
-import type { QuoteDeps } from './deps.ts'
+import type { PodPowerDeps } from './deps.ts'
 import { POD_POWER_CONFIG, type PodPowerConfig, type PodPowerQuote, quotePodPower } from './quote.rules.ts'
 
-type TermsDeps = Pick<QuoteDeps, 'client' | 'contracts' | 'settings'>
+type TermsDeps = Pick<PodPowerDeps, 'client' | 'contracts' | 'settings'>
 
 const USDR_SHARE_BPS = selectorOf(digitalRightsAbi, 'usdrShareBps')
 const REFERRER_OF = selectorOf(digitalRightsAbi, 'referrerOf')
@@ -50,7 +50,7 @@ export interface Calculated {
  * 30002.
  */
 export const calculatePodPower = async (
-  deps: TermsDeps & Pick<QuoteDeps, 'prices'>,
+  deps: TermsDeps & Pick<PodPowerDeps, 'prices'>,
   { drAmount, block }: { readonly drAmount: bigint; readonly block: ReadBlock },
 ): Promise<Calculated> => {
   const [config, averages] = await Promise.all([readTerms(deps, block), deps.prices.averages('DR', block)])
@@ -69,7 +69,7 @@ interface Asked {
  * with that one.
  */
 const referralOf = async (
-  { client, contracts, findInviter }: Pick<QuoteDeps, 'client' | 'contracts' | 'findInviter'>,
+  { client, contracts, findInviter }: Pick<PodPowerDeps, 'client' | 'contracts' | 'findInviter'>,
   { userId, account, block }: Asked,
 ): Promise<{ readonly kind: 'buy-pod-power' | 'buy-pod-power-again'; readonly referrer: Hex }> => {
   const view = { address: contracts.digitalRights, selector: REFERRER_OF, argument: account }
@@ -108,7 +108,7 @@ const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBl
  * buyPODpowerAgain after that. Not refundable, not transferable (PRODUCT.md 7).
  */
 export const issuePodPower = async (
-  deps: QuoteDeps,
+  deps: PodPowerDeps,
   request: { readonly userId: UserId; readonly account: Hex; readonly drAmount: bigint },
 ): Promise<Order> => {
   const { prices, client, contracts, vouchers } = deps

@@ -24,7 +24,7 @@ const showConfig = async (deps: PodPowerDeps) => {
     powerBps: Number(terms.powerBps),
     minimumDr: terms.minimumDr.toString(),
     prices: averages && averagesAnswer(averages),
-    dividends: deps.dividendRules,
+    dividends: deps.dividends.rules,
     week: weekAnswer(weekOf(now.timestamp)),
   }
 }

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Database, Reader } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { DividendsModule } from '../dividends/index.ts'
 import type { MiningModule } from '../mining/index.ts'
 import type { PriceReader } from '../prices/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'
@@ -14,8 +15,7 @@ export interface SolvencyDeps {
   readonly mining: MiningModule
   readonly withdrawal: WithdrawalModule
   readonly prices: PriceReader
-  /** DR burned for POD power, base units. */
-  podBurned(reader: Reader): Promise<bigint>
+  readonly dividends: Pick<DividendsModule, 'power'>
   readonly logger: Logger
   readonly registry: Registry
 }

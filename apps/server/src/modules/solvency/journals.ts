@@ -9,3 +9,9 @@ export const SOLVENCY_JOURNALS = {
   'solvency.recapitalised': 'keeps-rows',
   'solvency.loss': 'keeps-rows', // the transaction that took it
 } as const satisfies JournalReasons
+
+type SolvencyJournals = typeof SOLVENCY_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends SolvencyJournals {}
+}

@@ -81,7 +81,11 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     added,
   ] = await Promise.all([
     ...([mining.overview(reader), withdrawal.readReserves(reader), withdrawal.burnedTotal(reader)] as const),
-    ...([deps.podBurned(reader), packageFunding(reader), listPackages({ reader, prices })] as const),
+    ...([
+      deps.dividends.power.burnedTotal(reader),
+      packageFunding(reader),
+      listPackages({ reader, prices }),
+    ] as const),
     ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
     ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
     readRecapitalisations(reader),

@@ -50,12 +50,10 @@ describeOnBoth('the exchange’s limits', ({ openDatabase }) => {
 
   test('the pairs’ limits are worked out once for all who ask, and again with the next quote or block', async () => {
     const { app, user } = await open()
-    const { database, contracts, prices, vouchers } = app
-    const { client } = chain
+    const { contracts } = app
     let worked = 0
-    const exchange = createExchangeReader(client, contracts)
-    const deps = { database, client, contracts, prices, vouchers, exchange }
-    const ask = createSwapTokens(deps, (...given) => {
+    const exchange = createExchangeReader(chain.client, contracts)
+    const ask = createSwapTokens(app, exchange, (...given) => {
       worked += 1
       return answerOf(...given)
     })

@@ -4,19 +4,13 @@ import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { Order } from '../vouchers/index.ts'
-import type { SwapModuleDeps } from './deps.ts'
-import { createExchangeReader } from './exchange-state.ts'
+import type { SwapDeps } from './deps.ts'
 import { dropPromise } from './promises.ts'
 import { recordFlush } from './record-flush.ts'
 import { attributeSwap, recordSwap } from './record-swap.ts'
 import { swapRoutes } from './routes.ts'
 
-const handlersOf = ({
-  contracts,
-  vouchers,
-  receiveFees,
-  receiveNodeIncome,
-}: SwapModuleDeps): EventHandler[] => {
+const handlersOf = ({ contracts, vouchers, dividends, nodes }: SwapDeps): EventHandler[] => {
   const at = { address: contracts.exchange, abi: exchangeAbi } as const
   return [
     eventHandler({
@@ -35,13 +29,13 @@ const handlersOf = ({
       ...at,
       name: 'swap.fees-flushed',
       event: 'FeesFlushed',
-      handle: (tx, event) => recordFlush(tx, { receiveFees, receiveNodeIncome }, event),
+      handle: (tx, event) => recordFlush(tx, { dividends, nodes }, event),
     }),
   ]
 }
 
 /** Anyone may flush; the keeper does, so that the fees are in the vaults before the week closes. */
-const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapModuleDeps, keeper: Keeper): Tick => ({
+const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapDeps, keeper: Keeper): Tick => ({
   name: 'swap.flush-fees',
   schedule: feeFlushSchedule,
   run: async () => {
@@ -56,11 +50,11 @@ const release = (
   { order }: { order: Pick<Order, 'id'> },
 ): Promise<void> => dropPromise(tx, order.id)
 
-export const createSwapModule = (deps: SwapModuleDeps): ModuleParts => {
-  const { client, contracts, keeper, vouchers } = deps
+export const createSwapModule = (deps: SwapDeps): ModuleParts => {
+  const { keeper, vouchers } = deps
   vouchers.onRelease('swap-token', release)
   return {
-    routes: swapRoutes({ ...deps, exchange: createExchangeReader(client, contracts) }),
+    routes: swapRoutes(deps),
     eventHandlers: handlersOf(deps),
     advanceHooks: [],
     ticks: keeper ? [flushTick(deps, keeper)] : [],

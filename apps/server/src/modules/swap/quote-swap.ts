@@ -16,7 +16,7 @@ import {
 } from '../vouchers/index.ts'
 import { availableOf, leftOfPair } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
-import type { ExchangeState } from './exchange-state.ts'
+import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
 import { quoteSwap, requireInventory, SWAP_CONFIG, type SwapQuote } from './quote.rules.ts'
 import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
@@ -44,8 +44,8 @@ interface Terms {
 }
 
 /** Everything at one block: nonce, prices, inventory, caps, and what the wallet has. */
-const readTerms = async (deps: SwapDeps, order: SwapOrder): Promise<Terms> => {
-  const { client, contracts, prices, vouchers, exchange } = deps
+const readTerms = async (deps: SwapDeps, exchange: ExchangeReader, order: SwapOrder): Promise<Terms> => {
+  const { client, contracts, prices, vouchers } = deps
   const { account, inputToken, outputToken, inputAmount } = order
   const block = await prices.newestBlock()
   const [base, state, input, output] = await Promise.all([
@@ -115,8 +115,12 @@ const detailsOf = (
  * no-day-average, price-moved, inventory, daily-cap), WALLET_BALANCE_TOO_LOW (20004), FEATURE_OFF (1023)
  * while the exchange takes no vouchers.
  */
-export const quoteSwapOrder = async (deps: SwapDeps, order: SwapOrder): Promise<Order> => {
-  const terms = await readTerms(deps, order)
+export const quoteSwapOrder = async (
+  deps: SwapDeps,
+  exchange: ExchangeReader,
+  order: SwapOrder,
+): Promise<Order> => {
+  const terms = await readTerms(deps, exchange, order)
   const { base, quote } = terms
   const { userId, account, inputToken, outputToken, inputAmount } = order
   const { outputAmount, fee } = quote

@@ -1,9 +1,8 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type Posting, posting, postJournal } from '../ledger/index.ts'
-import type { ReceiveNodeIncome } from '../nodes/index.ts'
+import type { SwapDeps } from './deps.ts'
 import { type CollectedFees, type FlushShares, shareFlush } from './fee-split.rules.ts'
 
 export interface FeesFlushed {
@@ -12,23 +11,6 @@ export interface FeesFlushed {
   readonly toNode: bigint
   readonly toDeflation: bigint
 }
-
-/** What the deflation vault was given: the dividend pool takes it into its books, and knows the week. */
-export type ReceiveFees = (
-  tx: Tx,
-  fees: {
-    /** Of the flush's event; the journal's key begins with it. */
-    readonly eventKey: string
-    readonly at: Date
-    readonly blockTimestamp: bigint
-    readonly txHash: Hex
-    readonly logIndex: number
-    /** Base units of USDT. */
-    readonly amount: bigint
-    readonly flushId: bigint
-    readonly swaps: number
-  },
-) => Promise<void>
 
 /**
  * Takes the fees of every swap before this flush that no flush took yet: one that comes late takes none of
@@ -73,7 +55,7 @@ const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
  */
 export const recordFlush = async (
   tx: Tx,
-  { receiveFees, receiveNodeIncome }: { receiveFees: ReceiveFees; receiveNodeIncome: ReceiveNodeIncome },
+  { dividends, nodes }: Pick<SwapDeps, 'dividends' | 'nodes'>,
   event: ChainEvent<FeesFlushed>,
 ): Promise<void> => {
   const { flushId, toNode: node, toDeflation: deflation } = event.args
@@ -90,8 +72,8 @@ export const recordFlush = async (
       postings,
     })
     const part = { kind: 'swap-fees', token: 'USDT', amount: shares.nodePool } as const
-    await receiveNodeIncome(tx, { ...event, ...part, reference: flushId.toString(), posted })
+    await nodes.receiveIncome(tx, { ...event, ...part, reference: flushId.toString(), posted })
   }
   const amount = shares.dividendPool
-  await receiveFees(tx, { eventKey, at, blockTimestamp, txHash, logIndex, amount, flushId, swaps })
+  await dividends.receiveFees(tx, { eventKey, at, blockTimestamp, txHash, logIndex, amount, flushId, swaps })
 }

@@ -6,24 +6,28 @@ import {
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import type { SwapDeps } from './deps.ts'
+import { createExchangeReader } from './exchange-state.ts'
 import { quoteSwapOrder } from './quote-swap.ts'
 import { swapRecords } from './swap-records.ts'
 import { createSwapTokens } from './swap-tokens.ts'
 
-export const swapRoutes = (deps: SwapDeps): Route[] => [
-  route(swapTokensCall, createSwapTokens(deps)),
-  route(swapTokenSignature, async ({ body, caller }) =>
-    voucherAnswer(
-      await quoteSwapOrder(deps, {
-        userId: caller.userId,
-        account: caller.address,
-        inputToken: body.inputToken,
-        outputToken: body.outputToken,
-        inputAmount: BigInt(body.inputAmount),
-      }),
+export const swapRoutes = (deps: SwapDeps): Route[] => {
+  const exchange = createExchangeReader(deps.client, deps.contracts)
+  return [
+    route(swapTokensCall, createSwapTokens(deps, exchange)),
+    route(swapTokenSignature, async ({ body, caller }) =>
+      voucherAnswer(
+        await quoteSwapOrder(deps, exchange, {
+          userId: caller.userId,
+          account: caller.address,
+          inputToken: body.inputToken,
+          outputToken: body.outputToken,
+          inputAmount: BigInt(body.inputAmount),
+        }),
+      ),
     ),
-  ),
-  route(swapRecordsCall, ({ body, caller }) =>
-    swapRecords(deps.database.read, { ...body, userId: caller.userId }),
-  ),
-]
+    route(swapRecordsCall, ({ body, caller }) =>
+      swapRecords(deps.database.read, { ...body, userId: caller.userId }),
+    ),
+  ]
+}

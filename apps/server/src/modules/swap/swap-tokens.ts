@@ -7,7 +7,7 @@ import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { isNoPrice, type ReadBlock } from '../prices/index.ts'
 import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
-import type { ExchangeState } from './exchange-state.ts'
+import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
 import { type PairLimits, pairLimits } from './limits.rules.ts'
 import { promised } from './promises.ts'
 import { SWAP_CONFIG } from './quote.rules.ts'
@@ -51,6 +51,8 @@ const limitsOf = (
     },
   )
 }
+
+type ReadDeps = Pick<SwapDeps, 'database' | 'contracts' | 'prices'>
 
 /** All that the answer follows from. */
 interface Found {
@@ -112,7 +114,7 @@ export const answerOf = (
   }
 }
 
-const readFound = async ({ database, prices, exchange }: SwapDeps): Promise<Found> => {
+const readFound = async ({ database, prices }: ReadDeps, exchange: ExchangeReader): Promise<Found> => {
   const block = await prices.newestBlock()
   const [state, open, found] = await Promise.all([
     exchange.at(block),
@@ -131,12 +133,13 @@ const keyOf = (found: Found): string =>
  * follow from, however many ask.
  */
 export const createSwapTokens = (
-  deps: SwapDeps,
+  deps: ReadDeps,
+  exchange: ExchangeReader,
   answer: typeof answerOf = answerOf,
 ): (() => Promise<Answer>) => {
   let last: { readonly key: string; readonly answer: Answer } | undefined
   return async () => {
-    const found = await readFound(deps)
+    const found = await readFound(deps, exchange)
     const key = keyOf(found)
     const known = last?.key === key ? last : { key, answer: answer(deps.contracts, found) }
     last = known

@@ -6,3 +6,9 @@ export const TRANSFERS_JOURNALS = {
   'transfer.hold': 'keeps-rows',
   'transfer.released': 'keeps-rows',
 } as const satisfies JournalReasons
+
+type TransfersJournals = typeof TRANSFERS_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends TransfersJournals {}
+}

@@ -9,7 +9,7 @@ import type { AdvanceHook } from '../../platform/chain/chain-events.ts'
 import { type Database, type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { Tick } from '../../platform/tick.ts'
-import { type Posting, postJournal } from '../ledger/index.ts'
+import { type JournalReason, type Posting, postAllJournals } from '../ledger/index.ts'
 import { addPayouts, type Payout } from './payout.rules.ts'
 import type { PoolWeek, WeeklyPool } from './weekly-pool.ts'
 
@@ -34,7 +34,7 @@ interface WeekOutcome<Own, Rules> {
   /** At the week's end, whenever they are posted; one without postings is none. */
   readonly journals: readonly {
     readonly key: string
-    readonly reason: string
+    readonly reason: JournalReason
     readonly postings: readonly Posting[]
   }[]
   /** Inserts the rows that belong to the week's. */
@@ -76,10 +76,13 @@ const closeOne = async <Own, Rules>(
     operator: pair(income.operator),
     carried: pair(carriedIn),
   }
-  for (const journal of journals) {
-    if (journal.postings.length === 0) continue
-    await postJournal(tx, { ...journal, at: dateOfUnix(weekEnd(week)), source })
-  }
+  const at = dateOfUnix(weekEnd(week))
+  const posted = journals.filter(({ postings }) => postings.length > 0)
+  // Together: their accounts are locked in id order, as those of a credit of an earlier week are.
+  await postAllJournals(
+    tx,
+    posted.map((journal) => ({ ...journal, at, source })),
+  )
   const closed: PoolWeek<Rules> = { week, income, carriedIn, carried, rules, closedAt }
   await pool.insertWeek(tx, { ...closed, ...own })
   await insertParts(tx)

@@ -6,3 +6,9 @@ export const WITHDRAWAL_JOURNALS = {
   'withdrawal.paid': 'keeps-rows',
   'withdrawal.returned': 'keeps-rows',
 } as const satisfies JournalReasons
+
+type WithdrawalJournals = typeof WITHDRAWAL_JOURNALS
+
+declare module '../ledger/journal-reasons.ts' {
+  interface DeclaredJournals extends WithdrawalJournals {}
+}

@@ -5,7 +5,7 @@ import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { postJournal } from '../../ledger/index.ts'
-import type { ReceiveNodeIncome } from '../../nodes/index.ts'
+import type { NodesModule } from '../../nodes/index.ts'
 import { incomePostings, type PayoutToken } from '../../weeks/index.ts'
 import { receiveIncome } from './receive-income.ts'
 
@@ -42,11 +42,11 @@ export const recordFunding = async (
   {
     contracts,
     firstWeek,
-    receiveNodeIncome,
+    nodes,
   }: {
     readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr'>
     readonly firstWeek: bigint
-    readonly receiveNodeIncome: ReceiveNodeIncome
+    readonly nodes: Pick<NodesModule, 'receiveIncome'>
   },
   event: ChainEvent<Funded>,
 ): Promise<void> => {
@@ -59,7 +59,7 @@ export const recordFunding = async (
     reason: 'operator.fund-pool',
     at,
     source: { kind: 'funded', txHash, source: from.toLowerCase(), memo },
-  }
+  } as const
   await receiveIncome(tx, firstWeek, {
     ...event,
     journal: { ...journal, key: `${event.key}:deflation` },
@@ -72,5 +72,5 @@ export const recordFunding = async (
   const postings = incomePostings({ vault: 2, account: 'node-pool' }, { token, amount: toNode })
   const posted = await postJournal(tx, { ...journal, key: `${event.key}:node`, postings })
   const part = { kind: 'operator', token, amount: toNode, reference: memo } as const
-  await receiveNodeIncome(tx, { ...event, ...part, posted })
+  await nodes.receiveIncome(tx, { ...event, ...part, posted })
 }

@@ -96,7 +96,7 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
           move(available(alice), available(bob), 1n),
           move(available(alice), available(CAROL), 2n),
         ]
-        await post(single, `gift:${n}`, parts, { at: day(n), reason: 'transfer.sent' })
+        await post(single, `gift:${n}`, parts, { at: day(n), reason: 'transfer.internal' })
       }
     }
     await allow(database)
@@ -161,7 +161,7 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     expect(await countOf(database, 'journal')).toBe(0)
     const { files, findings } = await verifyArchive(database.read)
     expect([files, findings]).toEqual([3, []])
-    const more = { at: new Date('2027-01-06T00:00:00Z'), reason: 'mining.collect' }
+    const more = { at: new Date('2027-01-06T00:00:00Z'), reason: 'mining.collect' } as const
     await post(database.single, 'new', [move(pool, available(alice), 5n)], more)
     expect((await linesOf(database, alice))[0]).toMatchObject({ amount: 5n })
     expect(await auditLedger(database.read)).toEqual([])
@@ -206,7 +206,12 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     const { single } = database
     const again = move(pool, available(alice), 3n)
     await expect(post(single, 'collect:3', [again])).rejects.toBeInstanceOf(JournalConflictError)
-    const journal = { reason: 'mining.collect', at: NOW, source: { kind: 'test' }, postings: [again] }
+    const journal = {
+      reason: 'mining.collect',
+      at: NOW,
+      source: { kind: 'test' },
+      postings: [again],
+    } as const
     const outcomes = await postJournals(single, [
       { ...journal, key: 'fresh:1' },
       { ...journal, key: 'collect:4' },

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { priceAnswer } from '../../prices/index.ts'
 import { type Order, requireWalletCanPay } from '../../vouchers/index.ts'
-import type { QuoteDeps } from '../deps.ts'
+import type { MiningDeps } from '../deps.ts'
 import { pricedLike } from '../purchase/quote-machines.ts'
 import { LIFE_MARGIN_SECONDS } from './activation.rules.ts'
 import { machinesByIds, type OwnedMachine, payableMachines, type Which } from './activation-candidates.ts'
@@ -45,7 +45,7 @@ const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): vo
  * (20003).
  */
 const machinesAskedFor = async (
-  deps: QuoteDeps,
+  deps: MiningDeps,
   request: ActivationRequest & { machineIds: readonly bigint[] },
   block: { number: bigint; timestamp: bigint },
 ): Promise<OwnedMachine[]> => {
@@ -82,7 +82,7 @@ const machinesAskedFor = async (
  * is not final yet.
  */
 const paidAhead = async (
-  { client, contracts }: QuoteDeps,
+  { client, contracts }: MiningDeps,
   machines: readonly OwnedMachine[],
   blockNumber: bigint,
 ): Promise<bigint[]> => {
@@ -98,7 +98,7 @@ const paidAhead = async (
 
 /** The first hundred of a kind, none of them with a payment that is not final. */
 const allMachines = async (
-  deps: QuoteDeps,
+  deps: MiningDeps,
   request: ActivationRequest & { which: Which },
   block: { number: bigint; timestamp: bigint },
 ): Promise<{ machines: OwnedMachine[]; total: number }> => {
@@ -139,7 +139,7 @@ const electricityLines = (machines: readonly OwnedMachine[], at: bigint, periods
  * A quote for electricity: activates or renews machines for `periods` of 30 days. Above 100 machines this
  * voucher is for the first 100, and `remaining` is the number of the others.
  */
-export const quoteActivation = async (deps: QuoteDeps, request: ActivationRequest): Promise<Order> => {
+export const quoteActivation = async (deps: MiningDeps, request: ActivationRequest): Promise<Order> => {
   const { client, contracts, prices, vouchers } = deps
   const { userId, account, periods, machineIds, which } = request
   const block = await prices.newestBlock()

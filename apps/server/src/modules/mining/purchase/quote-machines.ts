@@ -5,7 +5,7 @@ import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { type Price, priceAnswer } from '../../prices/index.ts'
 import { isNear, isOfKind, type Order, PRICE_REUSE_BPS, requireWalletCanPay } from '../../vouchers/index.ts'
-import type { QuoteDeps } from '../deps.ts'
+import type { MiningDeps } from '../deps.ts'
 import { findProduct, type OfferedProduct } from '../stock/products.ts'
 import { reserveStock } from '../stock/stock.ts'
 
@@ -42,7 +42,7 @@ const receiptOf = (product: OfferedProduct, count: number, cost: ReturnType<type
  * of vouchers to follow.
  */
 export const quoteMachines = async (
-  deps: QuoteDeps,
+  deps: MiningDeps,
   request: {
     readonly userId: UserId
     readonly account: Hex

@@ -105,6 +105,6 @@ export const reinvest = async (
     reason: 'package.reinvest',
     from: available(userId),
     source: { kind: 'order', orderId: id, packageId },
-  }
+  } as const
   return beginPosition(tx, position, { budget, at: now.at, principal, stakeBegun })
 }
