@@ -4,11 +4,13 @@
  * row. Both write the same columns, a range of blocks a transaction. Measured while the table grows from
  * 1,000, 100,000 and 900,000 rows.
  */
+
 import { createIndexer } from '@dr/server/indexer/index'
 import { batchHandler } from '@dr/server/platform/chain/chain-events'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
+import { lowerHex } from '@dr/server/platform/hex'
 import { createLogger } from '@dr/server/platform/logger'
 import { createRegistry } from '@dr/server/platform/metrics'
 import { startPostgres } from '@dr/test-kit'
@@ -44,7 +46,7 @@ const createTable = (database: Database, name: string) =>
 const storeHandler = ({ source }: EventChain) =>
   batchHandler({
     name: 'bench.store',
-    address: source,
+    address: lowerHex(source),
     abi: transferAbi,
     event: 'Transfer',
     handleAll: async (tx, events) => {

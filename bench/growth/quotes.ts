@@ -2,6 +2,7 @@
  * Quotes as the product issues them, one for each user and day: a purchase, a swap or a withdrawal, by
  * turns.
  */
+
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { Order } from '@dr/server/modules/vouchers/index'
 import {
@@ -12,8 +13,9 @@ import {
 import { createFileSigner } from '@dr/server/modules/vouchers/signing/file-signer'
 import { endLapsed, markUsed } from '@dr/server/modules/vouchers/store'
 import type { Database } from '@dr/server/platform/database/database'
+import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 import type { UserId } from '@dr/server/platform/ids'
-import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 const ONE = 10n ** 18n
@@ -23,8 +25,9 @@ const AT_ONCE = 500
 /** Blocks of 0.75 s since the chain began, in two years' time. */
 const BLOCK = 120_000_000n
 
-const hexOf = (text: string, bytes: number): Hex => keccak256(toHex(text)).slice(0, 2 + 2 * bytes) as Hex
-const accountOf = (userId: number): Hex => hexOf(`account ${userId}`, 20)
+const hexOf = (text: string, bytes: number): LowerHex =>
+  keccak256(toHex(text)).slice(0, 2 + 2 * bytes) as LowerHex
+const accountOf = (userId: number): LowerHex => hexOf(`account ${userId}`, 20)
 /** As amounts are after a price was applied: every digit counts. */
 const odd = (userId: number, day: number): bigint => BigInt(hexOf(`amount ${userId} ${day}`, 8))
 
@@ -123,7 +126,7 @@ const KINDS = [purchase, swap, withdrawal] as const
 export const createQuoters = (database: Database) => {
   const privateKey = generatePrivateKey()
   const signer = createFileSigner([privateKey])
-  const key = privateKeyToAccount(privateKey).address.toLowerCase() as Address
+  const key = lowerHex(privateKeyToAccount(privateKey).address)
   return async (userIds: readonly UserId[], day: number, timestamp: bigint): Promise<void> => {
     const context: IssueContext = {
       chainId: BSC,

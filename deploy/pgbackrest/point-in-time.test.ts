@@ -2,6 +2,7 @@
  * A restore to a moment, rehearsed with the files beside this one: after a mistake that deletes rows, the
  * database is again what it was in the second before.
  */
+
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
+import { lowerHex } from '@dr/server/platform/hex'
 import { spawnTied, startPostgres, stopProcess, testWallet } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedGenesis } from '../../apps/server/src/modules/users/index.ts'
@@ -42,7 +44,9 @@ const settingsOf = (text: string): Record<string, string> =>
   )
 
 const register = (database: Database, name: string) =>
-  database.transaction((tx) => seedGenesis(tx, { address: testWallet(name).address, at: new Date() }))
+  database.transaction((tx) =>
+    seedGenesis(tx, { address: lowerHex(testWallet(name).address), at: new Date() }),
+  )
 
 test.skipIf(!isInstalled)(
   'what a mistake deleted is there again, and what came before it is whole',

@@ -115,8 +115,8 @@ export const defineCall = <
   answer: 'api',
   errors: [],
   ...definition,
-  params: definition.params ?? (NOTHING as unknown as P),
-  request: definition.request ?? (NOTHING as unknown as Q),
+  params: (definition.params ?? NOTHING) as P,
+  request: (definition.request ?? NOTHING) as Q,
 })
 
 export type RequestOf<C extends Call> = z.input<C['request']>

@@ -1,8 +1,8 @@
 import { advanceChainClock, type BlockRef, readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Tx } from '@dr/server/platform/database/database'
-import type { Hex } from 'viem'
+import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 
-const hashOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`
+const hashOf = (number: bigint): LowerHex => lowerHex(`0x${number.toString(16).padStart(64, '0')}`)
 
 /** Puts the product's clock to a time (Unix seconds), as the indexer would; by default one block further. */
 export const setChainClock = async (

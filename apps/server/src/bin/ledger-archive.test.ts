@@ -11,6 +11,7 @@ import { alice, fund } from '../../test/modules/ledger.ts'
 import { archiveLedger } from '../modules/ledger/index.ts'
 import { advanceChainClock } from '../platform/chain/chain-clock.ts'
 import { readConfig } from '../platform/config/config.ts'
+import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
@@ -27,7 +28,7 @@ test('the operator’s command exports the archive, verifies it, and finds a fil
       await advanceChainClock(tx, {
         chainId: chain.deployment.chainId,
         from: undefined,
-        to: { number: 1n, hash: `0x${'00'.repeat(32)}`, timestamp: 1_800_000_000n },
+        to: { number: 1n, hash: lowerHex(`0x${'00'.repeat(32)}`), timestamp: 1_800_000_000n },
       })
       await fund(tx, alice, 5n)
     })

@@ -10,6 +10,7 @@ import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/
 import { advanceChainClock } from '../platform/chain/chain-clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
@@ -46,7 +47,7 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
     const { number, hash, timestamp } = await chain.client.getBlock()
     await onDatabase((database) =>
       database.transaction(async (tx) => {
-        const to = { number, hash, timestamp }
+        const to = { number, hash: lowerHex(hash), timestamp }
         await advanceChainClock(tx, { chainId: chain.deployment.chainId, from: undefined, to })
         return postJournal(tx, {
           key: 'put in',

@@ -7,6 +7,7 @@
  * otherwise. The contract addresses come from the site. They are printed, to be compared with addresses known
  * from elsewhere; if you do not trust the site, choose the node yourself.
  */
+
 import { CALLS } from '@dr/protocol/calls/index'
 import { createPublicClient, type Hex, http } from 'viem'
 import { checkResults } from '../modules/dividends/index.ts'
@@ -19,6 +20,7 @@ import {
   type ResultName,
   resultName,
 } from '../modules/results/index.ts'
+import { lowerHex } from '../platform/hex.ts'
 
 const LOCAL_SITE = 'http://localhost:8080'
 
@@ -44,12 +46,12 @@ if ((await client.getChainId()) !== chain.chainId) {
   complain(`${node} is a node of another chain than ${chain.chainId}`)
   process.exit(1)
 }
+const address = (text: string) => lowerHex(text as Hex)
 // The addresses come from the site alone: compare them with addresses known from elsewhere.
 print(`chain ${chain.chainId}, asked of ${node}`)
 for (const [name, at] of Object.entries(contracts)) {
-  if (typeof at === 'string') print(`  ${name.padEnd(16)} ${at.toLowerCase()}`)
+  if (typeof at === 'string') print(`  ${name.padEnd(16)} ${address(at)}`)
 }
-const address = (text: string) => text as Hex
 const input = {
   origin: originOf(chain.chainId, {
     digitalRights: address(contracts.DigitalRights),
@@ -82,7 +84,7 @@ const report = (
   print(`  file       ${published}\n  recomputed ${recomputed}\n  on chain   ${posted ?? 'not posted'}`)
   if (postedBy) {
     const replaced = postedBy.isReplaced ? ', a key that was REPLACED since' : ''
-    print(`  posted by  ${postedBy.attester.toLowerCase()}${replaced}`)
+    print(`  posted by  ${postedBy.attester}${replaced}`)
   }
   print(`  rules      ${formatRules(rules.said)}`)
   if (rules.ours) print(`  NOT THE RULES of this copy of the code: ${formatRules(rules.ours)}`)

@@ -8,6 +8,7 @@ import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/
 import { advanceChainClock } from '../platform/chain/chain-clock.ts'
 import { readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
+import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
@@ -37,7 +38,7 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
         await advanceChainClock(tx, {
           chainId: chain.deployment.chainId,
           from: undefined,
-          to: { number: 1n, hash: `0x${'00'.repeat(32)}`, timestamp: 1_800_000_000n },
+          to: { number: 1n, hash: lowerHex(`0x${'00'.repeat(32)}`), timestamp: 1_800_000_000n },
         })
         return postJournal(tx, {
           key: 'a mistake',

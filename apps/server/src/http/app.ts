@@ -142,7 +142,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     // What no route is even looked for, such as a path that is no UTF-8, is answered like everything else.
     frameworkErrors: (error, request, reply) => {
       const answer = answerOf(error, request.id)
-      const plain = reply as unknown as FastifyReply // of no route, so of no type
+      const plain = reply as FastifyReply // of no route, so of no type
       void plain.code(answer.status).header('cache-control', 'no-store').send(fail('api', answer))
     },
     // At the end nothing new is accepted, idle connections are closed, and what comes on the others is

@@ -5,6 +5,7 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { recordChange } from '../modules/parameters/index.ts'
 import type { Database } from '../platform/database/database.ts'
+import { lowerHex } from '../platform/hex.ts'
 import { type FixedConfig, publicConfigRoute } from './public-routes.ts'
 
 const LIMITS = Object.keys(PARAMETERS) as ParameterName[]
@@ -36,8 +37,8 @@ describeOnBoth('the public configuration', ({ openDatabase }) => {
           value: PARAMETERS[subject].most,
           reason: 'a test',
           at: 0n,
-          proposedBy: testWallet('anna').address,
-          approvedBy: testWallet('ben').address,
+          proposedBy: lowerHex(testWallet('anna').address),
+          approvedBy: lowerHex(testWallet('ben').address),
         })
     })
     const decided = await parametersOf(database)

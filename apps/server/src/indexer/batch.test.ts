@@ -1,6 +1,5 @@
 import { testUsdtAbi } from '@dr/contracts/abi'
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
-import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   createTestIndexer,
@@ -15,6 +14,7 @@ import {
 import { batchHandler, type EventHandler } from '../platform/chain/chain-events.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { FatalError, RetryableError } from '../platform/errors.ts'
+import { type LowerHex, lowerHex } from '../platform/hex.ts'
 
 let anvil: Anvil
 let token: Token
@@ -31,14 +31,14 @@ const OTHER = '0x00000000000000000000000000000000000000aa'
 /** Writes its batch by one statement; says how large the batches were. */
 const batches = (options: {
   before?: (amounts: readonly bigint[]) => void
-  to?: Address
+  to?: LowerHex
   lane?: string
   name?: string
 }) => {
   const sizes: number[] = []
   const handler: EventHandler = batchHandler({
     name: options.name ?? 'test.batch',
-    address: token.address,
+    address: lowerHex(token.address),
     abi: testUsdtAbi,
     event: 'Transfer',
     ...(options.to ? { where: { to: [options.to] } } : {}),
@@ -134,7 +134,7 @@ describeOnBoth('a batch handler', ({ openDatabase }) => {
 
   test('asks the node only for the arguments it wants', async () => {
     const endpoint = await startEndpoint(anvil.url, {})
-    const wanted = batches({ to: RECEIVER })
+    const wanted = batches({ to: lowerHex(RECEIVER) })
     const unrelated = batches({ to: OTHER, name: 'test.other' })
     const { catchUp, database } = await follow([wanted.handler, unrelated.handler], endpoint.url)
     await final([1n, 2n])
@@ -148,7 +148,7 @@ describeOnBoth('a batch handler', ({ openDatabase }) => {
   })
 
   test('an event that fits two questions comes once', async () => {
-    const filtered = batches({ to: RECEIVER })
+    const filtered = batches({ to: lowerHex(RECEIVER) })
     const all = batches({ name: 'test.all', lane: 'test.all' })
     const { catchUp } = await follow([filtered.handler, all.handler])
     await final([1n, 2n], [3n])

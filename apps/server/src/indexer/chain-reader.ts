@@ -1,6 +1,7 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import * as z from 'zod'
 import type { BlockRef } from '../platform/chain/chain-clock.ts'
+import type { LowerHex } from '../platform/hex.ts'
 import { RpcInconsistentError } from './errors.ts'
 import type { JsonRpc, RpcCall } from './json-rpc.ts'
 import { type RawLog, readLogs } from './raw-log.ts'
@@ -14,7 +15,7 @@ export interface Header extends BlockRef {
  * One request to the node: logs of any of the addresses, whose topic at each position is one of those listed.
  */
 export interface LogFilter {
-  readonly addresses: readonly Address[]
+  readonly addresses: readonly LowerHex[]
   /** From topic0 on; null: any. */
   readonly topics: readonly (readonly Hex[] | null)[]
 }
@@ -36,18 +37,18 @@ export interface ChainReader {
   ): Promise<{ logs: RawLog[]; to: Header }>
 }
 
-const lowerHex = z
+const hex = z
   .string()
   .toLowerCase()
   .regex(/^0x[0-9a-f]*$/)
-  .transform((text) => text as Hex)
+  .transform((text) => text as LowerHex)
 const quantity = z
   .string()
   .regex(/^0x[0-9a-f]+$/)
   .transform((text) => BigInt(text))
 
 const headerSchema = z
-  .object({ number: quantity, hash: lowerHex, parentHash: lowerHex, timestamp: quantity })
+  .object({ number: quantity, hash: hex, parentHash: hex, timestamp: quantity })
   .nullable()
 
 const quantityOf = (value: bigint): Hex => `0x${value.toString(16)}`

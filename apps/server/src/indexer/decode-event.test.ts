@@ -10,10 +10,11 @@ import {
   toHex,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { lowerHex } from '../platform/hex.ts'
 import { argsReader, EventMismatchError, UnreadableEventError } from './decode-event.ts'
 import type { RawLog } from './raw-log.ts'
 
-const hash = `0x${'ab'.repeat(32)}` as const
+const hash = lowerHex(`0x${'ab'.repeat(32)}`)
 const logOf = (topics: readonly Hex[], data: Hex): RawLog => ({
   address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
   topics,

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
-import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
+import type { LowerHex } from '../platform/hex.ts'
 import { judgeBlock } from './endpoint-votes.rules.ts'
 
-const hash = fc.constantFrom<Hex>('0xa', '0xb', '0xc')
+const hash = fc.constantFrom<LowerHex>('0xa', '0xb', '0xc')
 const others = fc.array(fc.option(hash, { nil: null }), { maxLength: 5 })
 
 test('a block is taken only when no other block of its number has as many endpoints', () => {
   fc.assert(
     fc.property(hash, others, (own, rest) => {
-      const count = (one: Hex) => [own, ...rest].filter((other) => other === one).length
-      const rivals = ['0xa', '0xb', '0xc'].filter((one) => one !== own).map((one) => count(one as Hex))
+      const count = (one: LowerHex) => [own, ...rest].filter((other) => other === one).length
+      const rivals = ['0xa', '0xb', '0xc'].filter((one) => one !== own).map((one) => count(one as LowerHex))
       const verdict = judgeBlock(own, rest)
       expect(verdict === 'outvoted').toBe(rivals.some((rival) => rival > count(own)))
       expect(verdict === 'tied').toBe(Math.max(...rivals) === count(own))

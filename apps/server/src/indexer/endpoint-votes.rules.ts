@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { LowerHex } from '../platform/hex.ts'
 
 /**
  * What the endpoints together say about a block of one of them. `confirmed`: more of them have this block
@@ -8,7 +9,7 @@ import type { Hex } from 'viem'
 export type Verdict = 'confirmed' | 'outvoted' | 'tied' | 'unconfirmed'
 
 /** `others`: hashes the other endpoints have at that number; null: none yet. */
-export const judgeBlock = (hash: Hex, others: readonly (Hex | null)[]): Verdict => {
+export const judgeBlock = (hash: LowerHex, others: readonly (Hex | null)[]): Verdict => {
   const votes = new Map<Hex, number>([[hash, 1]])
   for (const other of others) if (other !== null) votes.set(other, (votes.get(other) ?? 0) + 1)
   const own = votes.get(hash) ?? 0

@@ -2,19 +2,21 @@
  * Reading `eth_getLogs` answers, by hand: there may be a million logs, and a schema library takes longer over
  * one than the database does. Every field that is used is checked.
  */
-import type { Address, Hex } from 'viem'
+
+import type { Hex } from 'viem'
+import type { LowerHex } from '../platform/hex.ts'
 import { RpcInconsistentError } from './errors.ts'
 
 /** An event as the node gives it; hex in lower case. */
 export interface RawLog {
-  readonly address: Address
+  readonly address: LowerHex
   readonly topics: readonly Hex[]
   readonly data: Hex
   readonly blockNumber: bigint
-  readonly blockHash: Hex
+  readonly blockHash: LowerHex
   /** Unix seconds; newer nodes only. */
   readonly blockTimestamp: bigint | undefined
-  readonly txHash: Hex
+  readonly txHash: LowerHex
   readonly logIndex: number
 }
 
@@ -24,10 +26,10 @@ const QUANTITY_FORM = /^0x[0-9a-f]{1,16}$/
 const unreadable = (field: string, value: unknown): RpcInconsistentError =>
   new RpcInconsistentError(`eth_getLogs: a log whose ${field} we cannot read: ${JSON.stringify(value)}`)
 
-const readHex = (field: string, value: unknown): Hex => {
+const readHex = (field: string, value: unknown): LowerHex => {
   const text = typeof value === 'string' ? value.toLowerCase() : ''
   if (!HEX_FORM.test(text)) throw unreadable(field, value)
-  return text as Hex
+  return text as LowerHex
 }
 
 const readQuantity = (field: string, value: unknown): bigint => {

@@ -4,6 +4,7 @@ import { readChainClock } from '../platform/chain/chain-clock.ts'
 import type { EventHandler } from '../platform/chain/chain-events.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { FatalError, isRetryable } from '../platform/errors.ts'
+import type { LowerHex } from '../platform/hex.ts'
 import { decodeEvent } from './decode-event.ts'
 import type { RawLog } from './raw-log.ts'
 
@@ -11,11 +12,11 @@ interface SuspendedRow {
   id: bigint
   handler: string
   block_number: bigint
-  block_hash: Hex
+  block_hash: LowerHex
   block_timestamp: bigint
-  tx_hash: Hex
+  tx_hash: LowerHex
   log_index: number | bigint
-  address: Hex
+  address: LowerHex
   topics: readonly Hex[]
   data: Hex
 }

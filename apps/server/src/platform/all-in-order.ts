@@ -9,5 +9,5 @@ export const allInOrder = async <T extends readonly unknown[]>(
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason
     return outcome.value
-  }) as unknown as T
+  }) as readonly unknown[] as T
 }

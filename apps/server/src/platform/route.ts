@@ -5,15 +5,14 @@
 
 import type { Access, Call } from '@dr/protocol/call'
 import type { Logger } from 'pino'
-import type { Address } from 'viem'
 import type * as z from 'zod'
+import type { LowerHex } from './hex.ts'
 import type { UserId } from './ids.ts'
 
 /** Who makes the call: read from the session, once, before the handler runs. */
 export interface Caller {
   readonly userId: UserId
-  /** Lower case. */
-  readonly address: Address
+  readonly address: LowerHex
   /** An inviter is bound, or a genesis account (PRODUCT.md 9). */
   readonly activated: boolean
   readonly sessionId: bigint

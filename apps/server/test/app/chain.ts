@@ -1,4 +1,5 @@
 /** A real chain for tests: Anvil with the market and every contract deployed. */
+
 import { deployedPairs } from '@dr/contracts/configured-contracts'
 import { type Deployer, type Deployment, deployAll } from '@dr/contracts/deploy'
 import {
@@ -16,6 +17,7 @@ import { type Abi, createPublicClient, createWalletClient, type Hex, http, type 
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import type { VaultAddresses } from '../../src/platform/chain/contract-addresses.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 
 export const ONE = 10n ** 18n
 const ROLES = ['standbySigner', 'guardian', 'pauser', 'proposer', 'treasury'] as const
@@ -26,14 +28,20 @@ export const attesterKey = generatePrivateKey()
 export const drawerKey = generatePrivateKey()
 
 /** The addresses that the modules get, and those that tests call besides (pairs, router). */
-export const addressesOf = ({ contracts }: Deployment) => {
+const lowered = <Name extends string>(contracts: Readonly<Record<Name, Hex>>) =>
+  Object.fromEntries(
+    Object.entries<Hex>(contracts).map(([name, address]) => [name, lowerHex(address)]),
+  ) as Record<Name, LowerHex>
+
+export const addressesOf = (deployment: Deployment) => {
+  const contracts = lowered(deployment.contracts)
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
   return {
     ...contracts,
     withdrawalVaults: [withdrawalVault0, withdrawalVault1, withdrawalVault2] satisfies VaultAddresses,
-    pairs: deployedPairs(contracts),
+    pairs: lowered(deployedPairs(contracts)),
     timelock: contracts.adminTimelock,
-    treasury: testWallet('treasury').address,
+    treasury: lowerHex(testWallet('treasury').address),
   }
 }
 

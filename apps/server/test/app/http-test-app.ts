@@ -1,6 +1,7 @@
 /**
  * The real API on a test's database, without a chain, and a client that seals requests as the web app does.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ import { seedGenesis } from '../../src/modules/users/index.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { FatalError } from '../../src/platform/errors.ts'
+import { lowerHex } from '../../src/platform/hex.ts'
 import type { Letter, Mailer } from '../../src/platform/mailer.ts'
 import type { Route } from '../../src/platform/route.ts'
 import { signerKey } from './chain.ts'
@@ -216,7 +218,7 @@ export const startHttpTestApp = async (
     values: [TEST_CHAIN_ID, config.contracts.Emission, startTime],
   })
   const genesis = await database.transaction((tx) =>
-    seedGenesis(tx, { address: genesisWallet.address, at: clock.now() }),
+    seedGenesis(tx, { address: lowerHex(genesisWallet.address), at: clock.now() }),
   )
   const letters: Letter[] = []
   const foundation: Foundation = {

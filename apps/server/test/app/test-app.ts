@@ -2,6 +2,7 @@
  * The real app for tests: composed as `bin` does it, on Anvil with the deployed contracts, with the real
  * indexer.
  */
+
 import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import type { Call, ResponseOf } from '@dr/protocol/call'
 import type { Voucher } from '@dr/protocol/calls/voucher'
@@ -17,6 +18,7 @@ import { seedGenesis } from '../../src/modules/users/index.ts'
 import { chainNow } from '../../src/platform/chain/chain-clock.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import type { Letter } from '../../src/platform/mailer.ts'
@@ -32,8 +34,7 @@ const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaul
 export interface TestUser {
   readonly wallet: PrivateKeyAccount
   readonly userId: UserId
-  /** Lower case. */
-  readonly account: Hex
+  readonly account: LowerHex
 }
 
 export interface TestAppOptions extends SeedData {
@@ -137,9 +138,9 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
       }
       const at = new Date('2026-01-01T00:00:00Z')
       const { id: userId } = await database.transaction((tx) =>
-        seedGenesis(tx, { address: wallet.address, at }),
+        seedGenesis(tx, { address: lowerHex(wallet.address), at }),
       )
-      return { wallet, userId, account: wallet.address.toLowerCase() as Hex }
+      return { wallet, userId, account: lowerHex(wallet.address) }
     },
     /** Makes a call as HTTP would: request parsed, response checked against the protocol. */
     async call<C extends Call>(

@@ -6,6 +6,7 @@ import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { createIndexer, type IndexerOptions } from '../../src/indexer/create-indexer.ts'
 import { eventHandler } from '../../src/platform/chain/chain-events.ts'
 import type { Database, Reader, Tx } from '../../src/platform/database/database.ts'
+import { lowerHex } from '../../src/platform/hex.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createRegistry } from '../../src/platform/metrics.ts'
 
@@ -26,7 +27,7 @@ export const deployToken = async ({ client, mine }: Anvil) => {
   const { contractAddress, blockNumber } = await client.getTransactionReceipt({ hash })
   const address = contractAddress as Address
   return {
-    address,
+    address: lowerHex(address),
     /** Before the first transfer of the tests (the mint at deployment is not one). */
     startBlock: blockNumber,
     /** Puts transfers of these amounts into the next block. */
@@ -67,12 +68,12 @@ const insertSeen = (
   })
 
 export const seenHandler = (
-  address: Address,
+  address: Hex,
   before: (tx: Tx, amount: bigint) => Promise<void> = async () => {},
 ) =>
   eventHandler({
     name: 'test.transfer',
-    address,
+    address: lowerHex(address),
     abi: testUsdtAbi,
     event: 'Transfer',
     handle: async (tx, event) => {

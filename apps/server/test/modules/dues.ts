@@ -1,8 +1,8 @@
 /** Users to whom everything that can be due is due, on a database without a chain. Tests only. */
+
 import { randomUUID } from 'node:crypto'
 import { WAD } from '@dr/protocol/amounts'
 import { setChainClock, testWallet } from '@dr/test-kit'
-import type { Hex } from 'viem'
 import type { CloseDeps } from '../../src/modules/dividends/week/dividend-closing.ts'
 import { hold, posting, postJournal } from '../../src/modules/ledger/index.ts'
 import { recordFunding } from '../../src/modules/packages/budget/record-funding.ts'
@@ -14,19 +14,19 @@ import type { PackageToken } from '../../src/modules/packages/terms/terms.rules.
 import { seedGenesis } from '../../src/modules/users/index.ts'
 import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 import { DatabasePod } from './pod-database.ts'
 
 const DAY = 86_400n
-const ADDRESSES = { usdt: `0x${'11'.repeat(20)}`, dr: `0x${'22'.repeat(20)}` } as const
+const ADDRESSES = { usdt: lowerHex(`0x${'11'.repeat(20)}`), dr: lowerHex(`0x${'22'.repeat(20)}`) } as const
 const TOKENS = ['USDT', 'DR'] as const
 const PRICE = WAD / 2n
-const addressOf = (token: PackageToken): Hex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
+const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
 
 export interface DueUser {
   readonly userId: UserId
-  /** Lower case. */
-  readonly address: Hex
+  readonly address: LowerHex
 }
 
 export class Dues {
@@ -57,7 +57,7 @@ export class Dues {
       ])
       const users: DueUser[] = []
       for (let n = 0; n < count; n += 1) {
-        const address = testWallet(`due ${n}`).address.toLowerCase() as Hex
+        const address = lowerHex(testWallet(`due ${n}`).address)
         const { id: userId } = await seedGenesis(tx, { address, at: dateOfUnix(this.#now) })
         users.push({ userId, address })
       }
@@ -100,7 +100,7 @@ export class Dues {
 
   #event<Args>(args: Args) {
     this.#events += 1
-    const txHash: Hex = `0x${'d0e5'.padEnd(8, '0')}${this.#events.toString(16).padStart(56, '0')}`
+    const txHash = lowerHex(`0x${'d0e5'.padEnd(8, '0')}${this.#events.toString(16).padStart(56, '0')}`)
     const place = { chainId: 31_337, address: ADDRESSES.dr, txHash, logIndex: 0 }
     const block = { blockNumber: BigInt(this.#events), blockHash: txHash, blockTimestamp: this.#now }
     return { ...place, ...block, args, at: dateOfUnix(this.#now), key: `chain:31337:${txHash}:0` }

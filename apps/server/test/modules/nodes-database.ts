@@ -5,7 +5,6 @@
 
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import { setChainClock } from '@dr/test-kit'
-import type { Hex } from 'viem'
 import { postJournal } from '../../src/modules/ledger/index.ts'
 import { bringUpStakes, type NodeCloseDeps, nodeClosing } from '../../src/modules/nodes/node-closing.ts'
 import { nodeFileText, readPublishedNodeFile } from '../../src/modules/nodes/node-file.rules.ts'
@@ -28,10 +27,11 @@ import {
 import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { DAY_SECONDS } from '../../src/platform/durations.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
 const CHAIN_ID = 31_337
-const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
+const CONTRACT = lowerHex(`0x${'c0'.repeat(20)}`)
 const ORIGIN: ResultOrigin = {
   chainId: CHAIN_ID,
   contracts: {
@@ -45,8 +45,9 @@ const ORIGIN: ResultOrigin = {
     resultRegistry: CONTRACT,
   },
 }
-const hex = (number: number, bytes: number): Hex => `0x${number.toString(16).padStart(bytes * 2, '0')}`
-export const accountOf = (person: number): Hex => hex(person + 1, 20)
+const hex = (number: number, bytes: number): LowerHex =>
+  lowerHex(`0x${number.toString(16).padStart(bytes * 2, '0')}`)
+export const accountOf = (person: number): LowerHex => hex(person + 1, 20)
 
 const whole = async (pieces: AsyncIterable<string> | Iterable<string>): Promise<string> => {
   let text = ''

@@ -2,9 +2,9 @@
  * Replays what the engines of the property test did on the module with a database: events as from the
  * indexer. Tests only.
  */
+
 import { randomUUID } from 'node:crypto'
 import { setChainClock, testWallet } from '@dr/test-kit'
-import type { Hex } from 'viem'
 import { account, balanceOf, hold, releaseHold, settleHold } from '../../src/modules/ledger/index.ts'
 import { readBudget } from '../../src/modules/packages/budget/budget.ts'
 import { recordFunding } from '../../src/modules/packages/budget/record-funding.ts'
@@ -21,12 +21,13 @@ import { AppError } from '../../src/platform/app-error.ts'
 import { chainNow, dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
 import type { ChainEvent } from '../../src/platform/chain/chain-events.ts'
 import type { Database, Tx } from '../../src/platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 import { PACKAGES, START, USERS } from '../reference/commands.ts'
 import type { ModelEvent } from '../reference/model-event.ts'
 
-const ADDRESSES = { usdt: `0x${'11'.repeat(20)}`, dr: `0x${'22'.repeat(20)}` } as const
-const SOURCE: Hex = `0x${'33'.repeat(20)}`
+const ADDRESSES = { usdt: lowerHex(`0x${'11'.repeat(20)}`), dr: lowerHex(`0x${'22'.repeat(20)}`) } as const
+const SOURCE = lowerHex(`0x${'33'.repeat(20)}`)
 /**
  * Longer than any run, in whole days, so that runs follow each other on one clock at the same times of the
  * day.
@@ -174,8 +175,8 @@ export class Replay {
     return at + BigInt(this.#run) * RUN_SECONDS
   }
 
-  #addressOf(user: number): Hex {
-    return testWallet(`replay ${this.#run} ${user}`).address
+  #addressOf(user: number): LowerHex {
+    return lowerHex(testWallet(`replay ${this.#run} ${user}`).address)
   }
 
   async #reinvestable(tx: Tx, userId: UserId, token: PackageToken): Promise<bigint> {
@@ -186,7 +187,9 @@ export class Replay {
   #event<Args>(at: bigint, args: Args): ChainEvent<Args> {
     this.#logs += 1
     const blockTimestamp = this.#time(at)
-    const txHash: Hex = `0x${(BigInt(this.#run) * 1_000_000n + BigInt(this.#logs)).toString(16).padStart(64, '0')}`
+    const txHash = lowerHex(
+      `0x${(BigInt(this.#run) * 1_000_000n + BigInt(this.#logs)).toString(16).padStart(64, '0')}`,
+    )
     const block = { blockNumber: BigInt(this.#logs), blockHash: txHash, blockTimestamp }
     const place = { chainId: CHAIN_ID, address: SOURCE, txHash, logIndex: 0 }
     return { ...place, ...block, args, at: dateOfUnix(blockTimestamp), key: `chain:${CHAIN_ID}:${txHash}:0` }
@@ -269,7 +272,7 @@ export class Replay {
 /** What stakes are worth is not looked at here. */
 const NOBODY_COUNTS = { drPriceAt: async () => null, stakeBegun: async () => undefined }
 
-const addressOf = (token: PackageToken): Hex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
+const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
 
 const codeOf = (token: PackageToken, kind: 'user-available' | 'user-held', userId: UserId) =>
   account({ vault: 2, token, kind, userId })

@@ -6,7 +6,6 @@
 import { BPS } from '@dr/protocol/constants'
 import { weekEnd } from '@dr/protocol/rules/weeks'
 import { setChainClock } from '@dr/test-kit'
-import type { Hex } from 'viem'
 import { dividendsPool } from '../../src/modules/dividends/dividends-pool.ts'
 import { receiveIncome } from '../../src/modules/dividends/income/receive-income.ts'
 import { changePledge, readHolderNow } from '../../src/modules/dividends/power/change-pledge.ts'
@@ -29,13 +28,14 @@ import {
 } from '../../src/modules/weeks/index.ts'
 import { placeOf } from '../../src/platform/chain/chain-events.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
-const CONTRACT: Hex = `0x${'c0'.repeat(20)}`
-const hex = (number: bigint | number, bytes: number): Hex =>
-  `0x${number.toString(16).padStart(bytes * 2, '0')}`
+const CONTRACT = lowerHex(`0x${'c0'.repeat(20)}`)
+const hex = (number: bigint | number, bytes: number): LowerHex =>
+  lowerHex(`0x${number.toString(16).padStart(bytes * 2, '0')}`)
 
-const addressOf = (user: number): Hex => hex(user, 20)
+const addressOf = (user: number): LowerHex => hex(user, 20)
 
 const ORIGIN: ResultOrigin = {
   chainId: 31_337,

@@ -1,4 +1,5 @@
 /** What tests of POD power share: buyers with DR and USDR, funded pools, and Mondays. */
+
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
@@ -9,6 +10,7 @@ import { testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
 import { insertUser } from '../../src/modules/users/insert-user.ts'
 import { bindInviter } from '../../src/modules/users/inviter/bind-inviter.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
 const MAX = 2n ** 255n
@@ -20,8 +22,12 @@ export const equipForPower = async (
   { dr = 10_000n, usdr = 10_000n } = {},
 ): Promise<void> => {
   const { contracts, chain } = app
-  const give = (address: Hex, abi: typeof drAbi | typeof usdrAbi, functionName: string, args: unknown[]) =>
-    app.send(chain.holder, { address, abi, functionName, args })
+  const give = (
+    address: LowerHex,
+    abi: typeof drAbi | typeof usdrAbi,
+    functionName: string,
+    args: unknown[],
+  ) => app.send(chain.holder, { address, abi, functionName, args })
   if (dr > 0n) await give(contracts.dr, drAbi, 'transfer', [user.wallet.address, dr * ONE])
   await give(contracts.usdt, drAbi, 'approve', [contracts.usdr, MAX])
   if (usdr > 0n) await give(contracts.usdr, usdrAbi, 'depositFor', [user.wallet.address, usdr * ONE])
@@ -83,7 +89,7 @@ export const travelToWeekEnd = async (app: TestApp, { weeks = 0n, before = 0n } 
 
 /** A user with an inviter, with gas, DR and USDR. */
 export const newInvited = async (app: TestApp, name: string, inviter: TestUser): Promise<TestUser> => {
-  const { address } = testWallet(name)
+  const address = lowerHex(testWallet(name).address)
   const at = new Date('2026-01-01T00:00:00Z')
   await app.database.transaction(async (tx) => {
     const userId = await insertUser(tx, { address, activatedAt: null, at })

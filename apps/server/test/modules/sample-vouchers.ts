@@ -1,40 +1,45 @@
 /** Vouchers as the product asks for them, on the contracts of `OFFLINE_DEPLOYMENT`. */
+
 import { VOUCHERS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import type { Hex } from 'viem'
 import {
   digestOf,
   type UnsignedVoucher,
+  type VoucherField,
   type VoucherMessage,
 } from '../../src/modules/vouchers/issue/digest.ts'
 import type { SignRequest } from '../../src/modules/vouchers/signing/voucher-signer.ts'
+import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 import { OFFLINE_DEPLOYMENT } from '../app/offline-deployment.ts'
 
 const { contracts } = OFFLINE_DEPLOYMENT
 const ONE = 10n ** 18n
 
 /** The account with this number. */
-export const accountOf = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`
+export const accountOf = (number: number): LowerHex => lowerHex(`0x${number.toString(16).padStart(40, '0')}`)
 
-const FIELDS: Readonly<Record<string, Hex | bigint | readonly bigint[]>> = {
+const FIELDS: Readonly<Record<string, VoucherField>> = {
   account: accountOf(1),
   referrer: accountOf(2),
-  inputTokenAddress: contracts.USDT,
-  outputTokenAddress: contracts.DR,
+  inputTokenAddress: lowerHex(contracts.USDT),
+  outputTokenAddress: lowerHex(contracts.DR),
   machineIDs: [7n, 8n],
   machineCount: 1n,
   Period: 1n,
   nonce: 0n,
 }
 
-const contractOf = (kind: VoucherKind): Hex => {
+const contractOf = (kind: VoucherKind): LowerHex => {
   const { contract } = voucherSpec(kind)
-  return contract === 'WithdrawalVault' ? (contracts.withdrawalVaults[1] as Hex) : contracts[contract]
+  return lowerHex(
+    contract === 'WithdrawalVault' ? (contracts.withdrawalVaults[1] as Hex) : contracts[contract],
+  )
 }
 
 interface Sample {
   readonly chainId?: number
   readonly now: number
-  readonly contract?: Hex
+  readonly contract?: LowerHex
   readonly fields?: VoucherMessage
 }
 
@@ -53,7 +58,7 @@ export const sampleVoucher = (
   }
 }
 
-export const toSign = (voucher: UnsignedVoucher, address: Hex): SignRequest => ({
+export const toSign = (voucher: UnsignedVoucher, address: LowerHex): SignRequest => ({
   voucher,
   address,
   digest: digestOf(voucher),

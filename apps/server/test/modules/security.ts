@@ -7,8 +7,8 @@ import {
 } from '@dr/protocol/account-typed-data'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { testWallet } from '@dr/test-kit'
-import type { Hex } from 'viem'
 import { expect } from 'vitest'
+import { lowerHex } from '../../src/platform/hex.ts'
 import { type HttpTestApp, type Reply, TEST_DOMAIN } from '../app/http-test-app.ts'
 
 type Wallet = ReturnType<typeof testWallet>
@@ -31,7 +31,7 @@ export const corrupted = (code: string): string =>
 
 export const openPerson = async (app: HttpTestApp, wallet: Wallet) => {
   const { token } = await app.register(wallet, app.genesis.inviteCode)
-  const account = wallet.address.toLowerCase() as Hex
+  const account = lowerHex(wallet.address)
   const order = async (request: Parameters<typeof app.post<typeof CALLS.signingRequest>>[1]) => {
     const { body } = await app.post(CALLS.signingRequest, request, token)
     expect(body.code).toBe(0)

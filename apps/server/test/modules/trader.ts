@@ -4,7 +4,7 @@ import { drAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'
-import type { Address } from 'viem'
+import type { Hex } from 'viem'
 import { tokenAddresses } from '../../src/platform/chain/contract-addresses.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
@@ -18,7 +18,7 @@ export const quote = (
 export const recordsOf = async (app: TestApp, user: TestUser) =>
   (await app.call(CALLS.swapRecords, user, {})).items
 
-export const balanceOf = (app: TestApp, token: Token, address: Address) =>
+export const balanceOf = (app: TestApp, token: Token, address: Hex) =>
   app.chain.client.readContract({
     address: tokenAddresses(app.contracts)[token],
     abi: drAbi,

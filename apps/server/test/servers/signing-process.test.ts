@@ -2,6 +2,7 @@
  * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a whole server that has
  * no key of its own. What it signs and refuses: modules/vouchers/signing-process/sign-by-policy.test.ts.
  */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,6 +25,7 @@ import {
   SignerUnavailableError,
 } from '../../src/modules/vouchers/signing/voucher-signer.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
+import { lowerHex } from '../../src/platform/hex.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { signerKey } from '../app/chain.ts'
 import { prepareData } from '../app/server-data.ts'
@@ -34,7 +36,7 @@ import { prepareSigner, removeFolder, startSignerProcess } from './signer-proces
 import { createTestClient } from './test-client.ts'
 
 const KEY = generatePrivateKey()
-const ADDRESS = privateKeyToAccount(KEY).address.toLowerCase() as Hex
+const ADDRESS = lowerHex(privateKeyToAccount(KEY).address)
 const CAP = { 'withdraw-dr': { DR: '100' } }
 
 const prepare = async (options: Parameters<typeof prepareSigner>[1] = {}) => {

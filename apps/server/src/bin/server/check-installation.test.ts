@@ -1,18 +1,18 @@
 import { describeOnBoth, testWallet } from '@dr/test-kit'
-import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import { seedGenesis } from '../../modules/users/index.ts'
 import { FatalError } from '../../platform/errors.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { checkInstallation } from './check-installation.ts'
 
-const lower = (name: string) => testWallet(name).address.toLowerCase() as Address
+const lower = (name: string) => lowerHex(testWallet(name).address)
 const [first, second] = [lower('first'), lower('second')]
 const pepperOf = (byte: number) => new Uint8Array(32).fill(byte)
 
 describeOnBoth('what every process on a database shares', ({ openDatabase }) => {
   test('is what the first had: another genesis account or pepper is refused by name, and an indexer has none', async () => {
     const database = await openDatabase()
-    const check = (genesisAddress: Address, pepper?: Uint8Array) =>
+    const check = (genesisAddress: LowerHex, pepper?: Uint8Array) =>
       checkInstallation(database, { genesisAddress, pepper })
     await check(first)
     await check(first, pepperOf(1))
@@ -30,7 +30,7 @@ describeOnBoth('what every process on a database shares', ({ openDatabase }) => 
   test('of a database from before this was kept, its own genesis account decides', async () => {
     const database = await openDatabase()
     await database.transaction((tx) => seedGenesis(tx, { address: first, at: new Date(0) }))
-    const check = (genesisAddress: Address) =>
+    const check = (genesisAddress: LowerHex) =>
       checkInstallation(database, { genesisAddress, pepper: undefined })
     await expect(check(second)).rejects.toThrow(`began with ${first}`)
     await check(first)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Address } from 'viem'
 import { findGenesis } from '../../modules/users/index.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /** Says nothing of the pepper, which is 32 random bytes, but that it is the same. */
 const fingerprintOf = (pepper: Uint8Array): string =>
@@ -28,7 +28,7 @@ const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
  */
 export const checkInstallation = (
   database: Database,
-  { genesisAddress, pepper }: { readonly genesisAddress: Address; readonly pepper: Uint8Array | undefined },
+  { genesisAddress, pepper }: { readonly genesisAddress: LowerHex; readonly pepper: Uint8Array | undefined },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const genesis = await keep(tx, 'genesis', (await findGenesis(tx)) ?? genesisAddress)

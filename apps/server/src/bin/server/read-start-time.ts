@@ -1,7 +1,8 @@
 import { emissionAbi } from '@dr/contracts/abi/emission'
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /**
  * When the emission began, Unix seconds. The contract can't change it (`immutable`), so it is asked once and
@@ -17,9 +18,9 @@ export const readStartTime = async ({
   readonly database: Database
   readonly client: PublicClient
   readonly chainId: number
-  readonly emission: Hex
+  readonly emission: LowerHex
 }): Promise<bigint> => {
-  const contract = emission.toLowerCase()
+  const contract = emission
   const { rows } = await database.read.query<{ start_time: bigint }>({
     text: 'SELECT start_time FROM emission_start WHERE chain_id = $1 AND contract = $2',
     values: [chainId, contract],

@@ -1,7 +1,8 @@
-import type { Address, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { findUserByAddress, seedGenesis, type User } from '../../modules/users/index.ts'
 import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { Composition } from '../compose-modules.ts'
 
 /**
@@ -12,7 +13,7 @@ export const seed = async (input: {
   readonly database: Database
   readonly client: PublicClient
   readonly composition: Composition
-  readonly genesisAddress: Address
+  readonly genesisAddress: LowerHex
 }): Promise<User> => {
   const { database, client, composition, genesisAddress } = input
   await database.transaction((tx) => composition.seed(tx))

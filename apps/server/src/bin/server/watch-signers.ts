@@ -1,16 +1,17 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
-import type { Address, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { Contracts, ServerConfig } from '../../platform/config/config.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 
 const CHECK_EVERY_MS = 60_000
 
-const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): [string, Address][] => [
+const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): [string, LowerHex][] => [
   ['DigitalRights', DigitalRights],
   ['Exchange', Exchange],
-  ...withdrawalVaults.map((vault, account): [string, Address] => [`WithdrawalVault ${account}`, vault]),
+  ...withdrawalVaults.map((vault, account): [string, LowerHex] => [`WithdrawalVault ${account}`, vault]),
 ]
 
 /**
@@ -41,9 +42,9 @@ export const watchSigners = (
     registers: [registry],
   })
   const named = new Map<string, boolean>()
-  const check = async ([contract, address]: [string, Address], own: readonly string[]): Promise<void> => {
+  const check = async ([contract, address]: [string, LowerHex], own: readonly LowerHex[]): Promise<void> => {
     const signer = await client.readContract({ address, abi: digitalRightsAbi, functionName: 'signer' })
-    const isOwn = own.includes(signer.toLowerCase())
+    const isOwn = own.includes(lowerHex(signer))
     gauge.set({ contract }, isOwn ? 1 : 0)
     if (!isOwn && named.get(contract) !== false)
       logger.error({ contract, signer, own }, 'SECRETS_DIR/signer: the contract names another signer')

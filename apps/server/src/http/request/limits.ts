@@ -50,7 +50,7 @@ const take = async (tx: Tx, taking: TokenRequest): Promise<number> => {
   const { key, now } = taking
   const { intervalMs, latest } = paceOf(taking)
   const admitted = await tx.query({
-    name: 'http.take',
+    name: 'http_take',
     text: `INSERT INTO rate_bucket AS b (key, full_at)
       SELECT $1, $2::timestamptz + $3 * interval '1 millisecond' FROM ${FLUSHED_LATER}
       ON CONFLICT (key) DO UPDATE SET full_at = GREATEST(b.full_at, $2) + $3 * interval '1 millisecond'
@@ -81,7 +81,7 @@ const consumeBatch = async (
     ...paceOf(takings[0] as TokenRequest),
   }))
   const { rows } = await tx.query<{ key: string }>({
-    name: 'http.take-whole',
+    name: 'http_take_whole',
     text: `WITH wanted AS (SELECT key, at, latest, step, step * (count - 1) AS ahead
         FROM (SELECT key, count, at, latest, step_ms * interval '1 millisecond' AS step
           FROM unnest($1::text[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::double precision[])

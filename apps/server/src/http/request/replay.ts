@@ -27,7 +27,7 @@ export interface ReplayGuard {
 
 const seenAmong = async (reader: Reader, keyHashes: readonly Hex[]): Promise<Settled<boolean>[]> => {
   const { rows } = await reader.query<{ key_hash: string }>({
-    name: 'http.seen-among',
+    name: 'http_seen_among',
     text: 'SELECT key_hash FROM seen_request WHERE key_hash = ANY($1::text[])',
     values: [arrayLiteral(keyHashes)],
   })
@@ -42,7 +42,7 @@ const seenAmong = async (reader: Reader, keyHashes: readonly Hex[]): Promise<Set
 const rememberAll = async (tx: Tx, requests: readonly SeenRequest[]): Promise<Settled<boolean>[]> => {
   const byKey = new Map(requests.toReversed().map((request) => [request.keyHash, request]))
   const { rows } = await tx.query<{ key_hash: string }>({
-    name: 'http.remember-all',
+    name: 'http_remember_all',
     text: `INSERT INTO seen_request (key_hash, forget_at)
       SELECT key_hash, forget_at
       FROM unnest($1::text[], $2::timestamptz[]) AS r (key_hash, forget_at), ${FLUSHED_LATER}

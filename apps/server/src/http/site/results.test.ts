@@ -5,8 +5,9 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { lowerHex } from '../../platform/hex.ts'
 
-const HASH = `0x${'a1'.repeat(32)}` as const
+const HASH = lowerHex(`0x${'a1'.repeat(32)}`)
 
 describeOnBoth('published results', ({ openDatabase }) => {
   test('are served byte for byte and immutable; another name is not found', async () => {

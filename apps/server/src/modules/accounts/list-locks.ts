@@ -2,8 +2,8 @@
 
 import type { Lock } from '@dr/protocol/calls/packages'
 import { weekOf } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { type LockedPosition, lockedPositions, positionMaturity } from '../packages/index.ts'
@@ -43,7 +43,7 @@ const transferLock = ({ id, vault, token, amount, availableAt }: WaitingTransfer
 /** Locks of open withdrawal vouchers, of waiting transfers, and of the pledge: few for any user. */
 const otherLocks = async (
   { database, vouchers, dividends }: AccountsDeps,
-  { userId, address }: { userId: UserId; address: Hex },
+  { userId, address }: { userId: UserId; address: LowerHex },
 ): Promise<Lock[]> => {
   const byAccount = await Promise.all(
     ACCOUNTS.map(async (account) => {
@@ -75,8 +75,7 @@ export const listLocks = async (
   deps: AccountsDeps,
   query: {
     readonly userId: UserId
-    /** Lower case. */
-    readonly address: Hex
+    readonly address: LowerHex
     readonly cursor?: string | undefined
     readonly limit: number
   },

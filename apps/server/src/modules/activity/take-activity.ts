@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { userIdOf } from '../../platform/ids.ts'
 import type { Activity } from './record-activity.ts'
 
 /** An activity to be folded. A join comes before all activity of the user's descendants. */
@@ -29,7 +29,7 @@ export const takeActivity = async (tx: Tx, limit: number): Promise<TakenActivity
       ) SELECT * FROM taken ORDER BY id`,
     values: [limit],
   })
-  return rows.map(({ user_id, ...row }) => ({ ...row, userId: Number(user_id) as UserId }))
+  return rows.map(({ user_id, ...row }) => ({ ...row, userId: userIdOf(user_id) }))
 }
 
 /** The time of the oldest activity in the queue, Unix seconds; null: the queue is empty. Reads one row. */

@@ -5,7 +5,7 @@
  */
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { DAY_SECONDS } from '../../platform/durations.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 
 /** Current totals of a user, or of several together. */
@@ -58,7 +58,7 @@ export interface Folded {
 }
 
 /** The community as a whole: above all who have no inviter. */
-export const COMMUNITY = 0 as UserId
+export const COMMUNITY = userIdOf(0)
 
 export const NOTHING: Totals = { burned: 0n, staked: 0n, pledged: 0n }
 export const NO_DEEDS: DailyActivity = { burned: 0n, staked: 0n, bought: 0n }

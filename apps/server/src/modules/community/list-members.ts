@@ -3,14 +3,14 @@
  */
 
 import type { Member } from '@dr/protocol/calls/community'
-import type { Address } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { beforeCursor, decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { levelOf, levelValueOf } from './levels.rules.ts'
 
 interface MemberRow {
-  address: Address
+  address: LowerHex
   joined_at: bigint
   joined_seq: bigint
   depth: number

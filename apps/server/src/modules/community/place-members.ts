@@ -5,11 +5,9 @@
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { TakenActivity } from '../activity/index.ts'
 import { COMMUNITY, type Totals, type TreeNode } from './fold.rules.ts'
-
-const idOf = (id: bigint): UserId => Number(id) as UserId
 
 /** A member of the tree; `peopleDay`: the last day that a user joined below them on, −1: none did yet. */
 export interface Member extends TreeNode {
@@ -69,8 +67,8 @@ const readJoiners = async (reader: Reader, userIds: readonly UserId[]): Promise<
       if (inviter_id === null) throw new FatalError(`${user_id} has no inviter`)
       const isKnown = burned !== null && staked !== null && pledged !== null
       return [
-        idOf(user_id),
-        { inviterId: idOf(inviter_id), before: isKnown ? { burned, staked, pledged } : null },
+        userIdOf(user_id),
+        { inviterId: userIdOf(inviter_id), before: isKnown ? { burned, staked, pledged } : null },
       ]
     }),
   )
@@ -183,11 +181,11 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
   })
   const row = rows[0] as AncestorRow
   const [inviterIds, depths, days] = [numbersOf(row.inviter_ids), numbersOf(row.depths), numbersOf(row.days)]
-  const ids = numbersOf(row.user_ids) as UserId[]
+  const ids = numbersOf(row.user_ids).map(userIdOf)
   const depthOf = new Map(ids.map((id, index) => [id, depths[index] as number]))
   return new Map(
     ids.map((userId, index) => {
-      const inviterId = (inviterIds[index] || null) as UserId | null
+      const inviterId = inviterIds[index] ? userIdOf(inviterIds[index]) : null
       const above = inviterId === null ? -1 : depthOf.get(inviterId)
       if (above === undefined) throw new FatalError(`${inviterId}, above ${userId}, has no people`)
       const known = depths[index] as number
@@ -228,22 +226,22 @@ export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Pro
   const inviters = new Set([...joiners.values()].map(({ inviterId }) => inviterId).filter(isOther))
   await openMembers(tx, [...actors])
   const acting = await readActors(tx, [...actors])
-  const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [idOf(inviter_id)]))
+  const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [userIdOf(inviter_id)]))
   const tree = await readUpwards(tx, [...new Set([...above, ...inviters])])
   await openMembers(
     tx,
     [...inviters].filter((userId) => tree.get(userId)?.inviterId === null),
   )
   for (const { user_id, inviter_id, depth } of acting) {
-    const userId = idOf(user_id)
-    const inviterId = inviter_id === null ? null : idOf(inviter_id)
+    const userId = userIdOf(user_id)
+    const inviterId = inviter_id === null ? null : userIdOf(inviter_id)
     if (!tree.has(userId)) tree.set(userId, { userId, inviterId, depth, peopleDay: -1 })
   }
   const places = placeJoiners(joins, { joiners, tree })
   await writePlaces(tx, places)
   const joined = [
     ...acting.flatMap(({ user_id, joined_seq }) =>
-      joined_seq === null ? [] : [[idOf(user_id), joined_seq] as const],
+      joined_seq === null ? [] : [[userIdOf(user_id), joined_seq] as const],
     ),
     ...places.map(({ node, joinedSeq }) => [node.userId, joinedSeq] as const),
   ]

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { directReferralRanking } from '@dr/protocol/calls/community'
 import { weekOf } from '@dr/protocol/rules/weeks'
-import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { weekAnswer } from '../weeks/index.ts'
 
 const RANKS = 100
@@ -18,7 +18,7 @@ export const referralRanking = async (
   const week = asked === undefined ? open : BigInt(asked)
   if (week > open) throw new AppError('BAD_PARAMETER', { details: { path: 'week' } })
   const { rows } = await reader.query<{
-    address: Address
+    address: LowerHex
     new_members: bigint
     performance: bigint
   }>({

@@ -2,6 +2,7 @@
  * The weekly pool on real contracts: from the funding's event to holders' balances, the published file, and
  * back again.
  */
+
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -29,6 +30,7 @@ import {
   travelToWeekEnd,
 } from '../../../test/modules/pod-power.ts'
 import { newTrader, swap } from '../../../test/modules/trader.ts'
+import { lowerHex } from '../../platform/hex.ts'
 import { auditLedger, balanceOf, account as ledgerAccount } from '../ledger/index.ts'
 import { isRight, originOf, registryKind } from '../results/index.ts'
 import { checkResults } from './results/check-results.ts'
@@ -205,7 +207,7 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     const app = await startTestApp(chain, await openDatabase())
     await travelToWeekEnd(app)
     const week = weekOf(await app.clock()) - 1n
-    const hash = `0x${'99'.repeat(32)}` as const
+    const hash = lowerHex(`0x${'99'.repeat(32)}`)
     await app.send(privateKeyToAccount(attesterKey), {
       address: app.contracts.resultRegistry,
       abi: resultRegistryAbi,

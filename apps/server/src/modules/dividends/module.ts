@@ -2,9 +2,9 @@ import { fundingAbi } from '@dr/contracts/abi/funding'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
 import { weekOf } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
@@ -32,7 +32,7 @@ interface ReceivedFees {
   readonly at: Date
   /** Unix seconds. */
   readonly blockTimestamp: bigint
-  readonly txHash: Hex
+  readonly txHash: LowerHex
   readonly logIndex: number
   /** Base units of USDT that reached the vault. */
   readonly amount: bigint

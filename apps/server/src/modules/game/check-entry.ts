@@ -1,7 +1,8 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { addDigitUserLog } from '@dr/protocol/calls/game'
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { requireWalletCanPay } from '../vouchers/index.ts'
 import { readDrawNow } from './read-round.ts'
 
@@ -14,8 +15,17 @@ const badAmount = (details: Readonly<Record<string, string>>): AppError =>
  * minimum or beyond what the pot could pay, WALLET_BALANCE_TOO_LOW.
  */
 export const checkEntry = async (
-  { client, contract, dr }: { readonly client: PublicClient; readonly contract: Hex; readonly dr: Hex },
-  entry: { readonly account: Hex; readonly round: bigint; readonly digit: number; readonly amount: bigint },
+  {
+    client,
+    contract,
+    dr,
+  }: { readonly client: PublicClient; readonly contract: LowerHex; readonly dr: LowerHex },
+  entry: {
+    readonly account: LowerHex
+    readonly round: bigint
+    readonly digit: number
+    readonly amount: bigint
+  },
 ): Promise<ResponseOf<typeof addDigitUserLog>> => {
   const { account, digit, amount } = entry
   const { round, blockNumber, entryMinimum, prizeMultiple } = await readDrawNow(client, contract)

@@ -2,11 +2,13 @@
  * The drawer's part: opens rounds, reveals their secrets, and settles those that were too late. A tick:
  * "bring up to now".
  */
+
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Logger } from 'pino'
 import type { Hex, PublicClient } from 'viem'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { commitmentOf, drawSecret } from './draw-secret.ts'
 import { STATE } from './read-round.ts'
 import { blockPace, openBlocksAt, paceStart } from './round.rules.ts'
@@ -15,7 +17,7 @@ export interface ConductDeps {
   readonly database: Database
   readonly client: PublicClient
   readonly chainId: number
-  readonly contract: Hex
+  readonly contract: LowerHex
   /** The drawer: its key makes the secrets and sends the calls. */
   readonly drawer: Keeper
   readonly drawerKey: Hex

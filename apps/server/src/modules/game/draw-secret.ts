@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { encodeAbiParameters, type Hex, hexToBytes, keccak256 } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /** Which round of which contract on which chain. */
 export interface DrawName {
   readonly chainId: number
-  readonly contract: Hex
+  readonly contract: LowerHex
   readonly drawId: bigint
 }
 
@@ -14,7 +15,7 @@ export interface DrawName {
  * and the secret of one round reveals nothing of another's.
  */
 export const drawSecret = (key: Hex, { chainId, contract, drawId }: DrawName): Hex => {
-  const name = `digit-draw:${chainId}:${contract.toLowerCase()}:${drawId}`
+  const name = `digit-draw:${chainId}:${contract}:${drawId}`
   return `0x${createHmac('sha256', hexToBytes(key)).update(name).digest('hex')}`
 }
 

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { DrawResult, getDigitLogList } from '@dr/protocol/calls/game'
 import type { Hex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { beforeCursor, toPage } from '../../platform/pagination.ts'
 
 const PRIZE_MULTIPLE = 9n
@@ -19,7 +20,7 @@ interface DrawRow {
   readonly targetBlock: bigint
   readonly targetHash: Hex | null
   readonly at: bigint
-  readonly txHash: Hex
+  readonly txHash: LowerHex
 }
 
 interface EntryRow {
@@ -27,7 +28,7 @@ interface EntryRow {
   readonly digit: number
   readonly amount: bigint
   readonly at: bigint
-  readonly txHash: Hex
+  readonly txHash: LowerHex
 }
 
 type Mine = NonNullable<DrawResult['mine']>
@@ -43,7 +44,7 @@ const owedTo = ({ state, digit }: DrawRow, entries: readonly EntryRow[]): bigint
 
 const readMine = async (
   reader: Reader,
-  { account, draws }: { account: Hex; draws: readonly DrawRow[] },
+  { account, draws }: { account: LowerHex; draws: readonly DrawRow[] },
 ): Promise<ReadonlyMap<bigint, Mine>> => {
   const ids = draws.map(({ id }) => id)
   const { rows: entries } = await reader.query<EntryRow>({
@@ -83,7 +84,7 @@ const readMine = async (
 export const listDraws = async (
   reader: Reader,
   query: {
-    readonly account?: Hex | undefined
+    readonly account?: LowerHex | undefined
     readonly cursor?: string | undefined
     readonly limit: number
   },

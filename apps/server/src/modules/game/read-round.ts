@@ -1,7 +1,9 @@
 /** The draw as the contract says it at one block. */
+
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { DrawRound } from '@dr/protocol/calls/game'
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 import { blockPace, DIGITS, paceStart } from './round.rules.ts'
 
@@ -30,7 +32,7 @@ const secondsAt = ({ number, timestamp, blockMs }: Pace, block: bigint): number 
 
 const readRound = async (
   client: PublicClient,
-  { contract, drawId, pace }: { contract: Hex; drawId: bigint; pace: Pace },
+  { contract, drawId, pace }: { contract: LowerHex; drawId: bigint; pace: Pace },
 ): Promise<DrawRound> => {
   const at = { address: contract, abi: digitDrawAbi, blockNumber: pace.number } as const
   const [draw, ...acceptable] = await Promise.all([
@@ -55,7 +57,7 @@ const readRound = async (
 }
 
 /** Everything at the newest block. Throws NO_PRICE (`chain-unavailable`) when the chain can't be asked. */
-export const readDrawNow = async (client: PublicClient, contract: Hex): Promise<DrawNow> => {
+export const readDrawNow = async (client: PublicClient, contract: LowerHex): Promise<DrawNow> => {
   const latest = await client.getBlock().catch(chainUnavailable)
   const at = { address: contract, abi: digitDrawAbi, blockNumber: latest.number } as const
   const [count, potFree, bondFree, prizeMultiple, entryMinimum, before] = await Promise.all([

@@ -4,6 +4,7 @@ import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Hex } from 'viem'
 import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 const NOTHING_ENTERED: Hex = `0x${'0'.repeat(64)}`
 /** PostgreSQL's text holds every character but this one. */
@@ -34,7 +35,7 @@ const recordOpened = async (tx: Tx, { args, blockTimestamp }: ChainEvent<Opened>
 
 interface Entered {
   readonly drawId: bigint
-  readonly account: Hex
+  readonly account: LowerHex
   readonly digit: number
   readonly amount: bigint
   readonly index: bigint
@@ -47,7 +48,7 @@ const recordEntered = async (tx: Tx, event: ChainEvent<Entered>): Promise<void> 
     name: 'draw_entry_insert',
     text: `INSERT INTO draw_entry (draw_id, place, account, digit, amount, at, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (draw_id, place) DO NOTHING`,
-    values: [drawId, index, account.toLowerCase(), digit, amount, event.blockTimestamp, event.txHash],
+    values: [drawId, index, account, digit, amount, event.blockTimestamp, event.txHash],
   })
   if (rowCount === 0) return
   await tx.query({
@@ -85,7 +86,7 @@ const recordSettled = async (tx: Tx, settled: Settled, event: ChainEvent): Promi
 }
 
 interface Funded {
-  readonly source: Hex
+  readonly source: LowerHex
   readonly amount: bigint
   readonly memo: string
 }
@@ -96,20 +97,13 @@ const recordFunded = async (tx: Tx, event: ChainEvent<Funded>): Promise<void> =>
     name: 'draw_fund',
     text: `INSERT INTO draw_funding (key, source, amount, memo, at, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING`,
-    values: [
-      event.key,
-      source.toLowerCase(),
-      amount,
-      memo.replaceAll(NUL, ''),
-      event.blockTimestamp,
-      event.txHash,
-    ],
+    values: [event.key, source, amount, memo.replaceAll(NUL, ''), event.blockTimestamp, event.txHash],
   })
 }
 
 interface Claimed {
   readonly drawId: bigint
-  readonly account: Hex
+  readonly account: LowerHex
   readonly amount: bigint
 }
 
@@ -118,12 +112,12 @@ const recordClaimed = async (tx: Tx, { args, txHash }: ChainEvent<Claimed>): Pro
     name: 'draw_claim_insert',
     text: `INSERT INTO draw_claim (draw_id, account, amount, tx_hash) VALUES ($1, $2, $3, $4)
       ON CONFLICT (draw_id, account) DO NOTHING`,
-    values: [args.drawId, args.account.toLowerCase(), args.amount, txHash],
+    values: [args.drawId, args.account, args.amount, txHash],
   })
 }
 
 /** Every event of the contract that says something of a round or of the pot. */
-export const drawHandlers = (address: Hex): EventHandler[] => {
+export const drawHandlers = (address: LowerHex): EventHandler[] => {
   const at = { address, abi: digitDrawAbi } as const
   return [
     eventHandler({ ...at, name: 'game.draw-opened', event: 'DrawOpened', handle: recordOpened }),

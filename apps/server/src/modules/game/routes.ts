@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import { addDigitUserLog, getDigitLogList, getGameConfigList } from '@dr/protocol/calls/game'
 import { BPS } from '@dr/protocol/constants'
-import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type Route, route } from '../../platform/route.ts'
 import { checkEntry } from './check-entry.ts'
 import type { GameDeps } from './deps.ts'
@@ -14,13 +14,17 @@ import { DIGITS, ROUND_SECONDS } from './round.rules.ts'
 const FUNDINGS_SHOWN = 10
 
 const readFundings = async (reader: Reader) => {
-  const { rows } = await reader.query<{ source: Hex; amount: bigint; memo: string; at: bigint; txHash: Hex }>(
-    {
-      name: 'draw_fundings',
-      text: `SELECT source, amount, memo, at, tx_hash AS "txHash" FROM draw_funding ORDER BY seq DESC LIMIT $1`,
-      values: [FUNDINGS_SHOWN],
-    },
-  )
+  const { rows } = await reader.query<{
+    source: LowerHex
+    amount: bigint
+    memo: string
+    at: bigint
+    txHash: LowerHex
+  }>({
+    name: 'draw_fundings',
+    text: `SELECT source, amount, memo, at, tx_hash AS "txHash" FROM draw_funding ORDER BY seq DESC LIMIT $1`,
+    values: [FUNDINGS_SHOWN],
+  })
   const { rows: sums } = await reader.query<{ funded: bigint | null }>({
     name: 'draw_funded',
     text: 'SELECT sum(amount) AS funded FROM draw_funding',
@@ -41,7 +45,7 @@ const configAnswer = async ({
   contracts,
   database,
 }: GameDeps): Promise<ResponseOf<typeof getGameConfigList>> => {
-  const contract = contracts.digitDraw.toLowerCase() as Hex
+  const contract = contracts.digitDraw
   const now = await readDrawNow(client, contract)
   const multiple = Number(now.prizeMultiple)
   return {
@@ -71,12 +75,12 @@ export const gameRoutes = (deps: GameDeps): Route[] => {
     }),
     route(getDigitLogList, async ({ body }) => {
       requireOn()
-      return listDraws(database.read, { ...body, account: body.account as Hex | undefined })
+      return listDraws(database.read, { ...body, account: body.account as LowerHex | undefined })
     }),
     route(addDigitUserLog, async ({ body, caller }) => {
       requireOn()
       return checkEntry(
-        { client, contract: contracts.digitDraw.toLowerCase() as Hex, dr: contracts.dr },
+        { client, contract: contracts.digitDraw, dr: contracts.dr },
         {
           account: caller.address,
           round: BigInt(body.round),

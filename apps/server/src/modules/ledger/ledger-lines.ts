@@ -39,6 +39,10 @@ export interface LedgerLine {
   readonly source: Provenance
 }
 
+const matches = (journal: string): string =>
+  `($5::text IS NULL OR ${journal}.reason = $5 OR starts_with(${journal}.reason, $5 || '.'))
+    AND ($6::timestamptz IS NULL OR ${journal}.at >= $6) AND ($7::timestamptz IS NULL OR ${journal}.at < $7)`
+
 /*
  * Each account of the user is read newest first by its own index, and cut at the limit before the parts are
  * merged: the cost depends on the page, not on the length of the history.
@@ -64,11 +68,6 @@ const LINES = `
     JOIN ledger_account f ON f.id = l.from_account
     JOIN ledger_account t ON t.id = l.to_account
     ORDER BY l.id DESC LIMIT $8`
-
-function matches(journal: string): string {
-  return `($5::text IS NULL OR ${journal}.reason = $5 OR starts_with(${journal}.reason, $5 || '.'))
-    AND ($6::timestamptz IS NULL OR ${journal}.at >= $6) AND ($7::timestamptz IS NULL OR ${journal}.at < $7)`
-}
 
 /** The hot line, with the newest line that the user's statements have. */
 interface HotRow extends LineRow {

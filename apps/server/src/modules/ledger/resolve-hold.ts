@@ -1,6 +1,6 @@
 import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { userIdOf } from '../../platform/ids.ts'
 import { type AccountCode, account, type Vault } from './account.ts'
 import type { JournalReason } from './journal-reasons.ts'
 import { HoldAlreadyResolvedError, HoldNotFoundError, MalformedJournalError } from './ledger-errors.ts'
@@ -54,7 +54,7 @@ const rowOf = (rows: ReadonlyMap<string, HoldRow>, orderId: string): HoldRow => 
 }
 
 const accountOf = (row: HoldRow, kind: 'user-available' | 'user-held'): AccountCode =>
-  account({ vault: row.vault, token: row.token, kind, userId: Number(row.user_id) as UserId })
+  account({ vault: row.vault, token: row.token, kind, userId: userIdOf(row.user_id) })
 
 /** Both ways out share one key, so that only one of them can ever be taken. */
 const journalOf = (

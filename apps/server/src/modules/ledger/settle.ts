@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Vault } from './account.ts'
 
@@ -10,6 +10,6 @@ import type { Vault } from './account.ts'
 export type Settle = (user: {
   readonly userId: UserId
   /** Lower case: deposits made before the user registered are found by it. */
-  readonly address: Address
+  readonly address: LowerHex
   readonly vault?: Vault | undefined
 }) => Promise<void>

@@ -1,7 +1,8 @@
 /** The nodes of closed weeks as they are kept. */
-import type { Hex } from 'viem'
+
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { LowerHex } from '../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { NodePay } from './node-week.rules.ts'
 
 /** A node of a closed week, and what it was paid. */
@@ -33,7 +34,7 @@ interface ShareRow {
   week: bigint
   rank: number
   user_id: bigint
-  account: Hex
+  account: LowerHex
   own: bigint
   direct: bigint
   usdt: bigint
@@ -43,7 +44,7 @@ interface ShareRow {
 const shareOfRow = (row: ShareRow): NodeShare & { readonly week: bigint } => ({
   week: row.week,
   rank: Number(row.rank),
-  userId: Number(row.user_id) as UserId,
+  userId: userIdOf(row.user_id),
   account: row.account,
   own: row.own,
   direct: row.direct,

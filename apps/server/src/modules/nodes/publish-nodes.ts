@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { userIdOf } from '../../platform/ids.ts'
 import type { ResultOrigin, ResultSource } from '../results/index.ts'
 import { findAddresses } from '../users/index.ts'
 import type { PayoutToken } from '../weeks/index.ts'
@@ -11,10 +11,10 @@ import { nodesPool } from './nodes-pool.ts'
 const accountsOf = async (reader: Reader, ids: readonly bigint[]) => {
   const accounts = await findAddresses(
     reader,
-    ids.map((id) => Number(id) as UserId),
+    ids.map((id) => userIdOf(id)),
   )
   return (id: bigint): string => {
-    const account = accounts.get(Number(id) as UserId)
+    const account = accounts.get(userIdOf(id))
     if (account === undefined) throw new FatalError(`there is no user ${id}`)
     return account
   }

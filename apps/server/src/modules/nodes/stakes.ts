@@ -6,7 +6,7 @@
 import { weekEnd, weekStart } from '@dr/protocol/rules/weeks'
 import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { Stake } from '../packages/index.ts'
 import { findAddresses, findUserById, invitersBoundBefore } from '../users/index.ts'
 import type { Candidate, NodeMinimums, StakeChange, Timeline } from './node-week.rules.ts'
@@ -39,7 +39,7 @@ const bindMembers = async (tx: Tx, week: bigint): Promise<void> => {
     text: 'SELECT user_id FROM node_member WHERE inviter_id IS NULL ORDER BY user_id',
   })
   if (rows.length === 0) return
-  const ids = rows.map((row) => Number(row.user_id) as UserId)
+  const ids = rows.map((row) => userIdOf(row.user_id))
   const bound = await invitersBoundBefore(tx, { ids, at: dateOfUnix(weekStart(week)) })
   if (bound.length === 0) return
   await tx.query({
@@ -124,7 +124,7 @@ export const findCandidates = async (
       WHERE b.staked >= $2 AND m.staked >= $1 ORDER BY m.user_id`,
     values: [ownMinimum, directMinimum],
   })
-  return rows.map((row) => Number(row.user_id) as UserId)
+  return rows.map((row) => userIdOf(row.user_id))
 }
 
 interface OpeningRow {
@@ -199,8 +199,8 @@ export const readTimelines = async (
   })
   const openings = await readOpenings(reader, ids)
   return openings.map((row): Measured => {
-    const userId = Number(row.user_id) as UserId
-    const inviterId = row.inviter_id === null ? null : (Number(row.inviter_id) as UserId)
+    const userId = userIdOf(row.user_id)
+    const inviterId = row.inviter_id === null ? null : userIdOf(row.inviter_id)
     return {
       userId,
       inviterId,

@@ -1,7 +1,7 @@
-import type { Hex } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { MiningModule } from '../mining/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'
 
@@ -20,8 +20,7 @@ export interface OperatorDeps {
 
 /** Who does something, and by which request: what the audit log says beside it. */
 export interface Actor {
-  /** Lower case. */
-  readonly operator: Hex
+  readonly operator: LowerHex
   readonly requestId: string
   readonly at: Date
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { beforeCursor, ID_MAX, type Page, toPage } from '../../platform/pagination.ts'
 import type { EditedProduct } from '../mining/index.ts'
 import type { EditedTerms } from '../packages/index.ts'
@@ -38,7 +39,7 @@ interface ProposalRow extends Content {
   id: bigint
   subject: string
   reason: string
-  proposedBy: Hex
+  proposedBy: LowerHex
   proposedAt: bigint
   expiresAt: bigint
   state: ProposalState
@@ -190,7 +191,7 @@ const lockProposal = async (tx: Tx, proposalId: bigint): Promise<ProposalRow> =>
 const applyRow = async (
   tx: Tx,
   row: ProposalRow,
-  { by, now }: { readonly by: Hex; readonly now: bigint },
+  { by, now }: { readonly by: LowerHex; readonly now: bigint },
 ): Promise<void> => {
   const subject = readSubject(row.subject)
   const { before, value, terms, reason, proposedBy } = row

@@ -1,8 +1,8 @@
 import * as calls from '@dr/protocol/calls/operator'
 import * as offers from '@dr/protocol/calls/operator-offers'
-import type { Hex } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type Caller, type RequestInfo, type Route, route } from '../../platform/route.ts'
 import { allProducts, changeStock, offerProduct, type ProductChange } from '../mining/index.ts'
 import { editNotice, listAllNotices, publishNotice, withdrawNotice } from '../notices/index.ts'
@@ -137,7 +137,7 @@ export const operatorRoutes = (deps: OperatorDeps): Route[] => {
     route(calls.operatorStops, () => listStoppables(database.read)),
     route(calls.operatorStop, (input) => change(input, (tx, actor) => changeStop(tx, actor, input.body))),
     route(calls.operatorReconciliation, () => reconcile(deps)),
-    route(calls.operatorAccount, ({ body }) => showAccount(deps, body.address as Hex)),
+    route(calls.operatorAccount, ({ body }) => showAccount(deps, body.address as LowerHex)),
     route(calls.operatorAudit, ({ body }) => listAudit(database.read, body)),
   ]
 }

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { operatorAccount } from '@dr/protocol/calls/operator'
-import type { Address } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { OperatorDeps } from './deps.ts'
 
@@ -11,7 +11,7 @@ import type { OperatorDeps } from './deps.ts'
  */
 export const showAccount = async (
   { database, withdrawal }: Pick<OperatorDeps, 'database' | 'withdrawal'>,
-  address: Address,
+  address: LowerHex,
 ): Promise<ResponseOf<typeof operatorAccount>> => {
   const user = await findUserByAddress(database.read, address)
   const rows = user && (await withdrawal.burnFreeBalances({ userId: user.id, account: user.address }))

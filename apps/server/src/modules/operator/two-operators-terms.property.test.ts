@@ -1,10 +1,10 @@
 import { describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import fc from 'fast-check'
-import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { allProducts } from '../mining/index.ts'
 import { allPackages } from '../packages/index.ts'
 import type { Actor } from './deps.ts'
@@ -14,11 +14,11 @@ import { savePackage, saveProduct } from './save-terms.ts'
 const ONE = 10n ** 18n
 const START = 1_767_225_600n
 const HOUR = 3_600
-const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as Hex)
+const people = ['anna', 'ben', 'carl'].map((name) => lowerHex(testWallet(name).address))
 const operators = new Set<string>(people)
 
 const actor = (who: number): Actor => ({
-  operator: people[who] as Hex,
+  operator: people[who] as LowerHex,
   requestId: '01890000-0000-7000-8000-000000000000',
   at: new Date('2026-01-01T00:00:00Z'),
 })

@@ -1,23 +1,23 @@
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import fc from 'fast-check'
-import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { listDecided, readParameters } from '../parameters/index.ts'
 import type { Actor } from './deps.ts'
 import { PROPOSAL_LIFETIME_SECONDS } from './proposals.rules.ts'
 import { decide, listProposals, propose } from './proposals.ts'
 
 const ONE = 10n ** 18n
-const people = ['anna', 'ben', 'carl'].map((name) => testWallet(name).address.toLowerCase() as Hex)
+const people = ['anna', 'ben', 'carl'].map((name) => lowerHex(testWallet(name).address))
 const NAMES: readonly ParameterName[] = ['withdrawal-daily-limit', 'withdrawal-minimum-dr']
 const HOUR = 3_600
 
 const actor = (who: number): Actor => ({
-  operator: people[who] as Hex,
+  operator: people[who] as LowerHex,
   requestId: '01890000-0000-7000-8000-000000000000',
   at: new Date('2026-01-01T00:00:00Z'),
 })

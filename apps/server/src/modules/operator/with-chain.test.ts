@@ -1,6 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
-import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../test/modules/packages.ts'
 import { give, giveDrToBurn, withdraw } from '../../../test/modules/withdrawals.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { seedGenesis } from '../users/index.ts'
 import { showBudgets } from './budgets.ts'
 import type { Actor, OperatorDeps } from './deps.ts'
@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-const people = ['anna', 'ben'].map((name) => testWallet(name).address.toLowerCase() as Hex)
+const people = ['anna', 'ben'].map((name) => lowerHex(testWallet(name).address))
 const actor = (index: 0 | 1): Actor => ({
-  operator: people[index] as Hex,
+  operator: people[index] as LowerHex,
   requestId: '01890000-0000-7000-8000-000000000000',
   at: new Date('2026-01-01T00:00:00Z'),
 })
@@ -206,7 +206,7 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
   test('deposits from before registering count; an address of no user has no account', async () => {
     const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
     const wallet = await newWallet(app, 'dora')
-    const address = wallet.address.toLowerCase() as Hex
+    const address = lowerHex(wallet.address)
     await deposit(app, wallet, { packageId: 77n, token: 'USDT', amount: 50n * ONE })
     await app.finalize()
     expect((await showAccount(depsOf(app), address)).balances).toBeNull()

@@ -1,7 +1,7 @@
 import type { DecidedChange } from '@dr/protocol/calls/settings'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
-import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 const NAMES = Object.keys(PARAMETERS) as ParameterName[]
 
@@ -36,9 +36,9 @@ export interface NewChange {
   readonly before: bigint
   readonly value: bigint
   readonly reason: string
-  readonly proposedBy: Hex
+  readonly proposedBy: LowerHex
   /** Another operator: the database refuses the same one. */
-  readonly approvedBy: Hex
+  readonly approvedBy: LowerHex
   /** The one clock's, Unix seconds. */
   readonly at: bigint
 }
@@ -50,7 +50,7 @@ export const recordChange = async (tx: Tx, change: NewChange): Promise<void> => 
     name: 'parameter_change_insert',
     text: `INSERT INTO parameter_change (subject, before, value, reason, proposed_by, approved_by, at)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [subject, before, value, reason, proposedBy.toLowerCase(), approvedBy.toLowerCase(), at],
+    values: [subject, before, value, reason, proposedBy, approvedBy, at],
   })
 }
 

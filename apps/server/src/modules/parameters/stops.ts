@@ -1,13 +1,13 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import type { Stoppable } from '@dr/protocol/parameters'
-import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 export interface Stopped {
   readonly what: Stoppable
   readonly reason: string
-  readonly by: Hex
+  readonly by: LowerHex
   /** The one clock's, Unix seconds. */
   readonly since: bigint
 }
@@ -51,7 +51,7 @@ export const setStop = async (tx: Tx, { what, reason, by, since }: Stopped): Pro
     name: 'operator_stop_set',
     text: `INSERT INTO operator_stop (what, reason, stopped_by, since) VALUES ($1, $2, $3, $4)
       ON CONFLICT (what) DO UPDATE SET reason = excluded.reason, stopped_by = excluded.stopped_by`,
-    values: [what, reason, by.toLowerCase(), since],
+    values: [what, reason, by, since],
   })
 }
 

@@ -1,11 +1,11 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { type Averages, priceAnswer, type ReadBlock } from '../prices/index.ts'
 import {
@@ -59,7 +59,7 @@ export const calculatePodPower = async (
 
 interface Asked {
   readonly userId: UserId
-  readonly account: Hex
+  readonly account: LowerHex
   readonly block: ReadBlock
 }
 
@@ -71,7 +71,7 @@ interface Asked {
 const referralOf = async (
   { client, contracts, findInviter }: Pick<PodPowerDeps, 'client' | 'contracts' | 'findInviter'>,
   { userId, account, block }: Asked,
-): Promise<{ readonly kind: 'buy-pod-power' | 'buy-pod-power-again'; readonly referrer: Hex }> => {
+): Promise<{ readonly kind: 'buy-pod-power' | 'buy-pod-power-again'; readonly referrer: LowerHex }> => {
   const view = { address: contracts.digitalRights, selector: REFERRER_OF, argument: account }
   const [[referrer, bought], inviter] = await allInOrder([
     viewsOf(client)({ ...view, blockNumber: block.number }).catch(chainUnavailable),
@@ -80,7 +80,7 @@ const referralOf = async (
   if (inviter === undefined) throw new FatalError(`user ${userId} does not exist`)
   const again = bought !== 0n
   const named = again ? addressOfWord(referrer) : (inviter ?? ZERO_ADDRESS)
-  if (named === account.toLowerCase()) {
+  if (named === account) {
     throw new AppError('FORBIDDEN', { details: { reason: 'referrer-is-account' } })
   }
   return { kind: again ? 'buy-pod-power-again' : 'buy-pod-power', referrer: named }
@@ -109,7 +109,7 @@ const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBl
  */
 export const issuePodPower = async (
   deps: PodPowerDeps,
-  request: { readonly userId: UserId; readonly account: Hex; readonly drAmount: bigint },
+  request: { readonly userId: UserId; readonly account: LowerHex; readonly drAmount: bigint },
 ): Promise<Order> => {
   const { prices, client, contracts, vouchers } = deps
   const { userId, account, drAmount } = request

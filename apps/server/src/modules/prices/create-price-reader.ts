@@ -1,7 +1,8 @@
 import type { PricedToken } from '@dr/protocol/tokens'
-import type { Address, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { createSharedAsker } from '../../platform/batcher.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type Averages, averagesOf } from './averages.ts'
 import { type Price, type PriceKind, type ReadBlock, readNewestBlock, readPrice } from './read-price.ts'
 
@@ -22,8 +23,8 @@ export interface PriceReader {
 
 export const createPriceReader = (input: {
   readonly client: PublicClient
-  readonly oracle: Address
-  readonly tokens: Readonly<Record<PricedToken, Address>>
+  readonly oracle: LowerHex
+  readonly tokens: Readonly<Record<PricedToken, LowerHex>>
 }): PriceReader => {
   const { client, oracle, tokens } = input
   const read = keepByBlock((block: ReadBlock, token: PricedToken, kind: PriceKind) =>

@@ -1,6 +1,6 @@
 import type { PricedToken } from '@dr/protocol/tokens'
-import type { Address } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { PriceReader } from './create-price-reader.ts'
 import { oraclePriceOrNull } from './no-price.ts'
 import type { Price } from './read-price.ts'
@@ -38,7 +38,7 @@ export const keepKnownPrice = async (single: Tx, prices: PriceReader, token: Pri
  */
 export const lastKnownPrice = async (
   reader: Reader,
-  { token, source }: { readonly token: PricedToken; readonly source: Address },
+  { token, source }: { readonly token: PricedToken; readonly source: LowerHex },
 ): Promise<Price | null> => {
   const { rows } = await reader.query<{ price: bigint; number: bigint; timestamp: bigint }>({
     name: 'price_known_read',

@@ -1,7 +1,8 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { PricedToken } from '@dr/protocol/tokens'
-import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
+import { BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /** A block that things are read at, together. */
 export interface ReadBlock {
@@ -14,7 +15,7 @@ export interface ReadBlock {
 export interface Price {
   readonly price: bigint
   readonly block: ReadBlock
-  readonly source: Address
+  readonly source: LowerHex
 }
 
 /**
@@ -40,9 +41,9 @@ const reasonOf = (error: unknown): string => {
 export const readPrice = async (
   client: PublicClient,
   input: {
-    readonly oracle: Address
+    readonly oracle: LowerHex
     readonly token: PricedToken
-    readonly tokenAddress: Address
+    readonly tokenAddress: LowerHex
     readonly kind: PriceKind
     readonly block: ReadBlock
   },

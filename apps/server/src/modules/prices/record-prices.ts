@@ -1,11 +1,13 @@
 /** What the chain says of prices, kept: the oracle's observations, and every change of the pools. */
+
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { isPriced, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
-import { type Address, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import { batchHandler, type EventHandler } from '../../platform/chain/chain-events.ts'
 import { type ContractAddresses, tokenAddresses, tokenAt } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { priceOfReserves, spansByMinute } from './history.rules.ts'
 
 /** Order against everything else does not matter: in batches of its own. */
@@ -14,7 +16,7 @@ const LANE = 'prices'
 const pairAbi = parseAbi(['event Sync(uint112 reserve0, uint112 reserve1)'])
 
 interface Observed {
-  readonly token: Address
+  readonly token: LowerHex
   readonly timestamp: bigint
   readonly cumulative: bigint
 }
@@ -22,7 +24,7 @@ interface Observed {
 /** The oracle reported a token that it is not configured for here. */
 class ObservedTokenError extends FatalError {}
 
-const observedToken = (contracts: ContractAddresses, address: Address): PricedToken => {
+const observedToken = (contracts: ContractAddresses, address: LowerHex): PricedToken => {
   const token = tokenAt(contracts, address)
   if (token === undefined || !isPriced(token)) throw new ObservedTokenError(`the oracle observed ${address}`)
   return token
@@ -83,7 +85,7 @@ export const priceHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const addresses = tokenAddresses(contracts)
   const poolHandler = (token: PricedToken): EventHandler => {
     // A pair sorts its tokens by address.
-    const isToken0 = addresses[token].toLowerCase() < contracts.usdt.toLowerCase()
+    const isToken0 = addresses[token] < contracts.usdt
     return batchHandler({
       name: `prices.pool-${token.toLowerCase()}`,
       address: contracts.pairs[token],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
-import { type Address, type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
+import { type Hex, keccak256, type PublicClient, stringToBytes } from 'viem'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { readPostedHash } from './publish-due.ts'
 import { type ResultName, registryKind } from './result-kind.ts'
 
@@ -13,7 +14,7 @@ export interface ComparedResult extends ResultName {
   /** In the registry; null: none is posted. */
   readonly posted: Hex | null
   /** The attester that posted it; null: none is posted. */
-  readonly postedBy: { readonly attester: Address; readonly isReplaced: boolean } | null
+  readonly postedBy: { readonly attester: LowerHex; readonly isReplaced: boolean } | null
   /** The first line in which the file differs from the recomputed text; null: none does. */
   readonly difference: {
     readonly line: number
@@ -45,21 +46,21 @@ const firstDifference = (published: string, recomputed: string): ComparedResult[
  */
 const readPostedBy = async (
   client: PublicClient,
-  registry: Address,
+  registry: LowerHex,
   { kind, week }: ResultName,
-): Promise<{ readonly attester: Address; readonly isReplaced: boolean }> => {
+): Promise<{ readonly attester: LowerHex; readonly isReplaced: boolean }> => {
   const at = { address: registry, abi: resultRegistryAbi } as const
   const [attester, current] = await Promise.all([
     client.readContract({ ...at, functionName: 'attesterOf', args: [registryKind(kind), week] }),
     client.readContract({ ...at, functionName: 'attester' }),
   ])
-  return { attester, isReplaced: attester !== current }
+  return { attester: lowerHex(attester), isReplaced: attester !== current }
 }
 
 /** Compares a published text with the recomputed one, and both with the hash on chain. */
 export const compareResult = async (
   client: PublicClient,
-  registry: Hex,
+  registry: LowerHex,
   result: ResultName & { readonly published: string; readonly recomputed: AsyncIterable<string> },
 ): Promise<ComparedResult> => {
   const { kind, week, published } = result

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describeOnBoth } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
+import { lowerHex } from '../../platform/hex.ts'
 import { createResultOpener } from './open-result.ts'
 import { type ResultSource, readResultName, resultName } from './result-kind.ts'
 import { insertResult } from './results.ts'
@@ -63,7 +64,11 @@ describeOnBoth('a published result', ({ openDatabase }) => {
     expect(await compressed()).toEqual(['changed since', 'changed since'])
     expect(await open({ kind: 'nodes', week: 2_000n })).toBeNull()
 
-    await insertResult(database.single, { ...named(2_001n), hash: `0x${'99'.repeat(32)}`, bytes: 1 })
+    await insertResult(database.single, {
+      ...named(2_001n),
+      hash: lowerHex(`0x${'99'.repeat(32)}`),
+      bytes: 1,
+    })
     await expect(open(named(2_001n))).rejects.toThrow(/was published, now it is/)
     await expect(open(named(2_001n))).rejects.toThrow(/was published, now it is/)
     const forms = ['dividends-2000.json', 'dividends-2000.json.br', 'dividends-2000.json.gz']

@@ -4,6 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, type Hex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { createFileCompressor } from './compress-file.ts'
 import { type ResultName, type ResultSource, resultName } from './result-kind.ts'
 import { readResults } from './results.ts'
@@ -14,7 +15,7 @@ export interface OpenedResult {
   /** `<path>.br` and `<path>.gz` are its compressed forms. */
   readonly path: string
   /** Keccak-256 of its bytes. */
-  readonly hash: Hex
+  readonly hash: LowerHex
 }
 
 /** The file that was written again differs from the published one. */
@@ -48,7 +49,7 @@ export const createResultOpener = (input: {
   const opened = new Map<string, Promise<OpenedResult>>()
   const compress = createFileCompressor()
 
-  const prepare = async (source: ResultSource, week: bigint, hash: Hex): Promise<OpenedResult> => {
+  const prepare = async (source: ResultSource, week: bigint, hash: LowerHex): Promise<OpenedResult> => {
     const path = join(directory, resultName({ kind: source.kind, week }))
     if ((await hashOf(path)) === hash) return { path, hash }
     await writeResult(reader, { source, directory }, week, (written) => {

@@ -1,24 +1,23 @@
 /** The chain and contracts whose events a weekly result follows from. Pure. */
-import type { Hex } from 'viem'
+
 import * as z from 'zod'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /** Addresses in lower case. */
 export interface ResultOrigin {
   readonly chainId: number
   readonly contracts: {
-    readonly digitalRights: Hex
-    readonly exchange: Hex
-    readonly funding: Hex
-    readonly priceOracle: Hex
-    readonly emission: Hex
-    readonly usdt: Hex
-    readonly dr: Hex
-    readonly resultRegistry: Hex
+    readonly digitalRights: LowerHex
+    readonly exchange: LowerHex
+    readonly funding: LowerHex
+    readonly priceOracle: LowerHex
+    readonly emission: LowerHex
+    readonly usdt: LowerHex
+    readonly dr: LowerHex
+    readonly resultRegistry: LowerHex
   }
 }
-
-const lower = (address: Hex): Hex => address.toLowerCase() as Hex
 
 /** In the order in which the fields are published. */
 export const originOf = (
@@ -27,14 +26,14 @@ export const originOf = (
 ): ResultOrigin => ({
   chainId,
   contracts: {
-    digitalRights: lower(contracts.digitalRights),
-    exchange: lower(contracts.exchange),
-    funding: lower(contracts.funding),
-    priceOracle: lower(contracts.priceOracle),
-    emission: lower(contracts.emission),
-    usdt: lower(contracts.usdt),
-    dr: lower(contracts.dr),
-    resultRegistry: lower(contracts.resultRegistry),
+    digitalRights: contracts.digitalRights,
+    exchange: contracts.exchange,
+    funding: contracts.funding,
+    priceOracle: contracts.priceOracle,
+    emission: contracts.emission,
+    usdt: contracts.usdt,
+    dr: contracts.dr,
+    resultRegistry: contracts.resultRegistry,
   },
 })
 
@@ -43,7 +42,7 @@ export const publishedHex = (bytes: number) =>
   z
     .string()
     .regex(new RegExp(`^0x[0-9a-f]{${bytes * 2}}$`))
-    .transform((text) => text as Hex)
+    .transform((text) => text as LowerHex)
 export const publishedWhole = z
   .string()
   .regex(/^-?\d+$/)

@@ -4,6 +4,7 @@ import type { Hex, PublicClient } from 'viem'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type ResultKind, type ResultSource, registryKind } from './result-kind.ts'
 import { insertResult, lastPublished, readUnposted } from './results.ts'
 import { writeResult } from './write-result.ts'
@@ -47,7 +48,7 @@ export const readPostedHash = async (
 const postOne = async (
   { client, registry, logger }: PublishDueDeps,
   attester: Keeper,
-  { kind, week, hash }: { readonly kind: ResultKind; readonly week: bigint; readonly hash: Hex },
+  { kind, week, hash }: { readonly kind: ResultKind; readonly week: bigint; readonly hash: LowerHex },
 ): Promise<void> => {
   const standing = await readPostedHash(client, registry, { kind, week })
   if (standing === hash) return // mined already, and not final yet

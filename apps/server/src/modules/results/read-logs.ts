@@ -1,11 +1,13 @@
 /** A contract's history, read from the logs of any node: without our server or database. */
+
 import type { AbiEvent, Hex, Log, PublicClient } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 
 const BLOCKS_MAX = 5_000n
 
 const getLogs = <const Events extends readonly AbiEvent[]>(
   client: PublicClient,
-  input: { readonly address: Hex[]; readonly events: Events; fromBlock: bigint; toBlock: bigint },
+  input: { readonly address: LowerHex[]; readonly events: Events; fromBlock: bigint; toBlock: bigint },
 ) => client.getLogs<undefined, Events, true>({ ...input, strict: true })
 
 /**
@@ -15,7 +17,7 @@ const getLogs = <const Events extends readonly AbiEvent[]>(
 export const readLogs = async <const Events extends readonly AbiEvent[]>(
   client: PublicClient,
   input: {
-    readonly addresses: readonly Hex[]
+    readonly addresses: readonly LowerHex[]
     readonly events: Events
     readonly from: bigint
     readonly to: bigint

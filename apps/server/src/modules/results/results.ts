@@ -1,6 +1,7 @@
 /** Published files as they are kept. */
-import type { Hex } from 'viem'
+
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type ResultKind, type ResultName, resultName } from './result-kind.ts'
 
 export interface WeekFile {
@@ -8,16 +9,16 @@ export interface WeekFile {
   /** Path on the server's origin. */
   readonly path: string
   /** Keccak-256 of the file's bytes. */
-  readonly hash: Hex
+  readonly hash: LowerHex
   /** Of the final transaction that posted the hash; null until then. */
-  readonly txHash: Hex | null
+  readonly txHash: LowerHex | null
 }
 
 interface FileRow {
   week: bigint
-  file_hash: Hex
-  posted_hash: Hex | null
-  tx_hash: Hex | null
+  file_hash: LowerHex
+  posted_hash: LowerHex | null
+  tx_hash: LowerHex | null
 }
 
 const fileOf =
@@ -68,7 +69,7 @@ export const lastPublished = async (reader: Reader, kind: ResultKind): Promise<b
 
 export const insertResult = async (
   tx: Tx,
-  { kind, week, hash, bytes }: ResultName & { readonly hash: Hex; readonly bytes: number },
+  { kind, week, hash, bytes }: ResultName & { readonly hash: LowerHex; readonly bytes: number },
 ): Promise<void> => {
   await tx.query({
     name: 'weekly_result_insert',
@@ -81,12 +82,12 @@ export const insertResult = async (
 /** Stores a final `ResultPosted`. The contract accepts one hash for each week. */
 export const insertPosted = async (
   tx: Tx,
-  { kind, week, hash, txHash }: ResultName & { readonly hash: Hex; readonly txHash: Hex },
+  { kind, week, hash, txHash }: ResultName & { readonly hash: LowerHex; readonly txHash: LowerHex },
 ): Promise<void> => {
   await tx.query({
     name: 'weekly_result_posted_insert',
     text: 'INSERT INTO weekly_result_posted (kind, week, file_hash, tx_hash) VALUES ($1, $2, $3, $4)',
-    values: [kind, week, hash.toLowerCase(), txHash.toLowerCase()],
+    values: [kind, week, hash, txHash],
   })
   await tx.announce({ topic: 'pools' })
 }

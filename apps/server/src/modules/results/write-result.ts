@@ -2,14 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, type Hex } from 'viem'
+import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { writeWholeFile } from '../../platform/whole-file.ts'
 import { compressFile } from './compress-file.ts'
 import { type ResultSource, resultName } from './result-kind.ts'
 
 export interface PublishedFile {
-  readonly hash: Hex
+  readonly hash: LowerHex
   readonly bytes: number
 }
 
@@ -34,7 +35,7 @@ const writeHashed = async (
   }
   return writeWholeFile(path, async (written) => {
     await pipeline(measured(), written)
-    const file = { hash: bytesToHex(hash.digest()), bytes }
+    const file = { hash: lowerHex(bytesToHex(hash.digest())), bytes }
     accept(file)
     return file
   })

@@ -36,7 +36,7 @@ export const bindEmail = async (
     await useUpCode(tx, { codeId, now })
     const replaced = before.email !== null && before.email !== email
     await tx.query({
-      name: 'security.bind-email',
+      name: 'security_bind_email',
       text: `UPDATE account_security SET email = $2, email_bound_at = $3,
         email_replaced_at = CASE WHEN $4 THEN $3 ELSE email_replaced_at END WHERE user_id = $1`,
       values: [userId, email, now, replaced],

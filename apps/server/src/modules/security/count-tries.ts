@@ -62,7 +62,7 @@ interface Counted {
 const take = async (tx: Tx, one: Scope, now: Date): Promise<Counted> => {
   const endsAt = new Date(now.getTime() + one.seconds * 1_000)
   const { rows } = await tx.query<Counted>({
-    name: 'security.take-try',
+    name: 'security_take_try',
     text: `INSERT INTO password_try AS t (scope, tries, ends_at) VALUES ($1, 1, $2)
       ON CONFLICT (scope) DO UPDATE SET
         tries = CASE WHEN t.ends_at <= $3 THEN 1 ELSE t.tries + 1 END,
@@ -101,7 +101,7 @@ export const giveTryBack = (database: Database, { counted }: Taken): Promise<voi
   database.transaction(async (tx) => {
     for (const { scope, endsAt } of counted) {
       await tx.query({
-        name: 'security.give-try-back',
+        name: 'security_give_try_back',
         text: 'UPDATE password_try SET tries = greatest(tries - 1, 0) WHERE scope = $1 AND ends_at = $2',
         values: [scope, endsAt],
       })
@@ -111,7 +111,7 @@ export const giveTryBack = (database: Database, { counted }: Taken): Promise<voi
 /** Resets the account's count: the owner, proven by a wallet signature, has set another password. */
 export const forgetTries = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.query({
-    name: 'security.forget-tries',
+    name: 'security_forget_tries',
     text: 'DELETE FROM password_try WHERE scope = $1',
     values: [accountScope(userId)],
   })

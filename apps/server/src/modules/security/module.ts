@@ -1,6 +1,7 @@
 import type { SigningOrder } from '@dr/protocol/account-typed-data'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { checkPassword, checkPasswordIfSet, requirePasswordSet } from './check-password.ts'
@@ -24,7 +25,7 @@ export interface SecurityModule extends ModuleParts {
     /** Throws 10007. Not inside a transaction. */
     find(
       asked: SigningTerms & {
-        readonly address: Address
+        readonly address: LowerHex
         readonly signature: Hex
         readonly typedData: (order: SigningOrder) => unknown
       },

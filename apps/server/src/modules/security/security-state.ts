@@ -10,7 +10,7 @@ import { codesSentTo, readSecurity } from './store.ts'
 
 const triesOf = async (reader: Reader, userId: UserId, now: Date) => {
   const { rows } = await reader.query<{ tries: number; ends_at: Date }>({
-    name: 'security.tries',
+    name: 'security_tries',
     text: 'SELECT tries, ends_at FROM password_try WHERE scope = $1 AND ends_at > $2',
     values: [accountScope(userId), now],
   })

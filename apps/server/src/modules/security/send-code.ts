@@ -47,7 +47,7 @@ const requireRoomInMailbox = async (
     values: [email],
   })
   const { rows } = await tx.query<MailboxCode>({
-    name: 'security.codes-of-mailbox',
+    name: 'security_codes_of_mailbox',
     text: `SELECT network, sent_at AS "sentAt" FROM email_code
       WHERE email = $1 AND purpose = 'bind-email' AND sent_at > $2`,
     values: [email, new Date(now.getTime() - DAY_MS)],
@@ -76,7 +76,7 @@ const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now:
   if (purpose === 'bind-email') await requireRoomInMailbox(tx, { email, network, now })
   const code = codeFrom(randomInt(CODE_COUNT))
   const { rows } = await tx.query<{ id: bigint }>({
-    name: 'security.keep-code',
+    name: 'security_keep_code',
     text: `INSERT INTO email_code (user_id, purpose, email, network, code_hash, sent_at, expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
     values: [

@@ -3,6 +3,7 @@ import { paymentPasswordProblem } from '@dr/protocol/payment-password'
 import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { checkPassword } from './check-password.ts'
 import { forgetTries } from './count-tries.ts'
@@ -51,7 +52,7 @@ const store = async (
     await useUpCode(tx, { codeId, now })
     await useUp(tx)
     await tx.query({
-      name: 'security.set-password',
+      name: 'security_set_password',
       text: 'UPDATE account_security SET password_hash = $2, password_set_at = $3 WHERE user_id = $1',
       values: [userId, hash, now],
     })
@@ -79,7 +80,7 @@ export const setPassword = async (
  */
 export const resetPassword = async (
   deps: SecurityDeps,
-  request: NewPassword & { readonly address: Hex; readonly signature: Hex },
+  request: NewPassword & { readonly address: LowerHex; readonly signature: Hex },
 ): Promise<void> => {
   const { database, domain, verify, now: clock } = deps
   const { userId, address, signature } = request

@@ -2,12 +2,14 @@
  * What a wallet is asked to sign (ADR 0021): an order of this server with a deadline, kept until its use
  * removes it. A signature is valid for one order, so once; a user has at most three open orders.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { SigningOrder } from '@dr/protocol/account-typed-data'
 import { SIGNING_LIFETIME_MS } from '@dr/protocol/constants'
-import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
+import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { VerifyDigest } from '../users/index.ts'
 
@@ -31,12 +33,12 @@ export const openSigningOrder = async (
   const deadline = Math.floor((now.getTime() + SIGNING_LIFETIME_MS) / 1_000)
   await database.transaction(async (tx) => {
     await tx.query({
-      name: 'security.open-signing-order',
+      name: 'security_open_signing_order',
       text: 'INSERT INTO signing_order (id, user_id, kind, terms, deadline) VALUES ($1, $2, $3, $4, $5)',
       values: [orderId, userId, kind, terms, new Date(deadline * 1_000)],
     })
     await tx.query({
-      name: 'security.close-old-signing-orders',
+      name: 'security_close_old_signing_orders',
       text: `DELETE FROM signing_order WHERE user_id = $1 AND kind = $2 AND id NOT IN (
         SELECT id FROM signing_order WHERE user_id = $1 AND kind = $2 ORDER BY deadline DESC, id = $3 DESC LIMIT $4)`,
       values: [userId, kind, orderId, OPEN_MAX],
@@ -47,7 +49,7 @@ export const openSigningOrder = async (
 
 const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms, now: Date) => {
   const { rows } = await reader.query<{ id: string; deadline: Date }>({
-    name: 'security.open-signing-orders',
+    name: 'security_open_signing_orders',
     text: `SELECT id, deadline FROM signing_order
       WHERE user_id = $1 AND kind = $2 AND terms = $3::jsonb AND deadline > $4 ORDER BY deadline DESC`,
     values: [userId, kind, terms, now],
@@ -62,7 +64,7 @@ const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms,
 export const findSigned = async (
   { database, verify, now }: { database: Database; verify: VerifyDigest; now: Date },
   asked: SigningTerms & {
-    readonly address: Address
+    readonly address: LowerHex
     readonly signature: Hex
     readonly typedData: (order: SigningOrder) => unknown
   },
@@ -80,7 +82,7 @@ export const findSigned = async (
 /** Removes it, in the transaction that does what was signed: of two concurrent ones only one succeeds. */
 export const useSigningOrder = async (tx: Tx, { orderId, now }: { orderId: string; now: Date }) => {
   const { rowCount } = await tx.query({
-    name: 'security.use-signing-order',
+    name: 'security_use_signing_order',
     text: 'DELETE FROM signing_order WHERE id = $1 AND deadline > $2',
     values: [orderId, now],
   })

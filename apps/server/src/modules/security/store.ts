@@ -23,7 +23,7 @@ const SELECT = `SELECT email, email_replaced_at AS "emailReplacedAt", password_h
 
 export const readSecurity = async (reader: Reader, userId: UserId): Promise<AccountSecurity> => {
   const { rows } = await reader.query<AccountSecurity>({
-    name: 'security.read',
+    name: 'security_read',
     text: SELECT,
     values: [userId],
   })
@@ -35,12 +35,12 @@ export const readSecurity = async (reader: Reader, userId: UserId): Promise<Acco
  */
 export const lockSecurity = async (tx: Tx, userId: UserId): Promise<AccountSecurity> => {
   await tx.query({
-    name: 'security.open',
+    name: 'security_open',
     text: 'INSERT INTO account_security (user_id) VALUES ($1) ON CONFLICT DO NOTHING',
     values: [userId],
   })
   const { rows } = await tx.query<AccountSecurity>({
-    name: 'security.lock',
+    name: 'security_lock',
     text: `${SELECT} FOR UPDATE`,
     values: [userId],
   })
@@ -50,7 +50,7 @@ export const lockSecurity = async (tx: Tx, userId: UserId): Promise<AccountSecur
 /** When codes were sent to a user within a day. */
 export const codesSentTo = async (reader: Reader, userId: UserId, now: Date): Promise<Date[]> => {
   const { rows } = await reader.query<{ sent_at: Date }>({
-    name: 'security.codes-of-user',
+    name: 'security_codes_of_user',
     text: 'SELECT sent_at FROM email_code WHERE user_id = $1 AND sent_at > $2',
     values: [userId, new Date(now.getTime() - DAY_MS)],
   })

@@ -28,7 +28,7 @@ export const tryCode = async (
 ): Promise<{ readonly codeId: bigint }> => {
   const { userId, purpose, email } = entered
   const { rows } = await database.single.query<{ id: bigint; code_hash: string; tries: number }>({
-    name: 'security.try-code',
+    name: 'security_try_code',
     text: `UPDATE email_code SET tries = tries + 1
       WHERE id = (SELECT id FROM email_code WHERE user_id = $1 AND purpose = $2 ORDER BY id DESC LIMIT 1)
         AND email = $3 AND used_at IS NULL AND expires_at > $4 AND tries < $5
@@ -44,7 +44,7 @@ export const tryCode = async (
 /** Of two concurrent requests with the same right code only one succeeds. */
 export const useUpCode = async (tx: Tx, { codeId, now }: { codeId: bigint; now: Date }): Promise<void> => {
   const { rowCount } = await tx.query({
-    name: 'security.use-code',
+    name: 'security_use_code',
     text: 'UPDATE email_code SET used_at = $2 WHERE id = $1 AND used_at IS NULL',
     values: [codeId, now],
   })

@@ -5,13 +5,14 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
-import type { Abi, Hex } from 'viem'
+import type { Abi } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /** A contract with settings, and the events that announce new values. */
 export interface SettingsOf {
   readonly contract: SettingContract
-  readonly address: Hex
+  readonly address: LowerHex
   readonly abi: Abi
   readonly events: Readonly<Record<string, Setting>>
 }

@@ -1,22 +1,22 @@
 import type { VaultToken } from '@dr/protocol/tokens'
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { Vault } from '../ledger/index.ts'
 
 type Token = VaultToken['token']
 
 /** `DigitalRights.Deposited`, as far as it is about where the money goes: all of it to the node vault. */
 export interface Deposited {
-  readonly token: Hex
+  readonly token: LowerHex
   readonly amount: bigint
 }
 
 /** `Funding.Funded`, likewise: a part to the deflation vault, a part to the node vault. */
 export interface Funded {
-  readonly token: Hex
+  readonly token: LowerHex
   readonly toDeflation: bigint
   readonly toNode: bigint
 }
@@ -24,14 +24,14 @@ export interface Funded {
 /** `Funding.Recapitalised`, likewise: all of it to one vault. */
 export interface Recapitalised {
   readonly vault: bigint
-  readonly source: Hex
-  readonly token: Hex
+  readonly source: LowerHex
+  readonly token: LowerHex
   readonly amount: bigint
 }
 
 interface Inflow {
   readonly key: string
-  readonly txHash: Hex
+  readonly txHash: LowerHex
   readonly vault: Vault
   readonly token: Token
   readonly amount: bigint
@@ -47,11 +47,11 @@ export const vaultAt = (index: bigint): Vault => {
   throw new VaultUnknownError(`there is no vault ${index}`)
 }
 
-export const tokenOf = ({ dr, usdt }: Tokens, address: Hex): Token | undefined =>
-  ({ [dr.toLowerCase()]: 'DR' as const, [usdt.toLowerCase()]: 'USDT' as const })[address.toLowerCase()]
+export const tokenOf = ({ dr, usdt }: Tokens, address: LowerHex): Token | undefined =>
+  ({ [dr]: 'DR' as const, [usdt]: 'USDT' as const })[address]
 
 const inflow = (
-  event: ChainEvent<{ readonly token: Hex }>,
+  event: ChainEvent<{ readonly token: LowerHex }>,
   tokens: Tokens,
   { vault, amount }: { vault: Vault; amount: bigint },
 ): Inflow[] => {
@@ -86,7 +86,7 @@ export const expectInflows = async (tx: Tx, inflows: readonly Inflow[]): Promise
       SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::numeric[])`,
     values: [
       inflows.map(({ key }) => key),
-      inflows.map(({ txHash }) => txHash.toLowerCase()),
+      inflows.map(({ txHash }) => txHash),
       inflows.map(({ vault }) => vault),
       inflows.map(({ token }) => token),
       inflows.map(({ amount }) => amount),
@@ -96,7 +96,7 @@ export const expectInflows = async (tx: Tx, inflows: readonly Inflow[]): Promise
 
 export interface ExpectedInflow {
   key: string
-  tx_hash: Hex
+  tx_hash: LowerHex
   vault: Vault
   amount: bigint
 }
@@ -104,7 +104,7 @@ export interface ExpectedInflow {
 /** What is expected of `token` in these transactions. */
 export const expectedOf = async (
   reader: Reader,
-  { token, txHashes }: { readonly token: Token; readonly txHashes: readonly Hex[] },
+  { token, txHashes }: { readonly token: Token; readonly txHashes: readonly LowerHex[] },
 ): Promise<ExpectedInflow[]> => {
   const { rows } = await reader.query<ExpectedInflow>({
     name: 'expected_inflow_of',

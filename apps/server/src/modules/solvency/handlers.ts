@@ -1,9 +1,9 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
-import type { Address } from 'viem'
 import { batchHandler, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { dayHandlers } from './day-totals.ts'
 import { depositInflows, expectInflows, fundingInflows, recapitalisationInflows } from './expect-inflows.ts'
 import { recordRecapitalisation } from './record-recapitalisation.ts'
@@ -15,7 +15,7 @@ import { recordTransfers } from './record-transfers.ts'
  */
 export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] => {
   const [, deflation, node] = contracts.withdrawalVaults
-  const transfers = (token: 'DR' | 'USDT', to: readonly Address[]): EventHandler =>
+  const transfers = (token: 'DR' | 'USDT', to: readonly LowerHex[]): EventHandler =>
     batchHandler({
       name: `solvency.${token.toLowerCase()}-to-vault`,
       address: token === 'DR' ? contracts.dr : contracts.usdt,

@@ -5,6 +5,7 @@ import { type Abi, decodeFunctionData, type Hex } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { beforeCursor, toPage } from '../../platform/pagination.ts'
 import { listDecided, listStops } from '../parameters/index.ts'
 import { contractSettings } from './contract-settings.ts'
@@ -32,7 +33,7 @@ const changeOf = ({ at, block_number, tx_hash, id: _, ...row }: ChangeRow): Sett
 
 interface AnnouncedRow {
   operation_id: string
-  target: Hex
+  target: LowerHex
   data: Hex
   announced_at: bigint
   executable_at: bigint
@@ -59,7 +60,7 @@ const stateOf = ({ state, executable_at }: AnnouncedRow, now: bigint): Announced
 }
 
 const announcedOf = (contracts: ContractAddresses, row: AnnouncedRow, now: bigint): AnnouncedCall => {
-  const known = contractSettings(contracts).find(({ address }) => address.toLowerCase() === row.target)
+  const known = contractSettings(contracts).find(({ address }) => address === row.target)
   return {
     operationId: row.operation_id,
     contract: known?.contract ?? null,

@@ -33,7 +33,7 @@ const reservesOf = (
 ): Overview['reserves'] =>
   reserves.map((books) => ({
     vault: books.vault,
-    contract: withdrawalVaults[books.vault].toLowerCase(),
+    contract: withdrawalVaults[books.vault],
     token: books.token,
     reserve: books.reserve.toString(),
     owed: books.owed.toString(),

@@ -30,7 +30,7 @@ export const postLoss = async (
 ): Promise<PostedJournal> => {
   const [first, second] = by
   if (first === second) throw new LossRefusedError('two people decide this')
-  const key = `loss:${txHash.toLowerCase()}:${vault}:${token}`
+  const key = `loss:${txHash}:${vault}:${token}`
   const known = await tx.query({ text: 'SELECT 1 FROM journal WHERE key = $1', values: [key] })
   const books = (await readReserves(tx)).find((one) => one.vault === vault && one.token === token)
   const missing = books === undefined ? 0n : books.booked - books.reserve
@@ -41,7 +41,7 @@ export const postLoss = async (
     key,
     reason: 'solvency.loss',
     at: (await chainNow(tx)).at,
-    source: { kind: 'loss', txHash: txHash.toLowerCase(), by: [...by], why },
+    source: { kind: 'loss', txHash: txHash, by: [...by], why },
     postings: [posting({ vault, token, from: { kind: 'recapitalised' }, to: { kind: 'chain' }, amount })],
   })
 }

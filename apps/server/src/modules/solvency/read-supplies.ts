@@ -27,7 +27,7 @@ export const readSupplies = async (
       ])
       return {
         token,
-        contract: address.toLowerCase(),
+        contract: address,
         initial: initial.toString(),
         total: total.toString(),
         burned: (initial - total).toString(),

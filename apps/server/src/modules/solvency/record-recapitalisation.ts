@@ -24,7 +24,7 @@ export const recordRecapitalisation = async (
   const token = tokenOf(contracts, address)
   if (token === undefined) throw new RecapitalisationTokenError(`no vault is recapitalised in ${address}`)
   const vault = vaultAt(event.args.vault)
-  const source = event.args.source.toLowerCase()
+  const source = event.args.source
   await postJournal(tx, {
     key,
     reason: 'solvency.recapitalised',
@@ -36,6 +36,6 @@ export const recordRecapitalisation = async (
     name: 'recapitalisation_insert',
     text: `INSERT INTO recapitalisation (key, vault, token, amount, source, at, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [key, vault, token, amount, source, blockTimestamp, txHash.toLowerCase()],
+    values: [key, vault, token, amount, source, blockTimestamp, txHash],
   })
 }

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { contractSettings } from './contract-settings.ts'
 
 /** Nothing waits for these, and they wait for nothing. */
@@ -15,7 +16,7 @@ const serializeArguments = (args: unknown): Record<string, string> =>
     Object.entries(args ?? {}).flatMap(([name, value]): [string, string][] =>
       typeof value === 'object' && value !== null
         ? Object.entries(serializeArguments(value))
-        : [[name, String(value).toLowerCase()]],
+        : [[name, String(value)]],
     ),
   )
 
@@ -31,20 +32,20 @@ const recordSetting = async (
     values: [
       event.key,
       of.contract,
-      event.address.toLowerCase(),
+      event.address,
       of.setting,
       serializeArguments(event.args),
       event.blockTimestamp,
       event.blockNumber,
-      event.txHash.toLowerCase(),
+      event.txHash,
     ],
   })
 }
 
 interface Scheduled {
-  readonly id: Hex
+  readonly id: LowerHex
   readonly index: bigint
-  readonly target: Hex
+  readonly target: LowerHex
   readonly data: Hex
   readonly delay: bigint
 }
@@ -57,28 +58,20 @@ const recordAnnounced = async (tx: Tx, event: ChainEvent<Scheduled>): Promise<vo
       VALUES ($1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT (operation_id, call_index) DO UPDATE SET state = 'waiting', announced_at = excluded.announced_at,
         executable_at = excluded.executable_at, tx_hash = excluded.tx_hash`,
-    values: [
-      id.toLowerCase(),
-      index,
-      target.toLowerCase(),
-      data.toLowerCase(),
-      event.blockTimestamp,
-      event.blockTimestamp + delay,
-      event.txHash.toLowerCase(),
-    ],
+    values: [id, index, target, data, event.blockTimestamp, event.blockTimestamp + delay, event.txHash],
   })
 }
 
 /** Of one call of the operation, or of all. */
 const endAnnounced = async (
   tx: Tx,
-  end: { readonly id: Hex; readonly index?: bigint; readonly state: 'done' | 'cancelled' },
+  end: { readonly id: LowerHex; readonly index?: bigint; readonly state: 'done' | 'cancelled' },
 ): Promise<void> => {
   await tx.query({
     name: 'announced_call_end',
     text: `UPDATE announced_call SET state = $3
       WHERE operation_id = $1 AND ($2::integer IS NULL OR call_index = $2) AND state = 'waiting'`,
-    values: [end.id.toLowerCase(), end.index ?? null, end.state],
+    values: [end.id, end.index ?? null, end.state],
   })
 }
 

@@ -1,16 +1,16 @@
 import type { VaultToken } from '@dr/protocol/tokens'
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type NewJournal, postAllJournals, posting, type Vault } from '../ledger/index.ts'
 import { expectedOf, removeExpected } from './expect-inflows.ts'
 
 type Token = VaultToken['token']
 
 export interface Transfer {
-  readonly from: Hex
-  readonly to: Hex
+  readonly from: LowerHex
+  readonly to: LowerHex
   readonly value: bigint
 }
 
@@ -19,19 +19,17 @@ interface Incoming {
   readonly vault: Vault
 }
 
-const lower = (address: Hex): string => address.toLowerCase()
-
 /**
  * Incoming Transfers that are not covered by another event: the emission's releases and the exchange's fees
  * are booked by their own events.
  */
 const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
-  const vaults = contracts.withdrawalVaults.map(lower)
-  const booked = new Set([...vaults, lower(contracts.emission), lower(contracts.exchange)])
+  const vaults = contracts.withdrawalVaults
+  const booked = new Set([...vaults, contracts.emission, contracts.exchange])
   return events.flatMap((event) => {
     const { from, to, value } = event.args
-    const vault = vaults.indexOf(lower(to))
-    return vault < 0 || value === 0n || booked.has(lower(from)) ? [] : [{ event, vault: vault as Vault }]
+    const vault = vaults.indexOf(to)
+    return vault < 0 || value === 0n || booked.has(from) ? [] : [{ event, vault: vault as Vault }]
   })
 }
 
@@ -51,7 +49,7 @@ const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => ({
   ],
 })
 
-const matchKey = (txHash: Hex, vault: Vault, amount: bigint) => `${txHash.toLowerCase()} ${vault} ${amount}`
+const matchKey = (txHash: LowerHex, vault: Vault, amount: bigint) => `${txHash} ${vault} ${amount}`
 
 /**
  * Tokens sent to a vault without a deposit or a funding belong to no user, and are posted so that the books

@@ -199,7 +199,7 @@ describeOnBoth('solvency', ({ openDatabase }) => {
     expect(supplies.map(({ token }) => token)).toEqual(['DR', 'DRGV'])
     expect(prices.DR).toMatchObject({
       blockNumber: clock.blockNumber,
-      source: app.contracts.priceOracle.toLowerCase(),
+      source: app.contracts.priceOracle,
     })
     const of = (stream: string, token = 'DR') =>
       funding.find((one) => one.stream === stream && one.token === token)

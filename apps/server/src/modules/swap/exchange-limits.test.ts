@@ -2,11 +2,12 @@ import { drAbi, exchangeAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
-import type { Abi, Address, Hex } from 'viem'
+import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../test/modules/trader.ts'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { createExchangeReader } from './exchange-state.ts'
 import { answerOf, createSwapTokens } from './swap-tokens.ts'
 
@@ -20,7 +21,7 @@ afterAll(async () => chain?.anvil.stop())
 const impersonate = async (
   app: TestApp,
   from: Hex,
-  call: { address: Address; abi: Abi; functionName: string; args: readonly unknown[] },
+  call: { address: LowerHex; abi: Abi; functionName: string; args: readonly unknown[] },
 ): Promise<void> => {
   const { client } = app.chain.anvil
   await client.impersonateAccount({ address: from })

@@ -1,8 +1,8 @@
 /** What open swap vouchers may still take out of the inventory. */
 
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { Promised } from './available.rules.ts'
 
 /** Locks the inventory until this transaction ends: two quotes must not promise the same amount. */
@@ -23,7 +23,7 @@ export const promised = async (
   {
     now,
     except,
-  }: { readonly now: bigint; readonly except?: { readonly account: Hex; readonly nonce: bigint } },
+  }: { readonly now: bigint; readonly except?: { readonly account: LowerHex; readonly nonce: bigint } },
 ): Promise<Promised> => {
   const { rows } = await reader.query<{ token: SwapToken; outputs: bigint; fees: bigint }>({
     name: 'swap_promised',
@@ -32,7 +32,7 @@ export const promised = async (
         WHERE deadline >= $1 AND ($2::text IS NULL OR account <> $2 OR nonce <> $3::bigint)
         GROUP BY account, nonce, output_token
       ) g GROUP BY output_token`,
-    values: [now, except?.account.toLowerCase() ?? null, except?.nonce ?? null],
+    values: [now, except?.account ?? null, except?.nonce ?? null],
   })
   const found = new Map(rows.map(({ token, outputs }) => [token, outputs]))
   return {
@@ -45,7 +45,7 @@ export const insertPromise = async (
   tx: Tx,
   promise: {
     readonly orderId: string
-    readonly account: Hex
+    readonly account: LowerHex
     readonly nonce: bigint
     readonly deadline: bigint
     readonly outputToken: SwapToken
@@ -58,7 +58,7 @@ export const insertPromise = async (
     name: 'swap_promise_insert',
     text: `INSERT INTO swap_promise (order_id, account, nonce, deadline, output_token, output_amount, usdt_for_fee)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [orderId, account.toLowerCase(), nonce, deadline, outputToken, outputAmount, usdtForFee],
+    values: [orderId, account, nonce, deadline, outputToken, outputAmount, usdtForFee],
   })
 }
 

@@ -1,9 +1,9 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { SwapToken } from '@dr/protocol/tokens'
-import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { priceAnswer } from '../prices/index.ts'
 import {
@@ -23,7 +23,7 @@ import { type SwapPrices, swapPricesOf } from './swap-prices.ts'
 
 export interface SwapOrder {
   readonly userId: UserId
-  readonly account: Hex
+  readonly account: LowerHex
   readonly inputToken: SwapToken
   readonly outputToken: SwapToken
   readonly inputAmount: bigint

@@ -1,6 +1,6 @@
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import { userIdOf } from '../../platform/ids.ts'
 import { type Posting, posting, postJournal } from '../ledger/index.ts'
 import type { SwapDeps } from './deps.ts'
 import { type CollectedFees, type FlushShares, shareFlush } from './fee-split.rules.ts'
@@ -41,7 +41,7 @@ const takeFees = async (
 const nodePostings = ({ inviters, nodePool }: FlushShares): Posting[] => {
   const fees = { vault: 2, token: 'USDT', from: { kind: 'chain' } } as const
   const shares = [...inviters].map(([userId, amount]) =>
-    posting({ ...fees, to: { kind: 'user-available', userId: userId as UserId }, amount }),
+    posting({ ...fees, to: { kind: 'user-available', userId: userIdOf(userId) }, amount }),
   )
   return nodePool === 0n
     ? shares
@@ -68,7 +68,7 @@ export const recordFlush = async (
       key: `${eventKey}:node`,
       reason: 'swap.fee-node',
       at,
-      source: { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash: txHash.toLowerCase() },
+      source: { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash: txHash },
       postings,
     })
     const part = { kind: 'swap-fees', token: 'USDT', amount: shares.nodePool } as const

@@ -1,11 +1,11 @@
 import type { Token } from '@dr/protocol/amounts'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import { type ContractAddresses, tokenAt } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { dropPromise } from './promises.ts'
@@ -14,18 +14,18 @@ import { dropPromise } from './promises.ts'
 class SwapMismatchError extends FatalError {}
 
 export interface Swapped {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly nonce: bigint
   readonly orderId: bigint
-  readonly inputToken: Hex
-  readonly outputToken: Hex
+  readonly inputToken: LowerHex
+  readonly outputToken: LowerHex
   readonly inputAmount: bigint
   readonly outputAmount: bigint
   readonly fee: bigint
-  readonly digest: Hex
+  readonly digest: LowerHex
 }
 
-const swappedToken = (contracts: ContractAddresses, address: Hex): Token => {
+const swappedToken = (contracts: ContractAddresses, address: LowerHex): Token => {
   const token = tokenAt(contracts, address)
   if (token === undefined) throw new SwapMismatchError(`the exchange swapped ${address}`)
   return token
@@ -51,11 +51,11 @@ export const recordSwap = async (
         input_amount, output_amount, fee, inviter_id, inviter_share)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
-      event.txHash.toLowerCase(),
+      event.txHash,
       event.logIndex,
       event.blockNumber,
       event.blockTimestamp,
-      account.toLowerCase(),
+      account,
       orderId,
       swappedToken(contracts, event.args.inputToken),
       swappedToken(contracts, event.args.outputToken),
@@ -84,6 +84,6 @@ export const attributeSwap = async (
   await tx.query({
     name: 'swap_record_attribute',
     text: 'UPDATE swap_record SET user_id = $3 WHERE tx_hash = $1 AND log_index = $2',
-    values: [event.txHash.toLowerCase(), event.logIndex, order.userId],
+    values: [event.txHash, event.logIndex, order.userId],
   })
 }

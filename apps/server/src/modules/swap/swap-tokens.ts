@@ -75,10 +75,10 @@ export const answerOf = (
     return isMissing(price) ? null : of(price).toString()
   }
   return {
-    exchange: contracts.exchange.toLowerCase(),
+    exchange: contracts.exchange,
     tokens: SWAP_TOKENS.map((token) => ({
       token,
-      address: addresses[token].toLowerCase(),
+      address: addresses[token],
       average: shown(token, ({ average }) => average),
       inputPrice: shown(token, ({ input }) => input.price),
       outputPrice: shown(token, ({ output }) => output.price),
@@ -110,7 +110,7 @@ export const answerOf = (
     lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
     blockNumber: Number(block.number),
     blockTime: Number(block.timestamp),
-    source: contracts.priceOracle.toLowerCase(),
+    source: contracts.priceOracle,
   }
 }
 

@@ -1,8 +1,8 @@
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
-import type { Address } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { lockCounters } from '../packages/index.ts'
@@ -13,7 +13,7 @@ import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 export interface TransferRequest {
   readonly userId: UserId
   /** Of the sender, lower case. */
-  readonly address: Address
+  readonly address: LowerHex
   readonly terms: TransferTerms
 }
 

@@ -2,6 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import type { Hex } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type Caller, type Route, route } from '../../platform/route.ts'
 import type { Vault } from '../ledger/index.ts'
 import type { TransfersDeps } from './deps.ts'
@@ -19,7 +20,7 @@ const requestOf = (body: Body, { userId, address }: Caller): TransferRequest => 
   userId,
   address,
   terms: {
-    to: body.to as Hex,
+    to: body.to as LowerHex,
     vault: body.account,
     token: body.token,
     amount: BigInt(body.amount),

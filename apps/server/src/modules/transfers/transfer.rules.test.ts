@@ -1,10 +1,11 @@
-import type { Hex } from 'viem'
+import { addressSchema } from '@dr/protocol/schemas'
 import { describe, expect, test } from 'vitest'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { type TransferTerms, transferProblem } from './transfer.rules.ts'
 
 const ONE = 10n ** 18n
-const FROM = `0x${'a'.repeat(40)}`
-const TO = `0x${'b'.repeat(40)}` as const
+const FROM = lowerHex(`0x${'a'.repeat(40)}`)
+const TO = lowerHex(`0x${'b'.repeat(40)}`)
 const terms: TransferTerms = { to: TO, vault: 2, token: 'USDT', amount: 5n * ONE }
 const receiver = { address: TO, activated: true }
 const problemOf = (change: Partial<TransferTerms>, who: typeof receiver | undefined = receiver) =>
@@ -20,7 +21,7 @@ describe('who may receive what', () => {
   })
 
   test('not oneself, in any letter case; no unknown address; no user without an inviter', () => {
-    const self = FROM.toUpperCase().replace('0X', '0x') as Hex
+    const self = addressSchema.parse(FROM.toUpperCase().replace('0X', '0x')) as LowerHex
     expect(problemOf({ to: self })).toEqual({ path: 'to', reason: 'self' })
     expect(transferProblem({ from: FROM, receiver: undefined, terms })).toEqual({
       path: 'to',

@@ -3,12 +3,11 @@
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
-import type { Address } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { Vault } from '../ledger/index.ts'
 
 export interface TransferTerms {
-  /** Lower case. */
-  readonly to: Address
+  readonly to: LowerHex
   readonly vault: Vault
   readonly token: PayoutToken
   readonly amount: bigint
@@ -35,7 +34,7 @@ export const transferProblem = (input: {
     return { path: 'token', reason: 'not-paid-from-this-account' }
   }
   if (terms.amount < TRANSFER_MINIMUM) return { path: 'amount', reason: 'minimum' }
-  if (terms.to.toLowerCase() === from.toLowerCase()) return { path: 'to', reason: 'self' }
+  if (terms.to === from) return { path: 'to', reason: 'self' }
   if (!receiver) return { path: 'to', reason: 'not-a-user' }
   return receiver.activated ? null : { path: 'to', reason: 'not-activated' }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Address } from 'viem'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { LowerHex } from '../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../platform/ids.ts'
 import { INVITE_CODE_LENGTH, inviteCodeFrom } from './users.rules.ts'
 
 /** Codes that were taken already are drawn again; of 2^40 that happens once in a million users or so. */
@@ -11,21 +11,21 @@ const CODE_ATTEMPTS_MAX = 8
 /** A new user with an invitation code of its own; `undefined` when the address is registered already. */
 export const insertUser = async (
   tx: Tx,
-  input: { readonly address: Address; readonly activatedAt: Date | null; readonly at: Date },
+  input: { readonly address: LowerHex; readonly activatedAt: Date | null; readonly at: Date },
 ): Promise<UserId | undefined> => {
   for (let attempt = 0; attempt < CODE_ATTEMPTS_MAX; attempt++) {
     const code = inviteCodeFrom(randomBytes(INVITE_CODE_LENGTH))
     const { rows } = await tx.query<{ id: bigint }>({
-      name: 'users.insert',
+      name: 'users_insert',
       text: `INSERT INTO users (address, invite_code, activated_at, registered_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT DO NOTHING RETURNING id`,
-      values: [input.address.toLowerCase(), code, input.activatedAt, input.at],
+      values: [input.address, code, input.activatedAt, input.at],
     })
-    if (rows[0]) return Number(rows[0].id) as UserId
+    if (rows[0]) return userIdOf(rows[0].id)
     const known = await tx.query({
-      name: 'users.is-known',
+      name: 'users_is_known',
       text: 'SELECT 1 FROM users WHERE address = $1',
-      values: [input.address.toLowerCase()],
+      values: [input.address],
     })
     if (known.rows.length > 0) return undefined
   }

@@ -1,6 +1,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { ID_MAX } from '../../platform/pagination.ts'
 import { type RequestInfo, type Route, route } from '../../platform/route.ts'
 import type { UsersDeps } from './deps.ts'
@@ -38,7 +39,7 @@ const signInRoutes = (deps: UsersDeps) => {
     })
   return [
     route(CALLS.getNonce, async ({ params }) =>
-      issueNonce({ secret: nonceSecret(), address: params.address, now: now() }),
+      issueNonce({ secret: nonceSecret(), address: params.address as LowerHex, now: now() }),
     ),
     route(CALLS.login, async ({ body, request }) => {
       const proof = await prove(body, request)

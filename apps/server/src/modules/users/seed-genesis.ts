@@ -1,6 +1,6 @@
-import type { Address } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { insertUser } from './insert-user.ts'
 import { findUserByAddress, type User } from './store.ts'
 
@@ -10,7 +10,7 @@ import { findUserByAddress, type User } from './store.ts'
  */
 export const seedGenesis = async (
   tx: Tx,
-  input: { readonly address: Address; readonly at: Date },
+  input: { readonly address: LowerHex; readonly at: Date },
 ): Promise<User> => {
   await insertUser(tx, { address: input.address, activatedAt: input.at, at: input.at })
   const user = await findUserByAddress(tx, input.address)
@@ -19,8 +19,8 @@ export const seedGenesis = async (
 }
 
 /** The address of the first genesis account, lower case; `undefined` in a new database. */
-export const findGenesis = async (reader: Reader): Promise<Address | undefined> => {
-  const { rows } = await reader.query<{ address: Address }>({
+export const findGenesis = async (reader: Reader): Promise<LowerHex | undefined> => {
+  const { rows } = await reader.query<{ address: LowerHex }>({
     text: `SELECT address FROM users WHERE activated_at IS NOT NULL AND inviter_id IS NULL ORDER BY id LIMIT 1`,
   })
   return rows[0]?.address

@@ -1,39 +1,37 @@
 /** Reads of the users module. */
-import type { Address } from 'viem'
+
 import { createBatcher, fulfilled } from '../../platform/batcher.ts'
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { LowerHex } from '../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../platform/ids.ts'
 import type { InviterName } from './users.rules.ts'
 
 export interface User {
   readonly id: UserId
-  /** Lower case. */
-  readonly address: Address
+  readonly address: LowerHex
   readonly inviteCode: string
   readonly inviterId: UserId | null
-  readonly inviterAddress: Address | null
+  readonly inviterAddress: LowerHex | null
   readonly activatedAt: Date | null
   readonly registeredAt: Date
 }
 
 interface UserRow {
   id: bigint
-  address: Address
+  address: LowerHex
   invite_code: string
   inviter_id: bigint | null
-  inviter_address: Address | null
+  inviter_address: LowerHex | null
   activated_at: Date | null
   registered_at: Date
 }
 
-const toUserId = (id: bigint): UserId => Number(id) as UserId
-
 const toUser = (row: UserRow): User => ({
-  id: toUserId(row.id),
+  id: userIdOf(row.id),
   address: row.address,
   inviteCode: row.invite_code,
-  inviterId: row.inviter_id === null ? null : toUserId(row.inviter_id),
+  inviterId: row.inviter_id === null ? null : userIdOf(row.inviter_id),
   inviterAddress: row.inviter_address,
   activatedAt: row.activated_at,
   registeredAt: row.registered_at,
@@ -53,52 +51,52 @@ const findOne = async (reader: Reader, name: string, where: string, value: unkno
 }
 
 export const findUserById = (reader: Reader, id: UserId): Promise<User | undefined> =>
-  findOne(reader, 'users.by-id', 'u.id = $1', id)
+  findOne(reader, 'users_by_id', 'u.id = $1', id)
 
 /** A user's inviter; null: none. `undefined`: there is no such user. Concurrent lookups share one query. */
-export type FindInviter = (id: UserId) => Promise<Address | null | undefined>
+export type FindInviter = (id: UserId) => Promise<LowerHex | null | undefined>
 
 export const createInviterFinder = (reader: () => Reader): FindInviter =>
   createBatcher({
     run: async (ids: readonly UserId[]) => {
-      const { rows } = await reader().query<{ id: bigint; inviter: Address | null }>({
-        name: 'users.inviters-by-id',
+      const { rows } = await reader().query<{ id: bigint; inviter: LowerHex | null }>({
+        name: 'users_inviters_by_id',
         text: `SELECT u.id, i.address AS inviter FROM users u LEFT JOIN users i ON i.id = u.inviter_id
           WHERE u.id = ANY($1::bigint[])`,
         values: [arrayLiteral(ids)],
       })
-      const inviters = new Map(rows.map(({ id, inviter }) => [toUserId(id), inviter]))
+      const inviters = new Map(rows.map(({ id, inviter }) => [userIdOf(id), inviter]))
       return ids.map((id) => fulfilled(inviters.get(id)))
     },
   })
 
-export const findUserByAddress = (reader: Reader, address: Address): Promise<User | undefined> =>
-  findOne(reader, 'users.by-address', 'u.address = $1', address.toLowerCase())
+export const findUserByAddress = (reader: Reader, address: LowerHex): Promise<User | undefined> =>
+  findOne(reader, 'users_by_address', 'u.address = $1', address)
 
 /** Of many addresses (lower case), those that are registered. */
 export const findUserIds = async (
   reader: Reader,
-  addresses: readonly Address[],
-): Promise<{ readonly userId: UserId; readonly address: Address }[]> => {
-  const { rows } = await reader.query<{ id: bigint; address: Address }>({
-    name: 'users.ids-by-address',
+  addresses: readonly LowerHex[],
+): Promise<{ readonly userId: UserId; readonly address: LowerHex }[]> => {
+  const { rows } = await reader.query<{ id: bigint; address: LowerHex }>({
+    name: 'users_ids_by_address',
     text: 'SELECT id, address FROM users WHERE address = ANY($1::text[])',
     values: [addresses],
   })
-  return rows.map(({ id, address }) => ({ userId: toUserId(id), address }))
+  return rows.map(({ id, address }) => ({ userId: userIdOf(id), address }))
 }
 
 /** Addresses (lower case) of users. */
 export const findAddresses = async (
   reader: Reader,
   ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, Address>> => {
-  const { rows } = await reader.query<{ id: bigint; address: Address }>({
-    name: 'users.addresses-by-id',
+): Promise<ReadonlyMap<UserId, LowerHex>> => {
+  const { rows } = await reader.query<{ id: bigint; address: LowerHex }>({
+    name: 'users_addresses_by_id',
     text: 'SELECT id, address FROM users WHERE id = ANY($1::bigint[])',
     values: [ids],
   })
-  return new Map(rows.map(({ id, address }) => [toUserId(id), address]))
+  return new Map(rows.map(({ id, address }) => [userIdOf(id), address]))
 }
 
 /** Of these users, those who had bound an inviter before `at`. */
@@ -107,16 +105,16 @@ export const invitersBoundBefore = async (
   { ids, at }: { readonly ids: readonly UserId[]; readonly at: Date },
 ): Promise<{ readonly userId: UserId; readonly inviterId: UserId }[]> => {
   const { rows } = await reader.query<{ id: bigint; inviter_id: bigint }>({
-    name: 'users.inviters-bound-before',
+    name: 'users_inviters_bound_before',
     text: `SELECT id, inviter_id FROM users
       WHERE id = ANY($1::bigint[]) AND inviter_id IS NOT NULL AND activated_at < $2`,
     values: [ids, at],
   })
-  return rows.map((row) => ({ userId: toUserId(row.id), inviterId: toUserId(row.inviter_id) }))
+  return rows.map((row) => ({ userId: userIdOf(row.id), inviterId: userIdOf(row.inviter_id) }))
 }
 
 const findUserByInviteCode = (reader: Reader, code: string): Promise<User | undefined> =>
-  findOne(reader, 'users.by-code', 'u.invite_code = $1', code)
+  findOne(reader, 'users_by_code', 'u.invite_code = $1', code)
 
 export const findInviter = async (reader: Reader, name: InviterName): Promise<User | undefined> => {
   if (name.by === 'nothing') return undefined
@@ -130,7 +128,7 @@ export const findInviter = async (reader: Reader, name: InviterName): Promise<Us
  * it).
  */
 export const lockUser = async (reader: Reader, id: UserId): Promise<User | undefined> =>
-  findOne(reader, 'users.lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
+  findOne(reader, 'users_lock', 'u.id = $1 FOR NO KEY UPDATE OF u', id)
 
 /** Whether `ancestor` is an ancestor of `user`: one index lookup for each generation. */
 export const isInDownline = async (
@@ -138,7 +136,7 @@ export const isInDownline = async (
   { user, ancestor }: { readonly user: UserId; readonly ancestor: UserId },
 ): Promise<boolean> => {
   const { rows } = await reader.query<{ found: boolean }>({
-    name: 'users.in-downline',
+    name: 'users_in_downline',
     text: `WITH RECURSIVE upward (id) AS (
         SELECT inviter_id FROM users WHERE id = $1
         UNION SELECT u.inviter_id FROM users u JOIN upward ON u.id = upward.id WHERE u.inviter_id IS NOT NULL

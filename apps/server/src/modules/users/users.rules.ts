@@ -1,7 +1,7 @@
 /** Who may be whose inviter (PRODUCT.md 9 and 14). Pure. */
 
 import type { ErrorName } from '@dr/protocol/errors'
-import type { Address, Hex } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 /** Characters of an invitation code: no I, O, 0 or 1, which people mix up. */
@@ -17,7 +17,7 @@ export const inviteCodeFrom = (random: Uint8Array): string =>
   )
 
 export type InviterName =
-  | { readonly by: 'address'; readonly address: Address }
+  | { readonly by: 'address'; readonly address: LowerHex }
   | { readonly by: 'code'; readonly code: string }
   | { readonly by: 'nothing' }
 
@@ -27,7 +27,7 @@ export type InviterName =
 export const readInviterName = (text: string): InviterName => {
   const trimmed = text.trim()
   const lower = trimmed.toLowerCase()
-  if (ADDRESS_FORM.test(lower)) return { by: 'address', address: lower as Hex }
+  if (ADDRESS_FORM.test(lower)) return { by: 'address', address: lower as LowerHex }
   const code = trimmed.toUpperCase()
   return CODE_FORM.test(code) ? { by: 'code', code } : { by: 'nothing' }
 }

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
-import type { Hex } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { Vault } from '../ledger/index.ts'
 
 /** A kind, and the vault where its contract is one of three. */
@@ -19,7 +19,7 @@ export const stoppedError = (kind: VoucherKind): ErrorName =>
  * The contract that takes the voucher, and whose nonce it uses. Throws TypeError for a withdrawal without its
  * vault.
  */
-export const contractOf = (contracts: ContractAddresses, { kind, vault }: OrderTarget): Hex => {
+export const contractOf = (contracts: ContractAddresses, { kind, vault }: OrderTarget): LowerHex => {
   const { contract } = voucherSpec(kind)
   if (contract === 'DigitalRights') return contracts.digitalRights
   if (contract === 'Exchange') return contracts.exchange

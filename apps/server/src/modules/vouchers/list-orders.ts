@@ -1,5 +1,5 @@
-import type { Address } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import { isOfKind, type OrderKind, type OrderOf } from './order.ts'
@@ -8,7 +8,7 @@ import { ordersOfUser } from './store.ts'
 export interface OrdersQuery<Kind extends OrderKind> {
   readonly userId: UserId
   readonly kind: Kind | readonly Kind[]
-  readonly contract?: Address | undefined
+  readonly contract?: LowerHex | undefined
   readonly orderId?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number

@@ -1,7 +1,7 @@
-import type { Hex } from 'viem'
 import { createBatcher, createSharedAsker } from '../../platform/batcher.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Page } from '../../platform/pagination.ts'
 import type { Vault } from '../ledger/index.ts'
@@ -40,7 +40,7 @@ export interface VouchersModule extends ModuleParts {
    */
   openQuote(
     kind: OrderKind,
-    quote: { account: Hex; block: QuoteBase['block']; vault?: Vault },
+    quote: { account: LowerHex; block: QuoteBase['block']; vault?: Vault },
   ): Promise<QuoteBase>
   /** Addresses of the keys that can sign, lower case. */
   readonly signerAddresses: VoucherSigner['addresses']
@@ -54,9 +54,9 @@ export interface VouchersModule extends ModuleParts {
     input: { kind: Kind; event: VoucherEvent },
   ): Promise<OrderOf<Kind>>
   /** Whether a voucher with this digest was issued here. */
-  isIssued(reader: Reader, digest: Hex): Promise<boolean>
+  isIssued(reader: Reader, digest: LowerHex): Promise<boolean>
   /** Open orders of an account on the kind's contract, optionally of one nonce. */
-  openOrders(reader: Reader, query: OrderTarget & { account: Hex; nonce?: bigint }): Promise<Order[]>
+  openOrders(reader: Reader, query: OrderTarget & { account: LowerHex; nonce?: bigint }): Promise<Order[]>
   /** See `list-orders.ts`; `vault`: those of its contract alone. */
   listOrders<Kind extends OrderKind>(
     reader: Reader,

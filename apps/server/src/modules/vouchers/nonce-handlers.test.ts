@@ -4,10 +4,11 @@ import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import { type Abi, type AbiEvent, type Address, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { type ContractAddresses, tokenContracts } from '../../platform/chain/contract-addresses.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { contractOf } from './kinds.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 
-const at = (digit: string): Address => `0x${digit.repeat(40)}`
+const at = (digit: string): LowerHex => lowerHex(`0x${digit.repeat(40)}`)
 const contracts: ContractAddresses = {
   ...tokenContracts(byToken(TOKENS, () => at('1'))),
   emission: at('5'),

@@ -1,15 +1,15 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import type { Address } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { VoucherEvent } from './resolve-orders.ts'
 
 type Handle = (tx: Tx, event: VoucherEvent) => Promise<void>
 
-const ofDigitalRights = (address: Address, handle: Handle): EventHandler[] => {
+const ofDigitalRights = (address: LowerHex, handle: Handle): EventHandler[] => {
   const at = { address, abi: digitalRightsAbi, handle }
   return [
     eventHandler({ ...at, name: 'vouchers.nonce-used-by-purchase', event: 'MachinesBought' }),
@@ -18,7 +18,7 @@ const ofDigitalRights = (address: Address, handle: Handle): EventHandler[] => {
   ]
 }
 
-const ofVault = (address: Address, handle: Handle): EventHandler[] => {
+const ofVault = (address: LowerHex, handle: Handle): EventHandler[] => {
   const at = { address, abi: withdrawalVaultAbi, handle }
   return [
     eventHandler({ ...at, name: 'vouchers.nonce-used-by-withdrawal', event: 'WithdrawnDR' }),

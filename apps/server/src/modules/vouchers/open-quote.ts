@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { ChainNow } from '../../platform/chain/chain-clock.ts'
 import { addressOfWord, selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { SettingsReader } from '../parameters/index.ts'
 import { stoppedError } from './kinds.ts'
 import { chainUnavailable } from './require-wallet-can-pay.ts'
@@ -17,16 +18,15 @@ export interface QuoteBase {
   /** The account's next nonce on the contract. */
   readonly nonce: bigint
   /** The signer that the contract accepts, lower case: one of the keys available here. */
-  readonly signer: Hex
+  readonly signer: LowerHex
 }
 
 /** Whether a contract accepts vouchers at a block, and its signer. */
 interface ContractState {
   readonly paused: boolean
-  /** Lower case. */
-  readonly signer: Hex
+  readonly signer: LowerHex
 }
-export type ReadContractState = (block: QuoteBase['block'], contract: Hex) => Promise<ContractState>
+export type ReadContractState = (block: QuoteBase['block'], contract: LowerHex) => Promise<ContractState>
 
 /** Every contract that takes vouchers has these views (IVouchers); one ABI serves for all. */
 const PAUSED = selectorOf(digitalRightsAbi, 'paused')
@@ -35,7 +35,7 @@ const NONCES = selectorOf(digitalRightsAbi, 'nonces')
 
 /** Asked once a block for all quotes. */
 export const createContractStates = (client: PublicClient): ReadContractState =>
-  keepByBlock(async (block: QuoteBase['block'], contract: Hex) => {
+  keepByBlock(async (block: QuoteBase['block'], contract: LowerHex) => {
     const view = { address: contract, blockNumber: block.number }
     const ask = viewsOf(client)
     const [[paused], [signer]] = await Promise.all([
@@ -91,8 +91,8 @@ export const openQuote = async (
   },
   input: {
     readonly kind: VoucherKind
-    readonly contract: Hex
-    readonly account: Hex
+    readonly contract: LowerHex
+    readonly account: LowerHex
     /** Addresses of the keys that can sign, lower case. */
     readonly signers: () => Promise<readonly Hex[]>
     readonly block: QuoteBase['block']

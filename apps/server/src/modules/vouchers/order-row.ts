@@ -1,7 +1,9 @@
 /** An order as its row in `voucher_order`. */
+
 import { orderDetailsSchema } from '@dr/protocol/order-details'
 import type { Hex } from 'viem'
-import type { UserId } from '../../platform/ids.ts'
+import type { LowerHex } from '../../platform/hex.ts'
+import { userIdOf } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
 
 export interface OrderRow {
@@ -9,11 +11,11 @@ export interface OrderRow {
   seq: bigint
   kind: OrderKind
   user_id: bigint
-  account: Hex
-  contract: Hex
+  account: LowerHex
+  contract: LowerHex
   nonce: bigint
   deadline: bigint
-  digest: Hex
+  digest: LowerHex
   status: Order['status']
   typed_data: Order['typedData']
   signature: Hex
@@ -24,7 +26,7 @@ export interface OrderRow {
   details: unknown
   issued_at_block: bigint
   created_at: Date
-  tx_hash: Hex | null
+  tx_hash: LowerHex | null
   block_number: bigint | null
 }
 
@@ -56,7 +58,7 @@ export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
   ...orderDetailsSchema.parse({ kind: row.kind, details: row.details }),
-  userId: Number(row.user_id) as UserId,
+  userId: userIdOf(row.user_id),
   account: row.account,
   contract: row.contract,
   nonce: row.nonce,

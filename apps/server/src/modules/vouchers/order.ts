@@ -1,6 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { OrderDetailsOf } from '@dr/protocol/order-details'
 import type { Hex } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 
 export type OrderKind = Voucher['kind']
@@ -13,13 +14,12 @@ interface OrderBase {
   readonly id: string
   readonly seq: bigint
   readonly userId: UserId
-  /** Lower case. */
-  readonly account: Hex
-  readonly contract: Hex
+  readonly account: LowerHex
+  readonly contract: LowerHex
   readonly nonce: bigint
   /** Unix seconds. */
   readonly deadline: bigint
-  readonly digest: Hex
+  readonly digest: LowerHex
   readonly status: OrderStatus
   readonly typedData: Voucher['typedData']
   readonly signature: Hex
@@ -29,7 +29,7 @@ interface OrderBase {
   readonly remaining: number
   readonly issuedAtBlock: bigint
   readonly createdAt: Date
-  readonly txHash: Hex | null
+  readonly txHash: LowerHex | null
   readonly blockNumber: bigint | null
 }
 

@@ -3,6 +3,7 @@ import type { Token } from '@dr/protocol/amounts'
 import type { Hex, PublicClient } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { selectorOf, viewsOf } from '../../platform/chain/chain-views.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 
 /** The chain can't be asked now: no quote. */
 export const chainUnavailable = (cause: unknown): never => {
@@ -14,7 +15,7 @@ const BALANCE_OF = selectorOf(drAbi, 'balanceOf')
 /** A wallet's token balances at a block, in base units. NO_PRICE (30002) if no node answers. */
 export const readBalances = async (
   client: PublicClient,
-  input: { readonly account: Hex; readonly blockNumber: bigint; readonly tokens: readonly Hex[] },
+  input: { readonly account: LowerHex; readonly blockNumber: bigint; readonly tokens: readonly Hex[] },
 ): Promise<readonly bigint[]> => {
   const { account, blockNumber, tokens } = input
   const ask = viewsOf(client)
@@ -48,9 +49,9 @@ export const requireBalances = (needs: readonly Need[], balances: readonly bigin
 export const requireWalletCanPay = async (
   client: PublicClient,
   input: {
-    readonly account: Hex
+    readonly account: LowerHex
     readonly blockNumber: bigint
-    readonly needs: readonly (Need & { readonly address: Hex })[]
+    readonly needs: readonly (Need & { readonly address: LowerHex })[]
   },
 ): Promise<void> => {
   const { account, blockNumber } = input

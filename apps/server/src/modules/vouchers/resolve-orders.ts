@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
-import type { Hex } from 'viem'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf, type ReleaseOutcome } from './order.ts'
 import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
 /** A voucher's final event, whichever contract emitted it. */
 export interface VoucherEvent {
-  readonly args: { readonly account: Hex; readonly nonce: bigint; readonly digest: Hex }
-  readonly address: Hex
+  readonly args: { readonly account: LowerHex; readonly nonce: bigint; readonly digest: LowerHex }
+  readonly address: LowerHex
   readonly blockNumber: bigint
   readonly at: Date
-  readonly txHash: Hex
+  readonly txHash: LowerHex
 }
 
 /**
@@ -75,14 +75,11 @@ export const resolveByDigest = async <Kind extends OrderKind>(
   const { digest, account, nonce } = event.args
   const order = await lockOrderByDigest(tx, digest)
   if (!order) throw new UnknownVoucherError(`no order has the digest ${digest}`)
-  const fits =
-    order.account === account.toLowerCase() &&
-    order.contract === event.address.toLowerCase() &&
-    order.nonce === nonce
+  const fits = order.account === account && order.contract === event.address && order.nonce === nonce
   if (!fits || !isOfKind(order, kind)) {
     throw new UnknownVoucherError(`the order with the digest ${digest} is another one`)
   }
-  if (order.status === 'used' && order.txHash === event.txHash.toLowerCase()) return order
+  if (order.status === 'used' && order.txHash === event.txHash) return order
   if (order.status !== 'open') {
     throw new ResolvedOrderUsedError(`order ${order.id} is ${order.status}, and the chain used it`)
   }

@@ -1,5 +1,5 @@
-import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
 import { COLUMNS, type OrderRow, orderOf } from './order-row.ts'
@@ -8,33 +8,33 @@ import { decodeOrder } from './past/order-body.rules.ts'
 /** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
 export const openOrdersOf = async (
   reader: Reader,
-  { account, contract, nonce }: { account: Hex; contract: Hex; nonce?: bigint },
+  { account, contract, nonce }: { account: LowerHex; contract: LowerHex; nonce?: bigint },
 ): Promise<(Order & { requestKey: string | null })[]> => {
   const { rows } = await reader.query<OrderRow & { request_key: string | null }>({
     name: 'voucher_open_of_account',
     text: `SELECT ${COLUMNS.join()}, request_key FROM voucher_order
       WHERE account = $1 AND contract = $2 AND status = 'open' AND ($3::bigint IS NULL OR nonce = $3) ORDER BY seq`,
-    values: [account.toLowerCase(), contract.toLowerCase(), nonce ?? null],
+    values: [account, contract, nonce ?? null],
   })
   return rows.map((row) => ({ ...orderOf(row), requestKey: row.request_key }))
 }
 
 /** Whether an order has this digest: whether the voucher was issued here. */
-export const isIssued = async (reader: Reader, digest: Hex): Promise<boolean> => {
+export const isIssued = async (reader: Reader, digest: LowerHex): Promise<boolean> => {
   const { rowCount } = await reader.query({
     name: 'voucher_is_issued',
     text: 'SELECT 1 FROM voucher_order WHERE digest = $1',
-    values: [digest.toLowerCase()],
+    values: [digest],
   })
   return rowCount > 0
 }
 
 /** The order with this digest, locked until this transaction ends. */
-export const lockOrderByDigest = async (tx: Tx, digest: Hex): Promise<Order | undefined> => {
+export const lockOrderByDigest = async (tx: Tx, digest: LowerHex): Promise<Order | undefined> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_lock_by_digest',
     text: `SELECT ${COLUMNS.join()} FROM voucher_order WHERE digest = $1 FOR UPDATE`,
-    values: [digest.toLowerCase()],
+    values: [digest],
   })
   return rows[0] && orderOf(rows[0])
 }
@@ -46,12 +46,12 @@ export const announceOrders = (tx: Tx, orders: readonly Pick<Order, 'userId'>[])
 export const markUsed = async (
   tx: Tx,
   order: Pick<Order, 'id' | 'userId'>,
-  { txHash, blockNumber, at }: { txHash: Hex; blockNumber: bigint; at: Date },
+  { txHash, blockNumber, at }: { txHash: LowerHex; blockNumber: bigint; at: Date },
 ): Promise<void> => {
   await tx.query({
     name: 'voucher_mark_used',
     text: `UPDATE voucher_order SET status = 'used', tx_hash = $2, block_number = $3, resolved_at = $4 WHERE id = $1`,
-    values: [order.id, txHash.toLowerCase(), blockNumber, at],
+    values: [order.id, txHash, blockNumber, at],
   })
   await announceOrders(tx, [order])
 }
@@ -60,11 +60,11 @@ export const markUsed = async (
 export const markUsedByEvent = async (
   tx: Tx,
   event: {
-    account: Hex
-    contract: Hex
+    account: LowerHex
+    contract: LowerHex
     nonce: bigint
-    digest: Hex
-    txHash: Hex
+    digest: LowerHex
+    txHash: LowerHex
     blockNumber: bigint
     at: Date
   },
@@ -74,11 +74,11 @@ export const markUsedByEvent = async (
     text: `UPDATE voucher_order SET status = 'used', tx_hash = $5, block_number = $6, resolved_at = $7
       WHERE digest = $4 AND account = $1 AND contract = $2 AND nonce = $3 AND status = 'open' RETURNING user_id`,
     values: [
-      event.account.toLowerCase(),
-      event.contract.toLowerCase(),
+      event.account,
+      event.contract,
       event.nonce,
-      event.digest.toLowerCase(),
-      event.txHash.toLowerCase(),
+      event.digest,
+      event.txHash,
       event.blockNumber,
       event.at,
     ],
@@ -109,19 +109,13 @@ export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Da
  */
 export const endClosed = async (
   tx: Tx,
-  input: { account: Hex; contract: Hex; nonce: bigint; except: Hex; at: Date },
+  input: { account: LowerHex; contract: LowerHex; nonce: bigint; except: LowerHex; at: Date },
 ): Promise<Order[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_closed',
     text: `UPDATE voucher_order SET status = 'closed', resolved_at = $5
       WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3 AND digest <> $4 RETURNING ${COLUMNS.join()}`,
-    values: [
-      input.account.toLowerCase(),
-      input.contract.toLowerCase(),
-      input.nonce,
-      input.except.toLowerCase(),
-      input.at,
-    ],
+    values: [input.account, input.contract, input.nonce, input.except, input.at],
   })
   return released(tx, rows)
 }
@@ -167,7 +161,7 @@ export const ordersOfUser = async (
     kind?: OrderKind | readonly OrderKind[] | undefined
     /** Only those that are open. */
     status?: 'open' | undefined
-    contract?: Hex | undefined
+    contract?: LowerHex | undefined
     orderId?: string | undefined
     before?: bigint | undefined
     limit: number
@@ -183,7 +177,7 @@ export const ordersOfUser = async (
       query.orderId ?? null,
       query.before ?? null,
       query.limit,
-      query.contract?.toLowerCase() ?? null,
+      query.contract ?? null,
     ],
   })
   return rows.map(({ body, ...row }) => orderOf(body === null ? row : { ...row, ...decodeOrder(body) }))

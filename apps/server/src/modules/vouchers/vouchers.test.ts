@@ -14,6 +14,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../test/app/test-app.ts'
+import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { auditLedger } from '../ledger/index.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './issue/digest.ts'
 import { nextOrderId, uuidV7 } from './issue/order-id.rules.ts'
@@ -29,7 +30,7 @@ describe('signing vouchers', () => {
   test.each(vectors.vectors)('$name: digest and signature are the contract’s', async (vector) => {
     const fieldOf = (value: string | readonly string[]) => {
       if (typeof value !== 'string') return value.map(BigInt)
-      return value.startsWith('0x') ? (value as Hex) : BigInt(value)
+      return value.startsWith('0x') ? lowerHex(value as Hex) : BigInt(value)
     }
     const message: VoucherMessage = Object.fromEntries(
       Object.entries(vector.message).map(([name, value]) => [name, fieldOf(value)]),
@@ -37,7 +38,7 @@ describe('signing vouchers', () => {
     const voucher: UnsignedVoucher = {
       primaryType: vector.primaryType as UnsignedVoucher['primaryType'],
       chainId: vector.domain.chainId,
-      contract: vector.domain.verifyingContract as Hex,
+      contract: lowerHex(vector.domain.verifyingContract as Hex),
       message,
     }
     expect(digestOf(voucher)).toBe(vector.digest)
@@ -45,7 +46,7 @@ describe('signing vouchers', () => {
     const [address] = await signer.addresses()
     expect(address).toBe(vectors.signer.toLowerCase())
     const digest = digestOf(voucher)
-    expect(await signer.sign([{ voucher, digest, address: address as Hex }])).toEqual([
+    expect(await signer.sign([{ voucher, digest, address: address as LowerHex }])).toEqual([
       { status: 'fulfilled', value: vector.signature },
     ])
     const lower = (value: string | readonly string[]) =>

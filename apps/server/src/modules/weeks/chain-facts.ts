@@ -1,5 +1,5 @@
 /** What weekly results follow from, as the chain's events say it. */
-import type { Hex } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { ResultOrigin } from '../results/index.ts'
 import type { EventName } from './event-name.ts'
 import type { PayoutToken } from './payout.rules.ts'
@@ -11,9 +11,9 @@ export interface Happened extends EventName {
 
 /** A `PODpowerBought`. Base units; addresses in lower case. */
 export interface BoughtFact extends Happened {
-  readonly account: Hex
+  readonly account: LowerHex
   /** The zero address: none. */
-  readonly referrer: Hex
+  readonly referrer: LowerHex
   /** Block × 2^20 + log: the order of the chain. */
   readonly place: bigint
   readonly usdrAmount: bigint
@@ -23,7 +23,7 @@ export interface BoughtFact extends Happened {
 
 /** A `Deposited` event, booked as a position or not. Base units. */
 export interface DepositFact extends Happened {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly token: PayoutToken
   readonly amount: bigint
   /** USDT for one DR, the lower of its block's averages; 0: none. */

@@ -1,7 +1,7 @@
+import type { LowerHex } from '../../platform/hex.ts'
 /** An event of the chain, by its transaction and its number in the block. */
-import type { Hex } from 'viem'
 
 export interface EventName {
-  readonly txHash: Hex
+  readonly txHash: LowerHex
   readonly logIndex: number
 }

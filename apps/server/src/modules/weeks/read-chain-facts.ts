@@ -1,6 +1,7 @@
 /**
  * Everything that weekly results follow from, read from the logs of any node: without our server or database.
  */
+
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
@@ -10,6 +11,7 @@ import { weekOf } from '@dr/protocol/rules/weeks'
 import { getAbiItem, type Hex, type PublicClient } from 'viem'
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { FUNDING_KIND } from '../../platform/chain/funding-kinds.ts'
+import { lowerHex } from '../../platform/hex.ts'
 import { minBigInt } from '../../platform/integers.ts'
 import { averageOf, type Observation } from '../prices/index.ts'
 import { createTimeReader, type ResultOrigin, readLogs } from '../results/index.ts'
@@ -23,8 +25,6 @@ const EVENTS = [
   getAbiItem({ abi: fundingAbi, name: 'Funded' }),
   getAbiItem({ abi: priceOracleAbi, name: 'Observed' }),
 ] as const
-
-const lower = (address: Hex): Hex => address.toLowerCase() as Hex
 
 /** Reads the chain from `startBlock` to the last block that is final. Throws what the node throws. */
 export const readChainFacts = async (
@@ -41,7 +41,7 @@ export const readChainFacts = async (
   const addresses = [digitalRights, exchange, funding, priceOracle]
   const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
   const timeOf = createTimeReader(client)
-  const tokenAt = (address: Hex) => (lower(address) === usdt ? ('USDT' as const) : ('DR' as const))
+  const tokenAt = (address: Hex) => (lowerHex(address) === usdt ? ('USDT' as const) : ('DR' as const))
   const bought: BoughtFact[] = []
   const deposits: DepositFact[] = []
   const flushes: FlushFact[] = []
@@ -49,21 +49,22 @@ export const readChainFacts = async (
   const observations: Observation[] = []
   let usdrShareBps = 0n // the contract says it when it is deployed
   for (const log of logs) {
-    const at = lower(log.address)
-    const { logIndex, blockNumber, transactionHash: txHash } = log
+    const at = lowerHex(log.address)
+    const { logIndex, blockNumber } = log
+    const txHash = lowerHex(log.transactionHash)
     const happened = async () => ({ txHash, logIndex, timestamp: await timeOf(log) })
     if (at === digitalRights && log.eventName === 'USDRShareSet') usdrShareBps = log.args.bps
     else if (at === digitalRights && log.eventName === 'PODpowerBought') {
       const { account, referrer, USDRAmount: usdrAmount } = log.args
       const place = placeOf({ blockNumber, logIndex })
-      const parties = { account: lower(account), referrer: lower(referrer) }
+      const parties = { account: lowerHex(account), referrer: lowerHex(referrer) }
       bought.push({ ...(await happened()), ...parties, place, usdrAmount, usdrShareBps })
     } else if (at === digitalRights && log.eventName === 'Deposited') {
       const { account, token, amount, price, price24h } = log.args
       const drPrice = minBigInt(price, price24h)
       deposits.push({
         ...(await happened()),
-        account: lower(account),
+        account: lowerHex(account),
         token: tokenAt(token),
         amount,
         drPrice,
@@ -74,7 +75,7 @@ export const readChainFacts = async (
     } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
       const { token, toDeflation, toNode } = log.args
       fundings.push({ ...(await happened()), token: tokenAt(token), toDeflation, toNode })
-    } else if (at === priceOracle && log.eventName === 'Observed' && lower(log.args.token) === dr) {
+    } else if (at === priceOracle && log.eventName === 'Observed' && lowerHex(log.args.token) === dr) {
       observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
     }
   }

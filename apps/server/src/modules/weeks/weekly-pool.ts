@@ -5,8 +5,8 @@
  */
 
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
 import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
 import type { EventName } from './event-name.ts'
@@ -27,7 +27,7 @@ export interface NewIncome {
   readonly reference: string
   /** Unix seconds: the money is of the week it reached the pool in. */
   readonly blockTimestamp: bigint
-  readonly txHash: Hex
+  readonly txHash: LowerHex
   readonly logIndex: number
 }
 
@@ -113,7 +113,7 @@ const incomeParts = (table: string) => ({
     const { rows } = await reader.query<{
       kind: IncomeKind
       at: bigint
-      tx_hash: Hex
+      tx_hash: LowerHex
       log_index: number
       amount: bigint
     }>({
@@ -214,17 +214,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
         name: `${incomeTable}_insert`,
         text: `INSERT INTO ${incomeTable} (journal_id, week, token, amount, kind, reference, at, tx_hash, log_index)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        values: [
-          posted.journalId,
-          week,
-          token,
-          amount,
-          kind,
-          reference,
-          blockTimestamp,
-          txHash.toLowerCase(),
-          logIndex,
-        ],
+        values: [posted.journalId, week, token, amount, kind, reference, blockTimestamp, txHash, logIndex],
       })
       await tx.announce({ topic: 'pools' })
     },

@@ -1,5 +1,5 @@
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
-import type { Hex } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, type Vault } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
@@ -25,7 +25,7 @@ export interface BurnFreeBalance {
  */
 export const burnFreeBalances = async (
   deps: WithdrawalDeps,
-  { userId, account }: { readonly userId: UserId; readonly account: Hex },
+  { userId, account }: { readonly userId: UserId; readonly account: LowerHex },
 ): Promise<BurnFreeBalance[]> => {
   const { database, client, contracts, prices, settle } = deps
   await settle({ userId, address: account })

@@ -1,6 +1,7 @@
-import type { Address, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Settle, Vault } from '../ledger/index.ts'
 import type { PriceReader } from '../prices/index.ts'
@@ -20,7 +21,7 @@ export interface WithdrawalDeps {
 
 export interface WithdrawalRequest {
   readonly userId: UserId
-  readonly account: Address
+  readonly account: LowerHex
   readonly vault: Vault
   readonly token: WithdrawalToken
   /** Base units, gross. */

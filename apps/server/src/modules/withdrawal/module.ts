@@ -1,7 +1,7 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import type { Address } from 'viem'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { type BurnFreeBalance, burnFreeBalances } from './burn-free-balances.ts'
@@ -19,11 +19,7 @@ export interface WithdrawalModule extends ModuleParts {
   /** DR burned by final withdrawals, base units. */
   burnedTotal(reader: Reader): Promise<bigint>
   /** A user's balances by account and token, and how much of each could be withdrawn now without burn. */
-  burnFreeBalances(user: {
-    readonly userId: UserId
-    /** Lower case. */
-    readonly account: Address
-  }): Promise<BurnFreeBalance[]>
+  burnFreeBalances(user: { readonly userId: UserId; readonly account: LowerHex }): Promise<BurnFreeBalance[]>
   /** What counts against a user's limit on a UTC day, USD with 18 decimals. */
   usedUsd(reader: Reader, query: { readonly userId: UserId; readonly day: string }): Promise<bigint>
 }

@@ -1,5 +1,6 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Hex, PublicClient } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
 /** What the vault itself says of a withdrawal, at one block. */
@@ -21,7 +22,7 @@ const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit
  */
 export const askVault = async (
   client: PublicClient,
-  input: { vault: Hex; token: Hex; account: Hex; blockNumber: bigint },
+  input: { vault: Hex; token: LowerHex; account: LowerHex; blockNumber: bigint },
 ): Promise<VaultAnswer> => {
   const { vault, token, account, blockNumber } = input
   const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const

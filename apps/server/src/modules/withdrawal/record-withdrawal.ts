@@ -1,7 +1,7 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { burnedActivity, recordActivity } from '../activity/index.ts'
 import { account, settleHold } from '../ledger/index.ts'
 import { attributeDepositsOf, recordPaid } from '../packages/index.ts'
@@ -16,12 +16,12 @@ class WithdrawalMismatchError extends FatalError {}
 
 /** `WithdrawnDR` and `WithdrawnUSDT` of a vault. `burnAmount`: DR that was really burned. */
 export interface Withdrawn {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly nonce: bigint
   readonly orderId: bigint
   readonly amount: bigint
   readonly burnAmount: bigint
-  readonly digest: Hex
+  readonly digest: LowerHex
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Hex } from 'viem'
 import type { Reader, Tx } from '../database/database.ts'
 import { FatalError, RetryableError } from '../errors.ts'
+import type { LowerHex } from '../hex.ts'
 
 /** A block of the chain, as far as the product's clock knows it. */
 export interface BlockRef {
   readonly number: bigint
-  readonly hash: Hex
+  readonly hash: LowerHex
   /** Unix seconds. */
   readonly timestamp: bigint
 }
@@ -14,7 +14,7 @@ export interface BlockRef {
 export interface ChainNow {
   readonly chainId: number
   readonly blockNumber: bigint
-  readonly hash: Hex
+  readonly hash: LowerHex
   /** Unix seconds. */
   readonly timestamp: bigint
   readonly at: Date
@@ -29,7 +29,7 @@ export class ChainClockMoved extends FatalError {}
 interface ClockRow {
   chain_id: bigint
   block_number: bigint
-  block_hash: Hex
+  block_hash: LowerHex
   block_timestamp: bigint
 }
 
@@ -72,13 +72,13 @@ export const advanceChainClock = async (
   tx: Tx,
   { chainId, from, to }: { chainId: number; from: BlockRef | undefined; to: BlockRef },
 ): Promise<void> => {
-  const position = [chainId, to.number, to.hash.toLowerCase(), to.timestamp]
+  const position = [chainId, to.number, to.hash, to.timestamp]
   const { rowCount } = from
     ? await tx.query({
         name: 'chain_clock_advance',
         text: `UPDATE chain_clock SET block_number = $2, block_hash = $3, block_timestamp = $4
           WHERE chain_id = $1 AND block_number = $5 AND block_hash = $6`,
-        values: [...position, from.number, from.hash.toLowerCase()],
+        values: [...position, from.number, from.hash],
       })
     : await tx.query({
         text: `INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)

@@ -1,7 +1,6 @@
 import {
   type Abi,
   type AbiEvent,
-  type Address,
   type ContractEventArgsFromTopics,
   type ContractEventName,
   getAbiItem,
@@ -9,6 +8,7 @@ import {
   toEventSelector,
 } from 'viem'
 import type { Tx } from '../database/database.ts'
+import type { LowerHex } from '../hex.ts'
 import type { BlockRef } from './chain-clock.ts'
 
 /**
@@ -18,13 +18,13 @@ export interface ChainEvent<Args = unknown> {
   readonly args: Args
   readonly chainId: number
   /** The contract that emitted it, lower case. */
-  readonly address: Address
+  readonly address: LowerHex
   readonly blockNumber: bigint
-  readonly blockHash: Hex
+  readonly blockHash: LowerHex
   /** Unix seconds. */
   readonly blockTimestamp: bigint
   readonly at: Date
-  readonly txHash: Hex
+  readonly txHash: LowerHex
   readonly logIndex: number
   /** `chain:<chainId>:<txHash>:<logIndex>`: the event's idempotency key (PRODUCT.md 3). */
   readonly key: string
@@ -40,8 +40,7 @@ export const placeOf = ({ blockNumber, logIndex }: Pick<ChainEvent, 'blockNumber
 export interface EventHandler {
   /** `<module>.<event>`, in metrics, logs and suspense. */
   readonly name: string
-  /** Lower case. */
-  readonly address: Address
+  readonly address: LowerHex
   readonly event: AbiEvent
   /** topic0 of `event`. */
   readonly topic: Hex
@@ -70,26 +69,29 @@ export interface AdvanceHook {
 /** The lane of handlers that name none. */
 const MAIN_LANE = 'main'
 
+/** viem says of an ABI's types only that they are hex. */
+type Lowered<T> = T extends Hex ? LowerHex : T extends object ? { [K in keyof T]: Lowered<T[K]> } : T
+
 type EventOf<A extends Abi, N extends ContractEventName<A>> = ChainEvent<
-  ContractEventArgsFromTopics<A, N, true>
+  Lowered<ContractEventArgsFromTopics<A, N, true>>
 >
 
 interface Subscription<A extends Abi, N extends ContractEventName<A>> {
   readonly name: string
-  readonly address: Address
+  readonly address: LowerHex
   readonly abi: A
   readonly event: N
   /** Only events whose indexed address argument is one of these: filtered by the node, not here. */
-  readonly where?: Readonly<Record<string, readonly Address[]>>
+  readonly where?: Readonly<Record<string, readonly LowerHex[]>>
   /** For events whose order against all others does not matter: they come in larger batches. */
   readonly lane?: string
 }
 
-const topicOfAddress = (address: Address): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+const topicOfAddress = (address: LowerHex): Hex => `0x${address.slice(2).padStart(64, '0')}`
 
 const wantedOf = (
   { name, inputs }: AbiEvent,
-  where: Readonly<Record<string, readonly Address[]>>,
+  where: Readonly<Record<string, readonly LowerHex[]>>,
 ): EventHandler['wanted'] => {
   const indexed = inputs.filter((input) => input.indexed)
   for (const argument of Object.keys(where)) {
@@ -105,7 +107,7 @@ const subscribe = <A extends Abi, N extends ContractEventName<A>>(input: Subscri
   if (event?.type !== 'event') throw new TypeError(`the ABI has no event ${String(input.event)}`)
   return {
     name: input.name,
-    address: input.address.toLowerCase() as Address,
+    address: input.address,
     event,
     topic: toEventSelector(event),
     wanted: wantedOf(event, input.where ?? {}),

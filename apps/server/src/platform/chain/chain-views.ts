@@ -3,6 +3,7 @@
  * every view and returns the answers, run as contract creation; nothing is deployed or created, and any node
  * can answer. Supported are views that take at most one word and return one or two: enough for a quote.
  */
+
 import {
   type Abi,
   type AbiFunction,
@@ -13,6 +14,7 @@ import {
 } from 'viem'
 import { createBatcher, fulfilled, rejected, type Settled } from '../batcher.ts'
 import { RetryableError } from '../errors.ts'
+import type { LowerHex } from '../hex.ts'
 
 interface View {
   readonly address: Hex
@@ -27,7 +29,8 @@ interface View {
 type ViewAnswer = readonly [first: bigint, second: bigint]
 
 /** A word that is an address, in lower case. */
-export const addressOfWord = (word: bigint): Hex => `0x${word.toString(16).padStart(40, '0')}`
+export const addressOfWord = (word: bigint): LowerHex =>
+  `0x${word.toString(16).padStart(40, '0')}` as LowerHex
 
 /** The view reverted, or there is no contract. */
 export class ViewRefused extends RetryableError {}

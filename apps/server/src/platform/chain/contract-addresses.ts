@@ -6,44 +6,44 @@ import {
   TOKENS,
   type Token,
 } from '@dr/protocol/tokens'
-import type { Address } from 'viem'
+import type { LowerHex } from '../hex.ts'
 
 /** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
-export type VaultAddresses = readonly [Address, Address, Address]
+export type VaultAddresses = readonly [LowerHex, LowerHex, LowerHex]
 
 /** Every token's contract, by its name in the deployment's record. */
-type TokenContracts = Readonly<Record<DeployedName, Address>>
+type TokenContracts = Readonly<Record<DeployedName, LowerHex>>
 
 /**
  * The contracts the server talks to: the part it needs of the deployment's record (`@dr/contracts/deploy`).
  */
 export interface ContractAddresses extends TokenContracts {
-  readonly emission: Address
-  readonly priceOracle: Address
-  readonly digitalRights: Address
-  readonly exchange: Address
-  readonly funding: Address
-  readonly resultRegistry: Address
-  readonly digitDraw: Address
+  readonly emission: LowerHex
+  readonly priceOracle: LowerHex
+  readonly digitalRights: LowerHex
+  readonly exchange: LowerHex
+  readonly funding: LowerHex
+  readonly resultRegistry: LowerHex
+  readonly digitDraw: LowerHex
   readonly withdrawalVaults: VaultAddresses
   /** The pools of each token and USDT. */
-  readonly pairs: Readonly<Record<PricedToken, Address>>
+  readonly pairs: Readonly<Record<PricedToken, LowerHex>>
   /** The only admin: every change of a setting waits there for 14 days. */
-  readonly timelock: Address
+  readonly timelock: LowerHex
   /** The treasury, which may not fund rewards (PRODUCT.md 4). */
-  readonly treasury: Address
+  readonly treasury: LowerHex
 }
 
 /** Tokens' contracts by their symbols. */
-export const tokenAddresses = (contracts: TokenContracts): Readonly<Record<Token, Address>> =>
+export const tokenAddresses = (contracts: TokenContracts): Readonly<Record<Token, LowerHex>> =>
   byToken(TOKENS, (token) => contracts[deployedName(token)])
 
 /** The inverse: addresses by the deployment's names. */
-export const tokenContracts = (addresses: Readonly<Record<Token, Address>>): TokenContracts =>
+export const tokenContracts = (addresses: Readonly<Record<Token, LowerHex>>): TokenContracts =>
   Object.fromEntries(TOKENS.map((token) => [deployedName(token), addresses[token]])) as TokenContracts
 
 /** The token at an address; undefined: not a token of the product. */
-export const tokenAt = (contracts: TokenContracts, address: Address): Token | undefined => {
+export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | undefined => {
   const addresses = tokenAddresses(contracts)
-  return TOKENS.find((token) => addresses[token].toLowerCase() === address.toLowerCase())
+  return TOKENS.find((token) => addresses[token] === address)
 }

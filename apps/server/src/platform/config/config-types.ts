@@ -1,6 +1,7 @@
 import type { PricedToken, Token } from '@dr/protocol/tokens'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { FatalError } from '../errors.ts'
+import type { LowerHex } from '../hex.ts'
 import type { LogLevel } from '../logger.ts'
 import type { TracesSettings } from '../tracing/open-tracing.ts'
 
@@ -24,19 +25,19 @@ export interface SignerTls {
 export type SignerEndpoint = { readonly socket: string } | { readonly url: string; readonly tls: SignerTls }
 
 /** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
-export interface Contracts extends Readonly<Record<Token, Address>> {
-  readonly DigitalRights: Address
+export interface Contracts extends Readonly<Record<Token, LowerHex>> {
+  readonly DigitalRights: LowerHex
   /** By account: 0 miner, 1 deflation, 2 node. */
-  readonly withdrawalVaults: [Address, Address, Address]
-  readonly Exchange: Address
-  readonly Funding: Address
-  readonly ResultRegistry: Address
-  readonly DigitDraw: Address
-  readonly Emission: Address
-  readonly PriceOracle: Address
-  readonly timelock: Address
-  readonly treasury: Address
-  readonly pairs: Readonly<Record<PricedToken, Address>>
+  readonly withdrawalVaults: [LowerHex, LowerHex, LowerHex]
+  readonly Exchange: LowerHex
+  readonly Funding: LowerHex
+  readonly ResultRegistry: LowerHex
+  readonly DigitDraw: LowerHex
+  readonly Emission: LowerHex
+  readonly PriceOracle: LowerHex
+  readonly timelock: LowerHex
+  readonly treasury: LowerHex
+  readonly pairs: Readonly<Record<PricedToken, LowerHex>>
 }
 
 /**
@@ -47,7 +48,7 @@ export interface ServerConfig {
   readonly roles: readonly Role[]
   /** 0: any free one. */
   readonly port: number
-  /** Address to listen on; none: all, IPv4 and IPv6. */
+  /** LowerHex to listen on; none: all, IPv4 and IPv6. */
   readonly host: string | undefined
   readonly dataDirectory: string
   /**
@@ -74,7 +75,7 @@ export interface ServerConfig {
   /** Block before the first deployment. */
   readonly startBlock: number
   /** The first users' inviter, activated at deployment. */
-  readonly genesisAddress: Address
+  readonly genesisAddress: LowerHex
   /**
    * Keys by the role that uses them. A process has only the keys of its own roles; the others are undefined.
    */
@@ -99,7 +100,7 @@ export interface ServerConfig {
       | undefined
   }
   /** Wallets of operators, lower case; empty: there is no operator. */
-  readonly operators: readonly Address[]
+  readonly operators: readonly LowerHex[]
   /** Where the app is served, `https://…`; undefined (local only): the host that each request names. */
   readonly publicOrigin: string | undefined
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */

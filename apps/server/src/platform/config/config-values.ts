@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { addressSchema } from '@dr/protocol/schemas'
 import { type Hex, isAddress } from 'viem'
 import * as z from 'zod'
+import type { LowerHex } from '../hex.ts'
 import { ConfigError } from './config-types.ts'
 
 const isMixedCase = (text: string): boolean => /[a-f]/.test(text.slice(2)) && /[A-F]/.test(text)
@@ -18,7 +19,7 @@ export const address = z
     abort: true,
   })
   .pipe(addressSchema)
-  .transform((text) => text as Hex)
+  .transform((text) => text as LowerHex)
 
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }

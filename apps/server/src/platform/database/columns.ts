@@ -1,6 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 import type { Hex } from 'viem'
+import { lowerHex } from '../hex.ts'
 import type { UserId } from '../ids.ts'
 
 /*
@@ -29,7 +30,7 @@ const hexColumn = (domain: string) =>
   customType<{ data: Hex; driverData: string }>({
     dataType: () => domain,
     fromDriver: (value) => value as Hex,
-    toDriver: (value) => value.toLowerCase(),
+    toDriver: lowerHex,
   })
 
 /** A 20-byte address, lower-case hex. A checksummed address is accepted and lowered. */

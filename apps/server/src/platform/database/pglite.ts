@@ -29,7 +29,7 @@ const createTx = (client: Queryable, announce: Tx['announce']): Tx => {
       return { rows, rowCount: rows.length > 0 ? rows.length : (affectedRows ?? 0) }
     },
     get orm(): Orm {
-      bound ??= drizzle(client as PGlite) as unknown as Orm
+      bound ??= drizzle(client as PGlite) as Orm
       return bound
     },
     async script(sql: string): Promise<void> {
@@ -37,7 +37,7 @@ const createTx = (client: Queryable, announce: Tx['announce']): Tx => {
     },
     announce,
   }
-  return tx as unknown as Tx
+  return tx as Tx
 }
 
 /** In one process there is one leader, and nothing to fence off; a name is still held once only. */

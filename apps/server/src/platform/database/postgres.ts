@@ -53,7 +53,13 @@ const LEADER_IDLE_MS = 10_000
  */
 const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
 
-type Queryable = Pick<pg.ClientBase, 'query'>
+/** Of the driver's clients and pools, what is used here. */
+interface Queryable {
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>
+}
 
 /**
  * The connection was lost during a statement (a server that restarts), or none was available in time. If the
@@ -81,7 +87,7 @@ const onConnection = <T>(work: Promise<T>): Promise<T> =>
 const ormOf = (client: Queryable): Orm => {
   const query = (...statement: [pg.QueryConfig, unknown[]?]) =>
     traced('sql', 'orm', () => client.query(...statement))
-  return drizzle({ query } as unknown as pg.Client) as unknown as Orm
+  return drizzle({ query } as pg.Client) as Orm
 }
 
 interface TxParts {
@@ -116,7 +122,7 @@ const createTx = ({ client, orm, announce, prepares }: TxParts): Tx => {
     },
     announce,
   }
-  return tx as unknown as Tx
+  return tx as Tx
 }
 
 /**
@@ -233,7 +239,7 @@ export const openPostgres = ({
       ),
   }
 
-  const notifier = createNotifier(alone as unknown as Pick<pg.Pool, 'query'>, onIdleError)
+  const notifier = createNotifier(alone, onIdleError)
   const announceAlone = async (change: Change) => notifier.add(change)
 
   const scope = createTransactionScope()
@@ -301,10 +307,8 @@ export const openPostgres = ({
         ? inTransaction('READ COMMITTED', (client) => client.query(...statement))
         : alone.query(...statement),
   }
-  const ofStatements = (one: typeof alone): Tx => {
-    const client = one as unknown as Queryable
-    return createTx({ client, orm: () => ormOf(client), announce: announceAlone, prepares: !pooled })
-  }
+  const ofStatements = (client: Queryable): Tx =>
+    createTx({ client, orm: () => ormOf(client), announce: announceAlone, prepares: !pooled })
   const read = ofStatements(alone)
   const single = ofStatements(oneByOne)
 

@@ -1,9 +1,9 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { postJournal } from '../../ledger/index.ts'
 import type { NodesModule } from '../../nodes/index.ts'
 import { incomePostings, type PayoutToken } from '../../weeks/index.ts'
@@ -18,8 +18,8 @@ class FundingTokenError extends FatalError {}
 export interface Funded {
   /** Of `FUNDING_KIND`; a package's budget is the packages' to record. */
   readonly kind: number
-  readonly source: Hex
-  readonly token: Hex
+  readonly source: LowerHex
+  readonly token: LowerHex
   readonly toDeflation: bigint
   readonly toNode: bigint
   readonly memo: string
@@ -28,9 +28,9 @@ export interface Funded {
 /** PostgreSQL's text holds every character but this one. */
 const NUL = '\u0000'
 
-const tokenOf = ({ usdt, dr }: Pick<ContractAddresses, 'usdt' | 'dr'>, token: Hex): PayoutToken => {
-  if (token.toLowerCase() === usdt.toLowerCase()) return 'USDT'
-  if (token.toLowerCase() === dr.toLowerCase()) return 'DR'
+const tokenOf = ({ usdt, dr }: Pick<ContractAddresses, 'usdt' | 'dr'>, token: LowerHex): PayoutToken => {
+  if (token === usdt) return 'USDT'
+  if (token === dr) return 'DR'
   throw new FundingTokenError(`pools are funded in USDT and DR, not in ${token}`)
 }
 
@@ -58,7 +58,7 @@ export const recordFunding = async (
   const journal = {
     reason: 'operator.fund-pool',
     at,
-    source: { kind: 'funded', txHash, source: from.toLowerCase(), memo },
+    source: { kind: 'funded', txHash, source: from, memo },
   } as const
   await receiveIncome(tx, firstWeek, {
     ...event,

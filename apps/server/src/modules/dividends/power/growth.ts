@@ -1,12 +1,11 @@
 import { GROWTH_RANK_MAX } from '@dr/protocol/constants'
-import type { Address } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 
 export interface TopBuyer {
   readonly userId: UserId
-  /** Lower case. */
-  readonly account: Address
+  readonly account: LowerHex
   /** Base units of POD power bought in the week. */
   readonly bought: bigint
   /** Place of the last purchase in the order of the chain. */
@@ -20,7 +19,7 @@ export const topBuyers = async (
 ): Promise<TopBuyer[]> => {
   const { rows } = await reader.query<{
     user_id: bigint
-    account: Address
+    account: LowerHex
     bought: bigint
     reached_at: bigint
   }>({
@@ -32,7 +31,7 @@ export const topBuyers = async (
     values: [week, limit],
   })
   return rows.map(({ user_id, account, bought, reached_at: reachedAt }) => ({
-    userId: Number(user_id) as UserId,
+    userId: userIdOf(user_id),
     account,
     bought,
     reachedAt,

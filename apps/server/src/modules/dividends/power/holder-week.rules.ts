@@ -3,7 +3,7 @@
  * events (ADR 0012). Pure; POD power in base units by default.
  */
 
-import type { Hex } from 'viem'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { Payout } from '../../weeks/index.ts'
 import {
   newPowerPosition,
@@ -27,8 +27,7 @@ export interface HolderChange extends PledgeChange {
 }
 
 export interface HolderWeek {
-  /** Lower case. */
-  readonly account: Hex
+  readonly account: LowerHex
   /** Of the pool, throughout the week. */
   readonly shares: bigint
   /** The same in power, at the index before the week's payment. */
@@ -97,7 +96,7 @@ const wholeOf = ({ USDT, DR }: Payout): Payout => ({ USDT: USDT / SCALE, DR: DR 
 export const holderWeekOf = (
   state: PowerPosition,
   input: {
-    readonly account: Hex
+    readonly account: LowerHex
     readonly week: bigint
     readonly points: readonly ClosePoint[]
     readonly change: HolderChange | undefined

@@ -1,5 +1,5 @@
-import type { Hex } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { EventName } from '../../weeks/index.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { EventName } from '../../weeks/index.ts'
  * was closed.
  */
 export const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {
-  const { rows } = await reader.query<{ tx_hash: Hex; log_index: number }>({
+  const { rows } = await reader.query<{ tx_hash: LowerHex; log_index: number }>({
     name: 'pod_purchases_late',
     text: `SELECT tx_hash, log_index FROM pod_purchase WHERE week = $1 AND at < 345600 + week * 604800
       ORDER BY block_number, log_index`,

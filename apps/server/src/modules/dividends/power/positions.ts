@@ -1,7 +1,8 @@
 /** Holders' rows: positions, and what joins and leaves by week. */
-import type { Hex } from 'viem'
+
 import type { Reader, Tx } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import type { Payout } from '../../weeks/index.ts'
 import type { HolderChange } from './holder-week.rules.ts'
 import type { PowerPosition } from './position.rules.ts'
@@ -10,8 +11,7 @@ import { FINE } from './scaled-power.rules.ts'
 /** A holder as kept. `credited`: dividends so far, base units. */
 export interface Holder {
   readonly userId: UserId
-  /** Lower case. */
-  readonly account: Hex
+  readonly account: LowerHex
   readonly position: PowerPosition
   readonly credited: Payout
   /**
@@ -23,7 +23,7 @@ export interface Holder {
 
 interface PositionRow {
   user_id: bigint
-  account: Hex
+  account: LowerHex
   week: bigint
   generation: bigint
   shares: bigint
@@ -42,7 +42,7 @@ const COLUMNS = `user_id, account, week, generation, shares, index_left, paid_us
   unpledged, credited_usdt, credited_dr, told`
 
 const holderOf = (row: PositionRow): Holder => ({
-  userId: Number(row.user_id) as UserId,
+  userId: userIdOf(row.user_id),
   account: row.account,
   position: {
     week: row.week,
@@ -96,12 +96,12 @@ export const readHoldersAfter = async (
   reader: Reader,
   { after, limit }: { after: string; limit: number },
 ): Promise<Pick<Holder, 'userId' | 'account'>[]> => {
-  const { rows } = await reader.query<{ user_id: bigint; account: Hex }>({
+  const { rows } = await reader.query<{ user_id: bigint; account: LowerHex }>({
     name: 'pod_position_page',
     text: 'SELECT user_id, account FROM pod_position WHERE account > $1 ORDER BY account LIMIT $2',
     values: [after, limit],
   })
-  return rows.map((row) => ({ userId: Number(row.user_id) as UserId, account: row.account }))
+  return rows.map((row) => ({ userId: userIdOf(row.user_id), account: row.account }))
 }
 
 export const writeHolders = async (tx: Tx, holders: readonly Holder[]): Promise<void> => {
@@ -160,7 +160,7 @@ export const readChanges = async (
   })
   const changes = new Map<UserId, HolderChange[]>()
   for (const { user_id, week, bought, joining, leaving } of rows) {
-    const userId = Number(user_id) as UserId
+    const userId = userIdOf(user_id)
     const own = changes.get(userId) ?? []
     own.push({ week, bought, joining: joining + bought * FINE, leaving })
     changes.set(userId, own)

@@ -1,8 +1,8 @@
 /** Purchases of POD power, for lists. */
 
-import type { Hex } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { decodeCursor, type Page, toPage } from '../../../platform/pagination.ts'
 import { leftByPurchase, type PurchaseLeft } from './purchases.rules.ts'
@@ -17,7 +17,7 @@ export interface Purchase {
   readonly drPrice: bigint
   /** Unix seconds. */
   readonly at: bigint
-  readonly txHash: Hex
+  readonly txHash: LowerHex
 }
 
 interface PurchaseRow {
@@ -28,7 +28,7 @@ interface PurchaseRow {
   power: bigint
   dr_price: bigint
   at: bigint
-  tx_hash: Hex
+  tx_hash: LowerHex
 }
 
 /** All that a user ever obtained, base units of POD power. */

@@ -1,7 +1,7 @@
 import { weekOf } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
 import { type ChainEvent, placeOf } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { maxBigInt } from '../../../platform/integers.ts'
 import { type Activity, burnedActivity, recordActivity } from '../../activity/index.ts'
 import type { Order, VouchersModule } from '../../vouchers/index.ts'
@@ -9,12 +9,12 @@ import { readPool } from './pool.ts'
 import { FINE, INDEX_ONE } from './scaled-power.rules.ts'
 
 export interface PodPowerBought {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly nonce: bigint
-  readonly digest: Hex
+  readonly digest: LowerHex
   readonly drAmount: bigint
   readonly USDRAmount: bigint
-  readonly referrer: Hex
+  readonly referrer: LowerHex
   readonly again: boolean
 }
 
@@ -94,13 +94,13 @@ export const recordPurchases = async (
       column(({ event }) => event.args.USDRAmount),
       column(({ power }) => power),
       column(({ drPrice }) => drPrice),
-      column(({ event }) => event.args.referrer.toLowerCase()),
+      column(({ event }) => event.args.referrer),
       column(({ event }) => event.blockTimestamp),
       column(({ week }) => week),
       column(({ event }) => event.blockNumber),
       column(({ event }) => event.logIndex),
-      column(({ event }) => event.txHash.toLowerCase()),
-      column(({ event }) => event.args.account.toLowerCase()),
+      column(({ event }) => event.txHash),
+      column(({ event }) => event.args.account),
       column(({ event }) => placeOf(event)),
       INDEX_ONE,
       FINE,

@@ -8,7 +8,7 @@
 
 import { podPowerBounds } from '@dr/protocol/rules/pod-power-cost'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import {
   addPayouts,
@@ -71,11 +71,11 @@ const boughtBy = (
     claims,
     powerRulesOf,
   }: {
-    readonly claims: ReadonlyMap<Hex, { bought: bigint }>
+    readonly claims: ReadonlyMap<LowerHex, { bought: bigint }>
     readonly powerRulesOf: (fact: BoughtFact) => readonly bigint[]
   },
 ) => {
-  const bounds = new Map<Hex, { min: bigint; max: bigint; reachedAt: bigint }>()
+  const bounds = new Map<LowerHex, { min: bigint; max: bigint; reachedAt: bigint }>()
   for (const fact of facts) {
     const byRule = powerRulesOf(fact).map((powerBps) => podPowerBounds(fact, powerBps))
     const min = byRule.map((one) => one.min).reduce(minBigInt)
@@ -94,7 +94,7 @@ const boughtBy = (
 }
 
 /** Throws if a holder's request exceeds what the holder has. */
-const requirePossible = (account: Hex, member: Member, change: HolderChange): void => {
+const requirePossible = (account: LowerHex, member: Member, change: HolderChange): void => {
   const requested = member.requested + change.joining - change.bought * FINE
   if (change.joining < 0n || change.leaving < 0n || change.leaving > member.state.shares) {
     throw new ImpossibleClaimError(`${account} unpledges more than it has in week ${change.week}`)
@@ -104,7 +104,7 @@ const requirePossible = (account: Hex, member: Member, change: HolderChange): vo
   }
 }
 
-type Claims = ReadonlyMap<Hex, PublishedWeek['holders'][number]>
+type Claims = ReadonlyMap<LowerHex, PublishedWeek['holders'][number]>
 type Purchases = ReturnType<typeof boughtBy>
 
 /**
@@ -117,9 +117,13 @@ const changesIn = (
     members,
     purchases,
     claims,
-  }: { readonly members: ReadonlyMap<Hex, Member>; readonly purchases: Purchases; readonly claims: Claims },
-): Map<Hex, HolderChange> => {
-  const changes = new Map<Hex, HolderChange>()
+  }: {
+    readonly members: ReadonlyMap<LowerHex, Member>
+    readonly purchases: Purchases
+    readonly claims: Claims
+  },
+): Map<LowerHex, HolderChange> => {
+  const changes = new Map<LowerHex, HolderChange>()
   for (const [account, member] of members) {
     const claim = claims.get(account)
     const bought = purchases.get(account)?.bought ?? 0n
@@ -143,8 +147,8 @@ export function* recomputeWeeks(
   const bought = Map.groupBy(facts.bought, events.weekOf)
   const flushes = Map.groupBy(facts.flushes, events.weekOf)
   const fundings = Map.groupBy(facts.fundings, events.weekOf)
-  const members = new Map<Hex, Member>()
-  const accounts: Hex[] = []
+  const members = new Map<LowerHex, Member>()
+  const accounts: LowerHex[] = []
   const points: ClosePoint[] = []
   let state: DividendState = { pledges: newPledgePool(facts.firstWeek), carry: NO_PAYOUT }
   for (const file of files) {
@@ -202,7 +206,7 @@ export function* recomputeWeeks(
       sharesAfter: state.pledges.shares,
       prizes: result.prizes.map(({ userId, ...prize }) => ({
         ...prize,
-        account: accounts[userId] as Hex,
+        account: accounts[userId] as LowerHex,
       })),
     }
   }

@@ -2,8 +2,9 @@
  * The published result of a week of dividends (ADR 0012). Pure. Amounts in base units; shares and indexes are
  * ADR 0011's.
  */
-import type { Hex } from 'viem'
+
 import * as z from 'zod'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../../results/index.ts'
 import {
   commonFields,
@@ -21,7 +22,7 @@ import type { ClosePoint } from '../power/scaled-power.rules.ts'
 
 interface ResultPrize {
   readonly rank: number
-  readonly account: Hex
+  readonly account: LowerHex
   readonly bought: bigint
   readonly amount: Payout
 }

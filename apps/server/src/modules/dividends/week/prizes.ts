@@ -1,14 +1,15 @@
 /** Growth prizes of closed weeks as they are kept. */
-import type { Hex } from 'viem'
+
 import type { Reader, Tx } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { NO_PAYOUT, type Payout } from '../../weeks/index.ts'
 import type { Prize } from './close-week.rules.ts'
 
 /** A prize with its winner's address. */
 export interface PaidPrize extends Omit<Prize, 'userId'> {
   readonly userId: UserId
-  readonly account: Hex
+  readonly account: LowerHex
 }
 
 export const insertPrizes = async (tx: Tx, week: bigint, prizes: readonly PaidPrize[]): Promise<void> => {
@@ -38,7 +39,7 @@ export const readPrizes = async (
     week: bigint
     rank: number
     user_id: bigint
-    account: Hex
+    account: LowerHex
     bought: bigint
     usdt: bigint
     dr: bigint
@@ -53,7 +54,7 @@ export const readPrizes = async (
     account,
     bought,
     rank: Number(rank),
-    userId: Number(user_id) as UserId,
+    userId: userIdOf(user_id),
     amount: { USDT: usdt, DR: dr },
   }))
 }

@@ -1,7 +1,7 @@
 /** Positions of many users at once: locked, settled to the pool's time, written back after a collect. */
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { type Position, settlePosition } from '../pool/accumulator.rules.ts'
 import { type CollectState, foldedChangesOfUsers, type PoolState } from '../pool/pool.ts'
 
@@ -65,7 +65,7 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
   }
   /** Settled to the pool, which must have been read after the lock. */
   const read = async (pool: PoolState) => {
-    const stored = new Map(rows.map((row) => [Number(row.user_id) as UserId, heldOf(row)]))
+    const stored = new Map(rows.map((row) => [userIdOf(row.user_id), heldOf(row)]))
     const changes = await foldedChangesOfUsers(tx, {
       from: [...stored].map(([userId, { position }]) => ({ userId, at: position.settledTo })),
       before: pool.time,

@@ -2,7 +2,7 @@ import { mayArchive } from '../../../platform/archive-from.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import { analyzeIfGrown } from '../../../platform/database/analyze-if-grown.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 
 /** Whole months before the present one whose collects keep rows of their own. */
 const HOT_MONTHS = 2
@@ -29,7 +29,7 @@ const usersBefore = async (
       GROUP BY user_id ORDER BY user_id LIMIT $3`,
     values: [after, before, USERS_AT_ONCE],
   })
-  return rows.map(({ user_id }) => Number(user_id) as UserId)
+  return rows.map(({ user_id }) => userIdOf(user_id))
 }
 
 /*
@@ -53,7 +53,7 @@ export const foldCollects = async (database: Database, signal: AbortSignal): Pro
   if (!(await mayArchive(database.read))) return
   const before = hotFrom((await chainNow(database.read)).at)
   if (!(await isAnyBefore(database, before))) return
-  let after = 0 as UserId
+  let after = userIdOf(0)
   while (!signal.aborted) {
     const users = await usersBefore(database, { after, before })
     const last = users.at(-1)

@@ -1,7 +1,7 @@
 /** Machines of a user with what decides whether they take a payment of electricity. */
 
 import type { Reader, Tx } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { ID_MAX } from '../../../platform/pagination.ts'
 import { LIFE_MARGIN_SECONDS, type MachinePaid } from './activation.rules.ts'
 
@@ -20,7 +20,7 @@ interface MachineRow {
 
 const machineOf = (row: MachineRow): OwnedMachine => ({
   id: row.id,
-  userId: Number(row.user_id) as UserId,
+  userId: userIdOf(row.user_id),
   power: row.power,
   lifeEnd: row.life_end,
   chainPaidUntil: row.chain_paid_until,

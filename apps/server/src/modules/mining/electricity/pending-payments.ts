@@ -1,7 +1,8 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Logger } from 'pino'
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { Reader } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { isNoPrice } from '../../prices/index.ts'
 import { chainUnavailable, type Order, type VouchersModule } from '../../vouchers/index.ts'
 import { machinesByIds } from './activation-candidates.ts'
@@ -10,7 +11,7 @@ import { readPaidUntil } from './read-chain.ts'
 export interface PendingDeps {
   readonly client: PublicClient
   readonly vouchers: VouchersModule
-  readonly digitalRights: Hex
+  readonly digitalRights: LowerHex
 }
 
 const machineIdsOf = (order: Order): bigint[] => {
@@ -26,7 +27,7 @@ const machineIdsOf = (order: Order): bigint[] => {
 export const pendingMachineIds = async (
   deps: PendingDeps,
   reader: Reader,
-  { account }: { account: Hex },
+  { account }: { account: LowerHex },
 ): Promise<bigint[]> => {
   const { client, vouchers, digitalRights } = deps
   const open = await vouchers.openOrders(reader, { kind: 'activate-machine', account })
@@ -51,7 +52,7 @@ export const pendingMachineIds = async (
 export const pendingForShowing = async (
   deps: PendingDeps & { readonly logger: Logger },
   reader: Reader,
-  user: { account: Hex },
+  user: { account: LowerHex },
 ): Promise<bigint[]> => {
   try {
     return await pendingMachineIds(deps, reader, user)

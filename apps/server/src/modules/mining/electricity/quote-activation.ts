@@ -1,8 +1,8 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { payElectricity, periodsLeft } from '@dr/protocol/rules/paid-until'
-import type { Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { priceAnswer } from '../../prices/index.ts'
 import { type Order, requireWalletCanPay } from '../../vouchers/index.ts'
@@ -15,7 +15,7 @@ import { readPaidUntil } from './read-chain.ts'
 
 export interface ActivationRequest {
   readonly userId: UserId
-  readonly account: Hex
+  readonly account: LowerHex
   /** Either these … */
   readonly machineIds?: readonly bigint[] | undefined
   /** … or all of a kind, the first hundred of them. */

@@ -1,6 +1,8 @@
 /** What the mining module reads from the chain for a quote, at the quote's block. */
+
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { decodeFunctionResult, encodeFunctionData, type Hex, type PublicClient } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, type PublicClient } from 'viem'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { chainUnavailable } from '../../vouchers/index.ts'
 
 /**
@@ -10,7 +12,7 @@ import { chainUnavailable } from '../../vouchers/index.ts'
 export const readPaidUntil = async (
   client: PublicClient,
   input: {
-    readonly digitalRights: Hex
+    readonly digitalRights: LowerHex
     readonly machineIds: readonly bigint[]
     readonly blockNumber?: bigint
   },

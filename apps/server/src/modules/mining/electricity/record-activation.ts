@@ -1,13 +1,13 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { VouchersModule } from '../../vouchers/index.ts'
 import { recordElectricity } from './record-electricity.ts'
 
 export interface MachinesActivated {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly nonce: bigint
-  readonly digest: Hex
+  readonly digest: LowerHex
   readonly machineIDs: readonly bigint[]
   readonly Period: bigint
   readonly DRGVAmount: bigint

@@ -95,15 +95,7 @@ export const recordElectricity = async (
     name: 'mining_activation_insert',
     text: `INSERT INTO mining_activation (order_id, user_id, at, machine_ids, periods, drgv_burned, tx_hash)
       VALUES ($1, $2, $3, $4::bigint[], $5, $6, $7)`,
-    values: [
-      paymentId,
-      userId,
-      at,
-      machines.map(({ id }) => id),
-      periods,
-      drgvBurned,
-      payment.txHash.toLowerCase(),
-    ],
+    values: [paymentId, userId, at, machines.map(({ id }) => id), periods, drgvBurned, payment.txHash],
   })
   await tx.announce({ topic: 'machines', of: [userId] })
 }

@@ -1,7 +1,7 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { findUserByAddress } from '../../users/index.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { recordElectricity } from './record-electricity.ts'
@@ -10,7 +10,7 @@ import { recordElectricity } from './record-electricity.ts'
 class UnknownPayerError extends FatalError {}
 
 export interface MachinesRenewed {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly machineIDs: readonly bigint[]
   readonly periods: bigint
   readonly DRGVAmount: bigint

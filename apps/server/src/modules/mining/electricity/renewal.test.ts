@@ -1,4 +1,5 @@
 /** `renew`: electricity paid without a voucher, booked by owner (ADR 0042). */
+
 import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnBoth, testWallet } from '@dr/test-kit'
@@ -15,6 +16,7 @@ import {
 import { buyRigs, RIG } from '../../../../test/modules/machines.ts'
 import { repostSuspended } from '../../../indexer/index.ts'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import { lowerHex } from '../../../platform/hex.ts'
 import { auditLedger } from '../../ledger/index.ts'
 import { paymentIdOf } from './payment-id.rules.ts'
 import { type MachinesRenewed, recordRenewal } from './record-renewal.ts'
@@ -43,19 +45,20 @@ const paidOnChain = (app: TestApp, machineId: bigint): Promise<bigint> =>
   })
 
 /** The event as the indexer hands it over. */
-const renewedEvent = async (app: TestApp, txHash: Hex): Promise<ChainEvent<MachinesRenewed>> => {
-  const { logs } = await chain.client.getTransactionReceipt({ hash: txHash })
-  const log = logs.find(({ address }) => address === app.contracts.digitalRights.toLowerCase())
+const renewedEvent = async (app: TestApp, hash: Hex): Promise<ChainEvent<MachinesRenewed>> => {
+  const { logs } = await chain.client.getTransactionReceipt({ hash })
+  const log = logs.find(({ address }) => address === app.contracts.digitalRights)
   if (!log) throw new Error('the call emitted nothing')
   const { args } = decodeEventLog({ abi: digitalRightsAbi, eventName: 'MachinesRenewed', ...log })
   const { timestamp } = await chain.client.getBlock({ blockNumber: log.blockNumber })
-  const { blockNumber, blockHash, logIndex, address } = log
+  const { blockNumber, logIndex } = log
+  const txHash = lowerHex(hash)
   return {
-    args,
+    args: { ...args, account: lowerHex(args.account) },
     chainId: 31_337,
-    address,
+    address: lowerHex(log.address),
     blockNumber,
-    blockHash,
+    blockHash: lowerHex(log.blockHash),
     txHash,
     logIndex,
     blockTimestamp: timestamp,

@@ -1,9 +1,9 @@
 import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 import { periodsLeft } from '@dr/protocol/rules/paid-until'
 import type { Logger } from 'pino'
-import type { Address } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { beforeCursor, type Page, toPage } from '../../../platform/pagination.ts'
 import { type PendingDeps, pendingForShowing } from '../electricity/pending-payments.ts'
@@ -64,7 +64,7 @@ export const miningDetail = async (
   deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader },
   query: {
     readonly userId: UserId
-    readonly account: Address
+    readonly account: LowerHex
     readonly state?: MachineState | undefined
     readonly productId?: string | undefined
     readonly cursor?: string | undefined

@@ -2,10 +2,10 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo as miningInfoCall } from '@dr/protocol/calls/user-mining'
 import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import type { Logger } from 'pino'
-import type { Address } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { nextCollectableAt } from '../collect/collect.rules.ts'
 import { type PendingDeps, pendingForShowing } from '../electricity/pending-payments.ts'
@@ -53,7 +53,7 @@ const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Pr
 /** The state of the user's machines and what they earned: exact, and funded up to `asOf`. */
 export const miningInfo = async (
   deps: PendingDeps & { readonly logger: Logger; readonly reader: Reader; readonly startTime: bigint },
-  { userId, account }: { userId: UserId; account: Address },
+  { userId, account }: { userId: UserId; account: LowerHex },
 ): Promise<ResponseOf<typeof miningInfoCall>> => {
   const { reader, startTime } = deps
   const pending = await pendingForShowing(deps, reader, { account })

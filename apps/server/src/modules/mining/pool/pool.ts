@@ -1,7 +1,7 @@
 /** The mining pool's row, the moments at which power changes, and a user's position in them. */
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import {
   type AccPoint,
   type FoldedChange,
@@ -98,7 +98,7 @@ export const foldedChangesOfUsers = async (
   return Map.groupBy(
     rows.map(({ user_id, at, delta, acc }) => {
       if (acc === null) throw new MissingAccPointError(`no accumulator at ${at}`)
-      return { userId: Number(user_id) as UserId, at, delta, acc }
+      return { userId: userIdOf(user_id), at, delta, acc }
     }),
     ({ userId }) => userId,
   )

@@ -1,7 +1,7 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { machineCost } from '@dr/protocol/rules/machine-cost'
-import type { Hex } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { type Price, priceAnswer } from '../../prices/index.ts'
 import { isNear, isOfKind, type Order, PRICE_REUSE_BPS, requireWalletCanPay } from '../../vouchers/index.ts'
@@ -45,7 +45,7 @@ export const quoteMachines = async (
   deps: MiningDeps,
   request: {
     readonly userId: UserId
-    readonly account: Hex
+    readonly account: LowerHex
     readonly productId: string
     readonly machineCount: number
   },

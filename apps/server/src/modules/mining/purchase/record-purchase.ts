@@ -1,8 +1,8 @@
 import { lifeEndOf } from '@dr/protocol/rules/paid-until'
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { burnedActivity, recordActivity } from '../../activity/index.ts'
 import type { VouchersModule } from '../../vouchers/index.ts'
 import { addToTotals } from '../pool/totals.ts'
@@ -14,9 +14,9 @@ const OFFSET_BITS = 7n
 class PurchaseMismatchError extends FatalError {}
 
 export interface MachinesBought {
-  readonly account: Hex
+  readonly account: LowerHex
   readonly nonce: bigint
-  readonly digest: Hex
+  readonly digest: LowerHex
   readonly firstMachineId: bigint
   readonly machineCount: bigint
   readonly usdtAmount: bigint
@@ -54,7 +54,7 @@ export const recordPurchase = async (
       BigInt(power),
       event.blockTimestamp,
       BigInt(lifeEndOf(Number(event.blockTimestamp), lifeDays)),
-      event.txHash.toLowerCase(),
+      event.txHash,
       event.args.usdtAmount,
       DRGVAmount,
     ],

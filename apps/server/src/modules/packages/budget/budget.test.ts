@@ -2,16 +2,17 @@ import { WAD } from '@dr/protocol/amounts'
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../platform/database/database.ts'
+import { lowerHex } from '../../../platform/hex.ts'
 import { addToBudget, lockBudget, takeFromBudget } from './budget.ts'
 
 const NAME = { packageId: 1, token: 'USDT' } as const
-const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const
+const hashOf = (number: number) => lowerHex(`0x${number.toString(16).padStart(64, '0')}`)
 
 /** Fundings in this order: number of the transaction, and amount. */
 const fund = (database: Database, fundings: readonly (readonly [number, bigint])[]) =>
   database.transaction(async (tx) => {
     for (const [index, [number, amount]] of fundings.entries()) {
-      const source = `0x${'a'.repeat(40)}` as const
+      const source = lowerHex(`0x${'a'.repeat(40)}`)
       const of = { ...NAME, key: `event:${index}`, amount, source, memo: '', at: 5n, txHash: hashOf(number) }
       await addToBudget(tx, of)
     }

@@ -1,7 +1,8 @@
 /** Budgets: funded and not committed amounts, by package and token, and the fundings they came from. */
-import type { Hex } from 'viem'
+
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
 export interface BudgetName {
@@ -87,11 +88,11 @@ export interface NewFunding extends BudgetName {
   /** The event's key. */
   readonly key: string
   readonly amount: bigint
-  readonly source: Hex
+  readonly source: LowerHex
   readonly memo: string
   /** Unix seconds of its block. */
   readonly at: bigint
-  readonly txHash: Hex
+  readonly txHash: LowerHex
 }
 
 export const addToBudget = async (tx: Tx, funding: NewFunding): Promise<void> => {
@@ -108,17 +109,7 @@ export const addToBudget = async (tx: Tx, funding: NewFunding): Promise<void> =>
     name: 'package_funding_insert',
     text: `INSERT INTO package_funding (key, package_id, token, amount, funded_before, source, memo, at, tx_hash)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      key,
-      packageId,
-      token,
-      amount,
-      rows[0]?.before,
-      source.toLowerCase(),
-      memo,
-      at,
-      txHash.toLowerCase(),
-    ],
+    values: [key, packageId, token, amount, rows[0]?.before, source, memo, at, txHash],
   })
 }
 

@@ -1,7 +1,7 @@
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { postJournal } from '../../ledger/index.ts'
 import { move } from '../accounts.ts'
 import { readChainPackageId } from '../deposit/deposit.rules.ts'
@@ -12,8 +12,8 @@ import { addToBudget } from './budget.ts'
 export interface Funded {
   /** 0: the pools, which the dividends record; 1: a package's budget. */
   readonly kind: number
-  readonly source: Hex
-  readonly token: Hex
+  readonly source: LowerHex
+  readonly token: LowerHex
   readonly packageId: bigint
   readonly toNode: bigint
   readonly memo: string

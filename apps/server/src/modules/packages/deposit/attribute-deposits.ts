@@ -1,7 +1,8 @@
 /** Deposits of people who were no users when they deposited: credited once they are (PRODUCT.md 4). */
-import type { Hex } from 'viem'
+
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { type NewJournal, postAllJournals } from '../../ledger/index.ts'
 import { findUserIds } from '../../users/index.ts'
@@ -13,7 +14,7 @@ interface Unattributed {
   key: string
   token: PackageToken
   amount: bigint
-  tx_hash: Hex
+  tx_hash: LowerHex
 }
 
 /** Addresses looked up at a time. */
@@ -21,7 +22,7 @@ const ADDRESSES_AT_ONCE = 500
 
 export interface Depositor {
   readonly userId: UserId
-  readonly address: Hex
+  readonly address: LowerHex
 }
 
 /**
@@ -36,7 +37,7 @@ export const takeUnattributed = async (
     name: 'package_deposit_attribute',
     text: `UPDATE package_deposit SET outcome = 'returned', reason = 'USER_UNKNOWN', user_id = $2
       WHERE address = $1 AND outcome = 'unattributed' RETURNING key, token, amount, tx_hash`,
-    values: [address.toLowerCase(), userId],
+    values: [address, userId],
   })
   for (const { token, amount } of rows) await recordDeposited(tx, { userId, token, amount })
   return rows.map(({ key, token, amount, tx_hash: txHash }) => ({
@@ -57,8 +58,8 @@ export const attributeDepositsOf = async (
   if (journals.length > 0) await postAllJournals(tx, journals)
 }
 
-const addressesAfter = async (reader: Reader, after: string): Promise<Hex[]> => {
-  const { rows } = await reader.query<{ address: Hex }>({
+const addressesAfter = async (reader: Reader, after: string): Promise<LowerHex[]> => {
+  const { rows } = await reader.query<{ address: LowerHex }>({
     name: 'package_deposit_unattributed',
     text: `SELECT DISTINCT address FROM package_deposit WHERE outcome = 'unattributed' AND address > $1
       ORDER BY address LIMIT $2`,

@@ -40,8 +40,8 @@ describeOnBoth('deposits', ({ openDatabase }) => {
     })
     if (intent.kind !== 'deposit') throw new Error(intent.kind)
     expect(intent).toMatchObject({
-      contract: app.contracts.digitalRights.toLowerCase(),
-      tokenAddress: app.contracts.usdt.toLowerCase(),
+      contract: app.contracts.digitalRights,
+      tokenAddress: app.contracts.usdt,
       income: (10n * ONE).toString(), // 1,000 × 0.1 % × 10 days
       chainPackageId: '2',
       orderKind: 1,

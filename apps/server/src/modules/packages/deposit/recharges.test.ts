@@ -24,6 +24,7 @@ import {
   runTick,
   TERM,
 } from '../../../../test/modules/packages.ts'
+import { lowerHex } from '../../../platform/hex.ts'
 import { balanceOf } from '../../ledger/index.ts'
 import { seedGenesis } from '../../users/index.ts'
 import { readCounters } from '../position/user-counters.ts'
@@ -58,9 +59,9 @@ describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
     expect(await unattributed(app)).toBe(amount)
 
     const { id: userId } = await app.database.transaction((tx) =>
-      seedGenesis(tx, { address: wallet.address, at: new Date('2026-01-01T00:00:00Z') }),
+      seedGenesis(tx, { address: lowerHex(wallet.address), at: new Date('2026-01-01T00:00:00Z') }),
     )
-    const user: TestUser = { wallet, userId, account: wallet.address.toLowerCase() as Hex }
+    const user: TestUser = { wallet, userId, account: lowerHex(wallet.address) }
     if (byTick) await runTick(app, 'packages.attribute')
     const shown = byTick ? undefined : await rechargeOf(app, user, txHash)
     expect(await balances(app, user, 'USDT')).toEqual({ available: amount, locked: 0n })
@@ -91,7 +92,9 @@ describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
     expect((await app.call(CALLS.getRechargeList, other, { state: 'position' })).items).toHaveLength(1)
     expect(() => CALLS.rechargeRecord.request.parse({ txHash: '0x12' })).toThrow() // 10002 at the API
     for (let n = 0; n < 110; n += 1)
-      await app.call(CALLS.rechargeRecord, user, { txHash: `0x${n.toString(16).padStart(64, '0')}` })
+      await app.call(CALLS.rechargeRecord, user, {
+        txHash: lowerHex(`0x${n.toString(16).padStart(64, '0')}`),
+      })
     const { rows } = await app.database.read.query({ text: 'SELECT count(*) FROM recharge' })
     expect(rows).toEqual([{ count: 100n }]) // the table does not fill
     await app.travel(8 * DAY)

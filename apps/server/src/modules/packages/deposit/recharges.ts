@@ -7,9 +7,9 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { getRechargeList, Recharge, RechargeState } from '@dr/protocol/calls/recharge'
 import { ERRORS, type ErrorName } from '@dr/protocol/errors'
 import { WEEK_SECONDS } from '@dr/protocol/rules/weeks'
-import type { Hex } from 'viem'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { beforeCursor, toPage } from '../../../platform/pagination.ts'
 import type { DepositOutcome } from '../tables.ts'
@@ -77,7 +77,7 @@ const reportedAnswer = (
 /** Reported transactions without a deposit (yet), newest first. */
 const readReported = async (
   reader: Reader,
-  { userId, address, now }: { userId: UserId; address: Hex; now: bigint },
+  { userId, address, now }: { userId: UserId; address: LowerHex; now: bigint },
 ): Promise<Recharge[]> => {
   const { rows } = await reader.query<{ txHash: string; createdAt: bigint }>({
     name: 'recharge_reported',
@@ -92,8 +92,7 @@ const readReported = async (
 
 export interface Depositor {
   readonly userId: UserId
-  /** Lower case. */
-  readonly address: Hex
+  readonly address: LowerHex
 }
 
 /**

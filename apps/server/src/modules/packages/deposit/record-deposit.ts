@@ -1,7 +1,7 @@
 import type { ErrorName } from '@dr/protocol/errors'
-import type { Hex } from 'viem'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import { postJournal } from '../../ledger/index.ts'
@@ -18,8 +18,8 @@ import { bookDeposit, readChainPackageId } from './deposit.rules.ts'
 import { type TokenAddresses, tokenAt } from './token-at.ts'
 
 export interface Deposited {
-  readonly account: Hex
-  readonly token: Hex
+  readonly account: LowerHex
+  readonly token: LowerHex
   readonly amount: bigint
   readonly packageId: bigint
   /** Averages of DR at its block, 18 decimals; 0 if the oracle had none. */
@@ -52,13 +52,13 @@ const keepDeposit = async (
     values: [
       event.key,
       userId,
-      account.toLowerCase(),
+      account,
       token,
       amount,
       packageId,
       event.blockTimestamp,
       event.blockNumber,
-      event.txHash.toLowerCase(),
+      event.txHash,
       result.outcome,
       result.reason ?? null,
       result.positionId ?? null,

@@ -5,7 +5,7 @@
  */
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type NewJournal, postAllJournals } from '../../ledger/index.ts'
 import { available, locked, move } from '../accounts.ts'
@@ -55,7 +55,7 @@ const creditOf = (row: DueRow, now: bigint): Credit => {
   }
   return {
     row,
-    userId: Number(row.user_id) as UserId,
+    userId: userIdOf(row.user_id),
     ...dueOf(position, now),
     nextDueAt: nextDueAt(position, now),
     days: daysOver(position, now),
@@ -142,7 +142,7 @@ const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<b
     name: 'package_due_of_any',
     text: `SELECT EXISTS (SELECT FROM package_position WHERE user_id = $1 AND next_due_at <= $2)
       OR EXISTS (SELECT FROM package_deposit WHERE address = $3 AND outcome = 'unattributed') AS due`,
-    values: [userId, now, address.toLowerCase()],
+    values: [userId, now, address],
   })
   return rows[0]?.due ?? false
 }

@@ -5,9 +5,9 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { investPledgeOrder } from '@dr/protocol/calls/packages'
 import { DEPOSIT_ORDER_KIND } from '@dr/protocol/constants'
-import type { Address } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { requireRunning } from '../../parameters/index.ts'
 import { type Averages, averageAt, averagesAnswer } from '../../prices/index.ts'
@@ -26,7 +26,7 @@ type Answer = ResponseOf<typeof investPledgeOrder>
 export interface InvestRequest {
   readonly userId: UserId
   /** Of the wallet that would deposit. */
-  readonly address: Address
+  readonly address: LowerHex
   readonly packageId: number
   /** Base units. */
   readonly amount: bigint
@@ -91,9 +91,9 @@ const intend = async (
   await requireWalletCanPay(deps.client, { account: address, blockNumber: block.number, needs })
   return {
     kind: 'deposit',
-    contract: contracts.digitalRights.toLowerCase(),
+    contract: contracts.digitalRights,
     token,
-    tokenAddress: tokenAddress.toLowerCase(),
+    tokenAddress: tokenAddress,
     amount: amount.toString(),
     packageId,
     chainPackageId: chainPackageId({ packageId, incomeToken }).toString(),

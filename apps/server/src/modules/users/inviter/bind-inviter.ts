@@ -62,7 +62,7 @@ export const bindInviter = async (
   if (decision.kind === 'refuse') throw new AppError(decision.error, { details: { reason: decision.reason } })
   if (decision.kind === 'bound-already') return { inviter, bound: false }
   await tx.query({
-    name: 'users.bind',
+    name: 'users_bind',
     text: 'UPDATE users SET inviter_id = $2, activated_at = $3 WHERE id = $1',
     values: [user.id, inviter.id, input.at],
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { makeNonce, NONCE_RANDOM_BYTES } from './nonces.rules.ts'
 
 /**
@@ -8,7 +9,7 @@ import { makeNonce, NONCE_RANDOM_BYTES } from './nonces.rules.ts'
  */
 export const issueNonce = (input: {
   readonly secret: Uint8Array
-  readonly address: string
+  readonly address: LowerHex
   readonly now: Date
 }): { readonly nonce: string; readonly expiresAt: string } => {
   const expiresAt = input.now.getTime() + NONCE_LIFETIME_MS

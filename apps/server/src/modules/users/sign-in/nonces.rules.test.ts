@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { addressSchema } from '@dr/protocol/schemas'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 import { makeNonce, readNonce } from './nonces.rules.ts'
 
 const secret = randomBytes(32)
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
-const address = bytes(20).map((raw) => `0x${Buffer.from(raw).toString('hex')}`)
+const address = bytes(20).map((raw) => lowerHex(`0x${Buffer.from(raw).toString('hex')}`))
 const time = fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 })
 
 const made = fc.record({ address, random: bytes(12), expiresAt: time })
@@ -15,13 +17,13 @@ test('good for its address, in any case, until its time', () => {
     fc.property(made, fc.integer({ min: 0, max: 10_000_000 }), (input, early) => {
       const nonce = makeNonce({ secret, ...input })
       expect(nonce).toMatch(/^[a-zA-Z0-9]{8,}$/) // EIP-4361
-      const upperCase = `0x${input.address.slice(2).toUpperCase()}`
+      const sent = addressSchema.parse(`0x${input.address.slice(2).toUpperCase()}`) as LowerHex
       const now = input.expiresAt - 1 - early
-      expect(readNonce({ secret, address: upperCase, nonce, now })).toEqual({
+      expect(readNonce({ secret, address: sent, nonce, now })).toEqual({
         ok: true,
         expiresAt: input.expiresAt,
       })
-      expect(readNonce({ secret, address: upperCase, nonce, now: input.expiresAt + early })).toEqual({
+      expect(readNonce({ secret, address: sent, nonce, now: input.expiresAt + early })).toEqual({
         ok: false,
         reason: 'expired',
       })

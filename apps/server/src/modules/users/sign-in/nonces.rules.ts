@@ -3,7 +3,9 @@
  * MAC binds it to the address under a key that only the servers have. Requests for nonces fill no table; only
  * a nonce that a valid signature used is stored, until its expiry. Pure.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { LowerHex } from '../../../platform/hex.ts'
 
 const RANDOM_BYTES = 12
 const EXPIRY_BYTES = 6
@@ -12,18 +14,18 @@ const HEAD_BYTES = RANDOM_BYTES + EXPIRY_BYTES
 export const NONCE_RANDOM_BYTES = RANDOM_BYTES
 const NONCE_FORM = new RegExp(`^[0-9a-f]{${(HEAD_BYTES + MAC_BYTES) * 2}}$`)
 
-const macOf = (secret: Uint8Array, head: Uint8Array, address: string): Buffer =>
+const macOf = (secret: Uint8Array, head: Uint8Array, address: LowerHex): Buffer =>
   createHmac('sha256', secret)
     .update('sign-in nonce\n')
     .update(head)
-    .update(address.toLowerCase())
+    .update(address)
     .digest()
     .subarray(0, MAC_BYTES)
 
 /** `random`: 12 fresh bytes. `expiresAt` in milliseconds since the epoch. */
 export const makeNonce = (input: {
   readonly secret: Uint8Array
-  readonly address: string
+  readonly address: LowerHex
   readonly random: Uint8Array
   readonly expiresAt: number
 }): string => {
@@ -40,7 +42,7 @@ export type NonceReading =
 /** `not-ours`: invented, or issued for another address. `now` in milliseconds since the epoch. */
 export const readNonce = (input: {
   readonly secret: Uint8Array
-  readonly address: string
+  readonly address: LowerHex
   readonly nonce: string
   readonly now: number
 }): NonceReading => {

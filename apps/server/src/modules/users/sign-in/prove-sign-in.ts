@@ -1,18 +1,19 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { readNonce } from './nonces.rules.ts'
 import { readSignInMessage, type SignInSite } from './sign-in-message.rules.ts'
 import type { VerifySignature } from './verify-signature.ts'
 
 export interface SignInRequest {
-  readonly address: Address
+  readonly address: LowerHex
   readonly message: string
   readonly signature: Hex
 }
 
 /** A nonce that the holder of the address has signed, not used up yet. */
 export interface SignInProof {
-  readonly address: Address
+  readonly address: LowerHex
   readonly nonce: string
   readonly expiresAt: Date
 }

@@ -2,11 +2,12 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { createBatcher, fulfilled, type Settled } from '../../../platform/batcher.ts'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import { type UserId, userIdOf } from '../../../platform/ids.ts'
 
 const TOKEN_BYTES = 32
 /** Announced of sessions' ids. */
@@ -28,12 +29,12 @@ export const createSession = async (
   const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
   // One sign-in of a user at a time: two that end the same old sessions could deadlock.
   await tx.query({
-    name: 'users.lock-for-session',
+    name: 'users_lock_for_session',
     text: 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE',
     values: [input.userId],
   })
   const { rows: revoked } = await tx.query<{ id: bigint }>({
-    name: 'users.revoke-oldest-sessions',
+    name: 'users_revoke_oldest_sessions',
     text: `UPDATE session SET revoked_at = $2 WHERE id IN (
         SELECT id FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
         ORDER BY id DESC OFFSET $3) RETURNING id`,
@@ -41,7 +42,7 @@ export const createSession = async (
   })
   await announceEnded(tx, revoked)
   await tx.query({
-    name: 'users.create-session',
+    name: 'users_create_session',
     text: 'INSERT INTO session (user_id, token_hash, created_at, expires_at, device) VALUES ($1, $2, $3, $4, $5)',
     values: [input.userId, hashOf(token), input.now, expiresAt, input.device],
   })
@@ -51,7 +52,7 @@ export const createSession = async (
 export interface SessionRecord {
   readonly sessionId: bigint
   readonly userId: UserId
-  readonly address: Address
+  readonly address: LowerHex
   readonly activated: boolean
   readonly expiresAt: Date
   readonly revoked: boolean
@@ -60,7 +61,7 @@ export interface SessionRecord {
 interface SessionRow {
   id: bigint
   user_id: bigint
-  address: Address
+  address: LowerHex
   activated: boolean
   expires_at: Date
   revoked: boolean
@@ -69,7 +70,7 @@ interface SessionRow {
 
 const recordOf = (row: SessionRow): SessionRecord => ({
   sessionId: row.id,
-  userId: Number(row.user_id) as UserId,
+  userId: userIdOf(row.user_id),
   address: row.address,
   activated: row.activated,
   expiresAt: row.expires_at,
@@ -82,7 +83,7 @@ const findSessions = async (
 ): Promise<Settled<SessionRecord | undefined>[]> => {
   const hashes = tokens.map(hashOf)
   const { rows } = await reader.query<SessionRow>({
-    name: 'users.find-sessions',
+    name: 'users_find_sessions',
     text: `SELECT s.id, s.user_id, u.address, u.activated_at IS NOT NULL AS activated, s.expires_at,
         s.revoked_at IS NOT NULL AS revoked, s.token_hash
       FROM session s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ANY($1::text[])`,
@@ -107,7 +108,7 @@ export const revokeSession = async (
   input: { readonly sessionId: bigint; readonly now: Date },
 ): Promise<void> => {
   await tx.query({
-    name: 'users.revoke-session',
+    name: 'users_revoke_session',
     text: 'UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL',
     values: [input.sessionId, input.now],
   })
@@ -127,7 +128,7 @@ export const openSessions = async (
   { userId, now }: { readonly userId: UserId; readonly now: Date },
 ): Promise<OpenSession[]> => {
   const { rows } = await reader.query<OpenSession>({
-    name: 'users.open-sessions',
+    name: 'users_open_sessions',
     text: `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", device FROM session
       WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id DESC`,
     values: [userId, now],
@@ -147,7 +148,7 @@ export const revokeSessionsOf = async (
 ): Promise<number> => {
   const [name, which, id] = 'only' in input ? ['one', '=', input.only] : ['others', '<>', input.except]
   const { rows } = await tx.query<{ id: bigint }>({
-    name: `users.revoke-session-${name}`,
+    name: `users_revoke_session_${name}`,
     text: `UPDATE session SET revoked_at = $3
       WHERE user_id = $1 AND id ${which} $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING id`,
     values: [input.userId, id, input.now],

@@ -1,6 +1,8 @@
 /** What a sign-in message (EIP-4361) must contain before its signature is verified. Pure. */
+
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { createSiweMessage, parseSiweMessage, type SiweMessage } from 'viem/siwe'
+import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 
 /** The site's own values in a sign-in message. */
 export interface SignInSite {
@@ -60,7 +62,7 @@ const timeProblem = (message: SiweMessage, now: number): SignInProblem | undefin
 /** `address` is the one that claims to have signed; `now` in milliseconds since the epoch. */
 export const readSignInMessage = (input: {
   readonly text: string
-  readonly address: string
+  readonly address: LowerHex
   readonly site: SignInSite
   readonly now: number
 }): SignInReading => {
@@ -68,7 +70,7 @@ export const readSignInMessage = (input: {
   if (message?.version !== '1') return { ok: false, problem: 'form' }
   const { origin, chainId } = input.site
   const problem: SignInProblem | undefined =
-    message.address.toLowerCase() !== input.address.toLowerCase() || input.address === ZERO_ADDRESS
+    lowerHex(message.address) !== input.address || input.address === ZERO_ADDRESS
       ? 'address'
       : message.domain !== new URL(origin).host
         ? 'domain'

@@ -6,7 +6,7 @@ export const useNonce = async (
   { nonce, expiresAt }: { readonly nonce: string; readonly expiresAt: Date },
 ): Promise<boolean> => {
   const { rowCount } = await tx.query({
-    name: 'users.use-nonce',
+    name: 'users_use_nonce',
     text: 'INSERT INTO used_nonce (nonce, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     values: [nonce, expiresAt],
   })

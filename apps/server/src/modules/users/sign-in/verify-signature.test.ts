@@ -2,6 +2,7 @@ import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
 import { createPublicClient, getContractAddress, type Hex, http, serializeErc6492Signature } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lowerHex } from '../../../platform/hex.ts'
 import {
   createDigestVerifier,
   createSignatureVerifier,
@@ -14,7 +15,7 @@ const MESSAGE = 'Sign in to Digital Rights.'
 const WALLET = '0x00000000000000000000000000000000000c0de1' as const
 /** What the contract wallet below takes for its owner's signature: 65 bytes beginning with this word. */
 const PASSPHRASE = '5ec3e7'.padEnd(64, '0')
-const OWNER_SIGNATURE: Hex = `0x${PASSPHRASE}${'00'.repeat(33)}`
+const OWNER_SIGNATURE = lowerHex(`0x${PASSPHRASE}${'00'.repeat(33)}`)
 
 /**
  * A contract wallet in 56 bytes of code. `isValidSignature(bytes32 hash, bytes signature)`: the first word of
@@ -56,28 +57,30 @@ describe('verify', () => {
   test('an ordinary account is recovered without asking the chain', async () => {
     calls.length = 0
     const signature = await alice.signMessage({ message: MESSAGE })
-    expect(await verify({ address: alice.address, message: MESSAGE, signature })).toBe(true)
+    expect(await verify({ address: lowerHex(alice.address), message: MESSAGE, signature })).toBe(true)
     expect(calls).toEqual([])
   })
 
   test('another text, another signer, or no signature at all is refused', async () => {
     const signature = await alice.signMessage({ message: MESSAGE })
     const byBob = await testWallet('bob').signMessage({ message: MESSAGE })
-    expect(await verify({ address: alice.address, message: `${MESSAGE}!`, signature })).toBe(false)
-    expect(await verify({ address: alice.address, message: MESSAGE, signature: byBob })).toBe(false)
+    expect(await verify({ address: lowerHex(alice.address), message: `${MESSAGE}!`, signature })).toBe(false)
+    expect(await verify({ address: lowerHex(alice.address), message: MESSAGE, signature: byBob })).toBe(false)
     for (const nonsense of [
       '0x00',
       `0x${'00'.repeat(65)}`,
       `0x${'ff'.repeat(65)}`,
       `0x${'12'.repeat(500)}`,
     ] as const) {
-      expect(await verify({ address: alice.address, message: MESSAGE, signature: nonsense })).toBe(false)
+      expect(await verify({ address: lowerHex(alice.address), message: MESSAGE, signature: nonsense })).toBe(
+        false,
+      )
     }
   })
 
   test('a contract wallet is asked (EIP-1271)', async () => {
     expect(await verify({ address: WALLET, message: MESSAGE, signature: OWNER_SIGNATURE })).toBe(true)
-    const wrong: Hex = `0x${'11'.repeat(65)}`
+    const wrong = lowerHex(`0x${'11'.repeat(65)}`)
     expect(await verify({ address: WALLET, message: MESSAGE, signature: wrong })).toBe(false)
   })
 
@@ -85,9 +88,11 @@ describe('verify', () => {
     // The canonical CREATE2 factory of the local chain: data = salt ‖ init code.
     const factory = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as const
     const size = ((CODE.length - 2) / 2).toString(16).padStart(2, '0')
-    const initCode: Hex = `0x60${size}600c60003960${size}6000f3${CODE.slice(2)}`
-    const salt: Hex = `0x${'00'.repeat(32)}`
-    const address = getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode: initCode })
+    const initCode = lowerHex(`0x60${size}600c60003960${size}6000f3${CODE.slice(2)}`)
+    const salt = lowerHex(`0x${'00'.repeat(32)}`)
+    const address = lowerHex(
+      getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode: initCode }),
+    )
     const wrap = (signature: Hex) =>
       serializeErc6492Signature({ address: factory, data: `${salt}${initCode.slice(2)}`, signature })
     expect(await anvil.client.getCode({ address })).toBeUndefined()
@@ -109,18 +114,22 @@ describe('verify', () => {
 })
 
 describe('verify a digest', () => {
-  const digest: Hex = `0x${'d1'.repeat(32)}`
+  const digest = lowerHex(`0x${'d1'.repeat(32)}`)
 
   test('an ordinary account is recovered without asking the chain; another one’s signature is refused', async () => {
     calls.length = 0
     const signature = await alice.sign({ hash: digest })
-    expect(await verifyDigest({ address: alice.address, digest, signature })).toBe(true)
+    expect(await verifyDigest({ address: lowerHex(alice.address), digest, signature })).toBe(true)
     expect(calls).toEqual([])
     const bob = await testWallet('bob').sign({ hash: digest })
-    expect(await verifyDigest({ address: alice.address, digest, signature: bob })).toBe(false)
-    expect(await verifyDigest({ address: alice.address, digest: `0x${'d2'.repeat(32)}`, signature })).toBe(
-      false,
-    )
+    expect(await verifyDigest({ address: lowerHex(alice.address), digest, signature: bob })).toBe(false)
+    expect(
+      await verifyDigest({
+        address: lowerHex(alice.address),
+        digest: lowerHex(`0x${'d2'.repeat(32)}`),
+        signature,
+      }),
+    ).toBe(false)
   })
 
   test('a contract wallet is asked (EIP-1271)', async () => {

@@ -1,15 +1,16 @@
 import { type Hex, type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
+import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 
 /** Whether `address` signed `message` (EIP-191). Throws only when it cannot be found out now. */
 export type VerifySignature = (input: {
-  readonly address: Hex
+  readonly address: LowerHex
   readonly message: string
   readonly signature: Hex
 }) => Promise<boolean>
 
 /** Whether `address` signed `digest`. Throws only when it cannot be found out now. */
 export type VerifyDigest = (input: {
-  readonly address: Hex
+  readonly address: LowerHex
   readonly digest: Hex
   readonly signature: Hex
 }) => Promise<boolean>
@@ -18,10 +19,10 @@ export type VerifyDigest = (input: {
 const ERC_6492_SUFFIX = '6492649264926492649264926492649264926492649264926492649264926492'
 const EOA_SIGNATURE_CHARACTERS = 2 + 65 * 2
 
-const recovered = async (signature: Hex, recover: () => Promise<string>): Promise<string | undefined> => {
+const recovered = async (signature: Hex, recover: () => Promise<Hex>): Promise<LowerHex | undefined> => {
   if (signature.length !== EOA_SIGNATURE_CHARACTERS) return undefined
   try {
-    return (await recover()).toLowerCase()
+    return lowerHex(await recover())
   } catch {
     return undefined // no point of the curve: not a signature
   }
@@ -30,7 +31,7 @@ const recovered = async (signature: Hex, recover: () => Promise<string>): Promis
 /** Deployed, or brings its deployment along. Throws when the chain cannot be reached. */
 const mayBeContractWallet = async (
   client: Pick<PublicClient, 'getCode'>,
-  { address, signature }: { readonly address: Hex; readonly signature: Hex },
+  { address, signature }: { readonly address: LowerHex; readonly signature: Hex },
 ): Promise<boolean> => {
   const code = await client.getCode({ address })
   return signature.toLowerCase().endsWith(ERC_6492_SUFFIX) || (code !== undefined && code !== '0x')
@@ -45,7 +46,7 @@ export const createSignatureVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyMessage'>): VerifySignature =>
   async ({ address, message, signature }) => {
     const signer = await recovered(signature, () => recoverMessageAddress({ message, signature }))
-    if (signer === address.toLowerCase()) return true
+    if (signer === address) return true
     if (!(await mayBeContractWallet(client, { address, signature }))) return false
     return client.verifyMessage({ address, message, signature })
   }
@@ -55,7 +56,7 @@ export const createDigestVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyHash'>): VerifyDigest =>
   async ({ address, digest, signature }) => {
     const signer = await recovered(signature, () => recoverAddress({ hash: digest, signature }))
-    if (signer === address.toLowerCase()) return true
+    if (signer === address) return true
     if (!(await mayBeContractWallet(client, { address, signature }))) return false
     return client.verifyHash({ address, hash: digest, signature })
   }

@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { type Hex, hashTypedData, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { lowerHex } from '../../../platform/hex.ts'
 import { loadNative, signByViem, signNatively } from '../signing/sign-digest.ts'
 import { digestOf, type UnsignedVoucher, type VoucherField } from './digest.ts'
 
 const KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 const hex = (bytes: number) =>
-  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => toHex(value))
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => lowerHex(toHex(value)))
 const uint256 = fc.bigInt(0n, 2n ** 256n - 1n)
 const FIELDS: Record<string, fc.Arbitrary<VoucherField>> = {
   address: hex(20),

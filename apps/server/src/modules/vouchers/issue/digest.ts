@@ -6,17 +6,17 @@
 
 import { contractOfType, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { Hex } from 'viem'
+import type { LowerHex } from '../../../platform/hex.ts'
 
 /** A field of a voucher: an address, a number, or a list of numbers. */
-export type VoucherField = Hex | bigint | readonly bigint[]
+export type VoucherField = LowerHex | bigint | readonly bigint[]
 export type VoucherMessage = Readonly<Record<string, VoucherField>>
 
 /** A voucher before it is signed. `message` holds every field of the type. */
 export interface UnsignedVoucher {
   readonly primaryType: VoucherType
   readonly chainId: number
-  readonly contract: Hex
+  readonly contract: LowerHex
   readonly message: VoucherMessage
 }
 
@@ -36,9 +36,8 @@ const numberWord = (value: bigint): string => {
 }
 
 const addressWord = (value: string): string => {
-  const lower = value.toLowerCase()
-  if (!ADDRESS.test(lower)) throw new TypeError(`not an address: ${value}`)
-  return lower.slice(2).padStart(WORD, '0')
+  if (!ADDRESS.test(value)) throw new TypeError(`not an address in lower case: ${value}`)
+  return value.slice(2).padStart(WORD, '0')
 }
 
 type Pack = (field: VoucherField) => string
@@ -77,12 +76,12 @@ const separatorOf = ({ primaryType, chainId, contract }: UnsignedVoucher): strin
 }
 
 /** The EIP-712 digest: what the contract's event names the voucher by. */
-export const digestOf = (voucher: UnsignedVoucher): Hex => {
+export const digestOf = (voucher: UnsignedVoucher): LowerHex => {
   const { typeHash, fields } = SPECS[voucher.primaryType]
   const words = fields.map(({ name, pack }) => {
     const field = voucher.message[name]
     if (field === undefined) throw new TypeError(`the voucher has no ${name}`)
     return pack(field)
   })
-  return `0x${hashHex(`1901${separatorOf(voucher)}${hashHex(typeHash + words.join(''))}`)}`
+  return `0x${hashHex(`1901${separatorOf(voucher)}${hashHex(typeHash + words.join(''))}`)}` as LowerHex
 }

@@ -1,7 +1,9 @@
 /** Rows of many vouchers at once: what is read before they are signed, and how they are kept. */
+
 import type { Hex } from 'viem'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { Order } from '../order.ts'
 import { COLUMNS, type OrderRow, orderOf } from '../order-row.ts'
 import { announceOrders } from '../store.ts'
@@ -11,8 +13,8 @@ import { announceOrders } from '../store.ts'
  * again.
  */
 export interface Asked {
-  readonly account: Hex
-  readonly contract: Hex
+  readonly account: LowerHex
+  readonly contract: LowerHex
   readonly nonce: bigint
   readonly requestKey: string | null
 }

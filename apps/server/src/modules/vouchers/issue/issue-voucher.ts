@@ -1,10 +1,10 @@
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
 import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
-import type { Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { Vault } from '../../ledger/index.ts'
 import type { OrderTarget } from '../kinds.ts'
@@ -18,7 +18,7 @@ import { serializeTypedData } from './typed-data.ts'
 
 interface RequestBase {
   readonly userId: UserId
-  readonly account: Hex
+  readonly account: LowerHex
   readonly base: QuoteBase
   /** The message without `account`, `nonce` and `deadline`. */
   readonly fields: (orderId: string) => VoucherMessage
@@ -37,7 +37,7 @@ export type VoucherRequest = RequestBase & OrderDetails
 
 export interface IssueContext {
   readonly chainId: number
-  readonly contractOf: (target: OrderTarget) => Hex
+  readonly contractOf: (target: OrderTarget) => LowerHex
   readonly signer: VoucherSigner
   /** Wall time, for the order's id alone. */
   readonly now: () => Date
@@ -58,12 +58,10 @@ const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } =
   return { life, fresh: life / 2n }
 }
 
-const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex
-
 /** A request with what its account has open. */
 interface Candidate {
   readonly request: VoucherRequest
-  readonly contract: Hex
+  readonly contract: LowerHex
   readonly open: readonly OpenOrder[]
 }
 
@@ -97,7 +95,7 @@ interface Unsigned {
 
 const prepare = ({ chainId }: IssueContext, { request, contract, id, deadline }: Planned): Unsigned => {
   const { base, fields, requestKey = null, isReusable: _, vault: __, ...content } = request
-  const account = lower(request.account)
+  const { account } = request
   const voucher: UnsignedVoucher = {
     primaryType: VOUCHERS[request.kind].primaryType,
     chainId,
@@ -157,8 +155,8 @@ const issueApart = async (
   requests: readonly VoucherRequest[],
 ): Promise<Settled<Issued>[]> => {
   const targets = requests.map((request) => ({
-    account: lower(request.account),
-    contract: lower(context.contractOf(request)),
+    account: request.account,
+    contract: context.contractOf(request),
     nonce: request.base.nonce,
     requestKey: request.requestKey ?? null,
   }))
@@ -207,7 +205,7 @@ export const issueVouchers = async (
   let rest = requests
   while (rest.length > 0) {
     // A second request of an account on a contract sees what became of its first.
-    const keyOf = (request: VoucherRequest) => `${lower(request.account)}:${context.contractOf(request)}`
+    const keyOf = (request: VoucherRequest) => `${request.account}:${context.contractOf(request)}`
     const first = new Map(rest.toReversed().map((request) => [keyOf(request), request]))
     const now = rest.filter((request) => first.get(keyOf(request)) === request)
     const settled = await issueApart(tx, context, now)

@@ -1,9 +1,9 @@
 import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
-import type { Address } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { ChainClockNotStarted } from '../../../platform/chain/chain-clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { createFileSigner } from '../signing/file-signer.ts'
 import type { SignRequest } from '../signing/voucher-signer.ts'
@@ -11,8 +11,8 @@ import { type IssueContext, issueVoucher, issueVouchers, type VoucherRequest } f
 
 const NOW = 1_795_000_000n
 const CONTRACT = '0x00000000000000000000000000000000000000c0'
-const ADA = testWallet('ada').address
-const BEN = testWallet('ben').address
+const ADA = lowerHex(testWallet('ada').address)
+const BEN = lowerHex(testWallet('ben').address)
 
 const signer = createFileSigner([generatePrivateKey()])
 const [SIGNER = '0x'] = await signer.addresses()
@@ -24,7 +24,7 @@ const context: IssueContext = {
   now: () => new Date(Number(NOW) * 1_000),
 }
 
-const requestOf = (account: Address, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
+const requestOf = (account: LowerHex, amount: bigint, key = `pod:${amount}`): VoucherRequest => ({
   kind: 'buy-pod-power',
   userId: 1 as UserId,
   account,
@@ -111,7 +111,7 @@ describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
       },
     }
     const requests = Array.from({ length: 40 }, (_, index) =>
-      requestOf(`0x${(index + 1).toString(16).padStart(40, '0')}`, 1n),
+      requestOf(lowerHex(`0x${(index + 1).toString(16).padStart(40, '0')}`), 1n),
     )
     await database.transaction((tx) => issueVouchers(tx, counting, requests))
     expect(signed).toBe(40)

@@ -12,17 +12,13 @@ const domainOf = ({ primaryType, chainId, contract }: UnsignedVoucher) =>
   }) as const satisfies TypedDataDomain
 
 const serialize = (field: VoucherField): string | string[] =>
-  typeof field === 'string'
-    ? field.toLowerCase()
-    : typeof field === 'bigint'
-      ? field.toString()
-      : field.map(String)
+  typeof field === 'object' ? field.map(String) : field.toString()
 
 /** The typed data as the wallet's owner sees it: in the order of the type, numbers as decimal strings. */
 export const serializeTypedData = (voucher: UnsignedVoucher): VoucherTypedData => {
   const fields = VOUCHER_TYPES[voucher.primaryType]
   return {
-    domain: { ...domainOf(voucher), verifyingContract: voucher.contract.toLowerCase() },
+    domain: domainOf(voucher),
     primaryType: voucher.primaryType,
     types: { [voucher.primaryType]: fields.map((field) => ({ ...field })) },
     message: Object.fromEntries(

@@ -1,6 +1,6 @@
 import { typedDataSchema } from '@dr/protocol/voucher-schemas'
 import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES } from '@dr/protocol/vouchers'
-import type { Hex } from 'viem'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UnsignedVoucher, VoucherField } from '../issue/digest.ts'
 import { type Refusal, refusal } from './policy.rules.ts'
 
@@ -11,7 +11,7 @@ type Read = (value: string | readonly string[] | undefined) => VoucherField | un
 const readNumber = (value: unknown) =>
   typeof value === 'string' && NUMBER.test(value) && BigInt(value) < 2n ** 256n ? BigInt(value) : undefined
 const READERS: Readonly<Record<string, Read>> = {
-  address: (value) => (typeof value === 'string' && ADDRESS.test(value) ? (value as Hex) : undefined),
+  address: (value) => (typeof value === 'string' && ADDRESS.test(value) ? (value as LowerHex) : undefined),
   uint256: readNumber,
   'uint256[]': (value) => {
     const items = Array.isArray(value) ? value.map(readNumber) : []
@@ -53,7 +53,7 @@ export const parseTypedData = (typedData: unknown): UnsignedVoucher | Refusal =>
   return {
     primaryType,
     chainId: domain.chainId,
-    contract: domain.verifyingContract.toLowerCase() as Hex,
+    contract: domain.verifyingContract as LowerHex,
     message: Object.fromEntries(entries) as UnsignedVoucher['message'],
   }
 }

@@ -2,12 +2,12 @@
  * What the signing process signs and refuses, whatever asks it: real keys, a real journal, a clock that is
  * set.
  */
+
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import fc from 'fast-check'
-import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { OFFLINE_DEPLOYMENT } from '../../../../test/app/offline-deployment.ts'
@@ -15,6 +15,7 @@ import { accountOf, sampleVoucher } from '../../../../test/modules/sample-vouche
 import { capsPerDay } from '../../../../test/servers/signer-process.ts'
 import { deploymentSchema } from '../../../platform/config/config.ts'
 import { parseSetting } from '../../../platform/config/config-values.ts'
+import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { serializeTypedData } from '../issue/typed-data.ts'
 import { createFileSigner } from '../signing/file-signer.ts'
@@ -56,7 +57,7 @@ const prepare = ({ perSecond = 1_000, caps = {}, deadlines = true } = {}) => {
       now: () => clock.ms,
       logger: createLogger('info', { write: (line) => void lines.push(line) }),
     })
-    const ask = async (typedData: unknown, by: Hex = address) => {
+    const ask = async (typedData: unknown, by: LowerHex = address) => {
       const [answer] = await signer.sign([{ address: by, typedData }])
       return answer && 'signature' in answer ? 'signed' : answer?.refused
     }
@@ -99,8 +100,8 @@ describe('the signing process', () => {
     const good = serializeTypedData(sampleVoucher('withdraw-dr', { now }))
     const { domain, message } = good
     const of = (kind: (typeof VOUCHER_KINDS)[number], contract: string) =>
-      serializeTypedData(sampleVoucher(kind, { now, contract: contract as Hex }))
-    const swapInto = (token: Hex) =>
+      serializeTypedData(sampleVoucher(kind, { now, contract: contract as LowerHex }))
+    const swapInto = (token: LowerHex) =>
       serializeTypedData(sampleVoucher('swap-token', { now, fields: { outputTokenAddress: token } }))
     const refusals: readonly (readonly [unknown, string])[] = [
       [serializeTypedData(sampleVoucher('withdraw-dr', { now, chainId: 56 })), 'chain'],
@@ -121,7 +122,7 @@ describe('the signing process', () => {
       [{ ...good, message: { ...message, amount: String(2n ** 256n) } }, 'message'],
       [{ ...good, message: { ...message, account: '0x12' } }, 'message'],
       [{ ...good, message: { ...message, more: '1' } }, 'message'],
-      [{ digest: `0x${'11'.repeat(32)}` }, 'malformed'],
+      [{ digest: lowerHex(`0x${'11'.repeat(32)}`) }, 'malformed'],
       [`0x${'11'.repeat(32)}`, 'malformed'],
       [null, 'malformed'],
       [{ primaryType: { toString: 1, valueOf: 1 } }, 'malformed'],

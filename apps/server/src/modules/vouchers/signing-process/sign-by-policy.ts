@@ -1,7 +1,9 @@
 /** The signing process's work: holds what it is handed against its policy, writes it down, signs. */
+
 import { KIND_OF_TYPE } from '@dr/protocol/vouchers'
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { digestOf, type UnsignedVoucher } from '../issue/digest.ts'
 import type { VoucherSigner } from '../signing/voucher-signer.ts'
 import { createDaySums } from './day-sums.rules.ts'
@@ -11,7 +13,7 @@ import { capName, checkDomain, countedOf, type Domain, type Refusal, refusal } f
 
 interface Asked {
   /** Whose key signs, lower case. */
-  readonly address: Hex
+  readonly address: LowerHex
   readonly typedData: unknown
 }
 export type Answer = { readonly signature: Hex } | Refusal
@@ -24,7 +26,7 @@ interface CapUse {
 }
 
 export interface PolicySigner {
-  readonly addresses: readonly Hex[]
+  readonly addresses: readonly LowerHex[]
   /** An answer for each, in their order. Rejects when it cannot be written down: then nothing is signed. */
   sign(asked: readonly Asked[]): Promise<readonly Answer[]>
   caps(): readonly CapUse[]
@@ -32,7 +34,7 @@ export interface PolicySigner {
 
 interface Accepted {
   readonly voucher: UnsignedVoucher
-  readonly digest: Hex
+  readonly digest: LowerHex
   readonly entry: JournalEntry
 }
 
@@ -131,7 +133,11 @@ export const createPolicySigner = async (input: {
       const entries = accepted.map(({ entry }) => entry)
       await journal.append(entries)
       const signed = await keys.sign(
-        accepted.map(({ voucher, digest, entry }) => ({ voucher, digest, address: entry.signer as Hex })),
+        accepted.map(({ voucher, digest, entry }) => ({
+          voucher,
+          digest,
+          address: entry.signer as LowerHex,
+        })),
       )
       for (const entry of entries) logger.info(entry, 'a voucher was signed')
       const outcomes = signed.values()

@@ -2,6 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
+import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 import { createSignDigest, recoverSigner, type SignDigest } from './sign-digest.ts'
 import {
   NO_SIGNER,
@@ -23,10 +24,10 @@ const SIGNED_AT_ONCE = 16
  */
 export const createFileSigner = (keys: readonly Hex[]): VoucherSigner => {
   if (keys.length === 0) return NO_SIGNER
-  const signers: ReadonlyMap<string, Promise<SignDigest>> = new Map(
-    keys.map((key) => [privateKeyToAccount(key).address.toLowerCase(), createSignDigest(key)]),
+  const signers: ReadonlyMap<LowerHex, Promise<SignDigest>> = new Map(
+    keys.map((key) => [lowerHex(privateKeyToAccount(key).address), createSignDigest(key)] as const),
   )
-  const addresses = [...signers.keys()] as Hex[]
+  const addresses = [...signers.keys()]
   const signOne = async ({ digest, address }: SignRequest): Promise<Hex> => {
     const signDigest = await signers.get(address)
     if (!signDigest) throw new NoSignerKeyError(`there is no key of ${address} here`)

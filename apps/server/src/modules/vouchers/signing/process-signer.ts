@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import * as z from 'zod'
 import { createSharedAsker, fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import type { SignerEndpoint } from '../../../platform/config/config-types.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { serializeTypedData } from '../issue/typed-data.ts'
 import { recoverSigner } from './sign-digest.ts'
 import { createSignerRequest } from './signer-request.ts'
@@ -66,7 +67,7 @@ const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
 /** Signs by a process of its own, which has the keys, and rules that it keeps to by itself (ADR 0050). */
 export const createProcessSigner = (endpoint: SignerEndpoint): VoucherSigner => {
   const ask = createSignerRequest(endpoint)
-  let known: { readonly addresses: readonly Hex[]; readonly until: number } | undefined
+  let known: { readonly addresses: readonly LowerHex[]; readonly until: number } | undefined
   let away: { readonly error: unknown; readonly until: number } | undefined
 
   const asking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -82,7 +83,7 @@ export const createProcessSigner = (endpoint: SignerEndpoint): VoucherSigner => 
   const readAddresses = createSharedAsker(() =>
     asking(async () => {
       const { addresses } = parse(addressesSchema, await ask(SIGNER_PATHS.addresses))
-      known = { addresses: addresses as Hex[], until: performance.now() + ADDRESSES_KEPT_MS }
+      known = { addresses: addresses as LowerHex[], until: performance.now() + ADDRESSES_KEPT_MS }
       return known.addresses
     }),
   )

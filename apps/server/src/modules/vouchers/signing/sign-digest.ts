@@ -3,9 +3,11 @@
  * (the same signatures, both after RFC 6979, ten times slower). Only its binding is used, never the package's
  * JavaScript.
  */
+
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Hex, recoverAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { lowerHex } from '../../../platform/hex.ts'
 
 /** Signs a digest, and recovers the signer from the signature; `undefined` if that is another address. */
 export type SignDigest = (digest: Hex) => Promise<Hex | undefined>
@@ -70,5 +72,5 @@ export const recoverSigner = async ({
 }): Promise<Hex> => {
   const native = await loadNative()
   if (native) return recoverNatively(native, digest, signature)
-  return (await recoverAddress({ hash: digest, signature })).toLowerCase() as Hex
+  return lowerHex(await recoverAddress({ hash: digest, signature }))
 }

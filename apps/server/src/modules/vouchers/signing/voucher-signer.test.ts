@@ -2,12 +2,14 @@
  * What every implementation of `VoucherSigner` has to do. A KMS's adapter gets a row in `REMOTE` and passes
  * or fails by the same tests; where its key store cannot be switched off here, `outage` is a proxy before it.
  */
+
 import { VOUCHER_KINDS, type VoucherKind } from '@dr/protocol/vouchers'
 import { type Hex, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accountOf, sampleVoucher, toSign } from '../../../../test/modules/sample-vouchers.ts'
 import { prepareSigner, removeFolder, startSignerProcess } from '../../../../test/servers/signer-process.ts'
+import { lowerHex } from '../../../platform/hex.ts'
 import { createFileSigner } from './file-signer.ts'
 import { createProcessSigner } from './process-signer.ts'
 import {
@@ -20,7 +22,7 @@ import {
 
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const KEYS = { signer: generatePrivateKey(), 'next-signer': generatePrivateKey() }
-const addressOf = (key: Hex) => privateKeyToAccount(key).address.toLowerCase() as Hex
+const addressOf = (key: Hex) => lowerHex(privateKeyToAccount(key).address)
 const ADDRESSES = Object.values(KEYS).map(addressOf)
 const [FIRST = '0x', SECOND = '0x'] = ADDRESSES
 

@@ -3,11 +3,13 @@
  * (`file-signer.ts`), and a process of its own that holds them (`process-signer.ts`, ADR 0050). A third, a
  * KMS, has to pass `voucher-signer.test.ts`.
  */
+
 import type { VoucherKind } from '@dr/protocol/vouchers'
 import type { Hex } from 'viem'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Settled } from '../../../platform/batcher.ts'
 import { FatalError, RetryableError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UnsignedVoucher } from '../issue/digest.ts'
 import { stoppedError } from '../kinds.ts'
 
@@ -15,9 +17,9 @@ export interface SignRequest {
   /** All that is signed: a signer with rules of its own is never handed a bare digest. */
   readonly voucher: UnsignedVoucher
   /** Of `voucher`; the signature is over it. */
-  readonly digest: Hex
+  readonly digest: LowerHex
   /** Whose key signs it, lower case: what the contract names. */
-  readonly address: Hex
+  readonly address: LowerHex
 }
 
 export interface VoucherSigner {
@@ -25,7 +27,7 @@ export interface VoucherSigner {
    * Addresses of the keys that can sign, lower case: at most two, during a key rotation. Rejects with
    * SignerUnavailableError while they cannot be asked for.
    */
-  addresses(): Promise<readonly Hex[]>
+  addresses(): Promise<readonly LowerHex[]>
   /**
    * An outcome for each request, in their order: r, s (low) and v (27 or 28) of the key of its `address`,
    * verified before it is handed out. Refusals are per request: SignerRefusedError, NoSignerKeyError;
@@ -33,7 +35,7 @@ export interface VoucherSigner {
    */
   sign(requests: readonly SignRequest[]): Promise<Settled<Hex>[]>
   /** Whether `signature` over `digest` is by `address`; where there is a single key, it may just say yes. */
-  isBy(signed: { readonly digest: Hex; readonly signature: Hex }, address: Hex): Promise<boolean>
+  isBy(signed: { readonly digest: LowerHex; readonly signature: Hex }, address: LowerHex): Promise<boolean>
 }
 
 /** What asking for addresses or signatures takes at most, milliseconds: a quote waits for it. */

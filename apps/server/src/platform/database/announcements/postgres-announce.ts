@@ -33,7 +33,7 @@ export interface Notifier {
  * a second later.
  */
 export const createNotifier = (
-  pool: Pick<pg.Pool, 'query'>,
+  pool: { query(statement: string): Promise<unknown> },
   onError: ((error: Error) => void) | undefined,
 ): Notifier => {
   let wanted = false

@@ -1,0 +1,34 @@
+/** Habits of the server and the protocol that no rule of Biome's knows (ADR 0054). */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { filesBelow } from './source-layout.ts'
+
+const ROOTS = ['apps/server/src/', 'packages/protocol/src/'].map((folder) =>
+  fileURLToPath(new URL(`../${folder}`, import.meta.url)),
+)
+const sources = ROOTS.flatMap((root) => filesBelow(root).map((name) => `${root}${name}`))
+  .filter((file) => /(?<!\.d)(?<!\.test)\.ts$/.test(file))
+  .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+
+/** What the first group of `pattern` is, in all files. */
+const found = (pattern: RegExp): string[] =>
+  sources.flatMap(({ file, source }) =>
+    [...source.matchAll(pattern)].map(([, name]) => `${file.split('/src/')[1]}: ${name}`),
+  )
+
+/** The name of a statement: a literal or a template, before its text. */
+const STATEMENT = /\bname: (?:'([^'\n]+)'|`[^`\n]+`),\s+text: /g
+const WRONG_NAME = /\bname: ['`](?!(?:[a-z0-9_]|\$\{\w+\})+['`])([^'`\n]+)['`],\s+text: /g
+
+describe('one style', () => {
+  it('a function is a constant with an arrow; only generators are declared', () => {
+    expect(sources.length).toBeGreaterThan(500)
+    expect(found(/^\s*(?:export )?(?:default )?(?:async )?function (\w*)/gm)).toEqual([])
+  })
+
+  it('a statement is named as tables are: lower case and underscores', () => {
+    expect(found(STATEMENT).length).toBeGreaterThan(250)
+    expect(found(WRONG_NAME)).toEqual([])
+  })
+})
