@@ -13,8 +13,7 @@ import { miningHandlers } from './handlers.ts'
 import { missingPurchases } from './purchase/missing-purchases.ts'
 import { countsOf } from './purchase/quote-machines.ts'
 import { miningRoutes } from './routes.ts'
-import { DEFAULT_PRODUCTS } from './stock/default-products.ts'
-import { seedProducts } from './stock/seed-products.ts'
+import { DEFAULT_PRODUCTS, seedProducts } from './stock/seed-products.ts'
 import { freeStock } from './stock/stock.ts'
 
 export interface MiningModule extends ModuleParts {

@@ -35,5 +35,5 @@ export const averagesAnswer = ({
   higher: higher.toString(),
   blockNumber: Number(block.number),
   blockTime: Number(block.timestamp),
-  source: source,
+  source,
 })

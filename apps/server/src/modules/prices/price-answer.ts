@@ -7,5 +7,5 @@ export const priceAnswer = ({ price, block, source }: Price): z.output<typeof pr
   price: price.toString(),
   blockNumber: Number(block.number),
   blockTime: Number(block.timestamp),
-  source: source,
+  source,
 })

@@ -57,7 +57,7 @@ export const priceHistory = async (
     to: Number(now),
     bucketSeconds: Number(buckets.seconds),
     since: since === null ? null : Number(since),
-    source: source,
+    source,
     points: fillBuckets({ buckets, before, changes }).map(({ at, close, low, high }) => ({
       at: Number(at),
       close: close.toString(),

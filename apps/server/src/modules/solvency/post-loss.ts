@@ -41,7 +41,7 @@ export const postLoss = async (
     key,
     reason: 'solvency.loss',
     at: (await chainNow(tx)).at,
-    source: { kind: 'loss', txHash: txHash, by: [...by], why },
+    source: { kind: 'loss', txHash, by: [...by], why },
     postings: [posting({ vault, token, from: { kind: 'recapitalised' }, to: { kind: 'chain' }, amount })],
   })
 }

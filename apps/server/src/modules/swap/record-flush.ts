@@ -68,7 +68,7 @@ export const recordFlush = async (
       key: `${eventKey}:node`,
       reason: 'swap.fee-node',
       at,
-      source: { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash: txHash },
+      source: { kind: 'swap-fees', flushId: flushId.toString(), swaps, txHash },
       postings,
     })
     const part = { kind: 'swap-fees', token: 'USDT', amount: shares.nodePool } as const

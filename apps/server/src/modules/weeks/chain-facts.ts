@@ -1,8 +1,13 @@
 /** What weekly results follow from, as the chain's events say it. */
 import type { LowerHex } from '../../platform/hex.ts'
 import type { ResultOrigin } from '../results/index.ts'
-import type { EventName } from './event-name.ts'
 import type { PayoutToken } from './payout.rules.ts'
+
+/** An event of the chain, by its transaction and its number in the block. */
+export interface EventName {
+  readonly txHash: LowerHex
+  readonly logIndex: number
+}
 
 export interface Happened extends EventName {
   /** Unix seconds. */

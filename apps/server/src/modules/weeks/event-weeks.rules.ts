@@ -2,8 +2,7 @@
  * In which week an event counts, and by which rules, when weeks are computed again from their files. Pure.
  */
 import { weekOf } from '@dr/protocol/rules/weeks'
-import type { Happened } from './chain-facts.ts'
-import type { EventName } from './event-name.ts'
+import type { EventName, Happened } from './chain-facts.ts'
 
 /** A file claims something impossible. */
 export class ImpossibleClaimError extends Error {}

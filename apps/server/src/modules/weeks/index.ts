@@ -6,6 +6,7 @@ export type {
   BoughtFact,
   ChainFacts,
   DepositFact,
+  EventName,
   FlushFact,
   FundingFact,
   Happened,
@@ -18,7 +19,6 @@ export {
   countDue,
   type WeekClosing,
 } from './close-weeks.ts'
-export type { EventName } from './event-name.ts'
 export { createEventWeeks, eventKey, ImpossibleClaimError } from './event-weeks.rules.ts'
 export {
   addPayouts,

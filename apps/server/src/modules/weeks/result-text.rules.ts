@@ -12,7 +12,7 @@ import {
   type ResultName,
   type ResultOrigin,
 } from '../results/index.ts'
-import type { EventName } from './event-name.ts'
+import type { EventName } from './chain-facts.ts'
 import { formatPayout } from './payout.rules.ts'
 import type { PoolWeek } from './weekly-pool.ts'
 

@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
-import type { EventName } from './event-name.ts'
+import type { EventName } from './chain-facts.ts'
 import { NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from './payout.rules.ts'
 
 /** Sources of the pool's income. */

@@ -1,15 +1,30 @@
 import type { Reader } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { ResultOrigin, ResultSource } from '../../results/index.ts'
+import type { EventName } from '../../weeks/index.ts'
 import { dividendsPool } from '../dividends-pool.ts'
 import { holderWeeks } from '../power/holder-weeks.ts'
-import { latePurchases } from '../power/late-purchases.ts'
 import { readCloses, readWeekSums } from '../power/pool.ts'
 import { readPrizes } from '../week/prizes.ts'
 import { dividendText, type ResultHead } from './result-file.rules.ts'
 
 /** The week is not closed: there is nothing to publish. */
 class WeekNotClosedError extends FatalError {}
+
+/**
+ * Purchases that were counted in `week` though they happened before it: they were in suspense until their own
+ * was closed.
+ */
+const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {
+  const { rows } = await reader.query<{ tx_hash: LowerHex; log_index: number }>({
+    name: 'pod_purchases_late',
+    text: `SELECT tx_hash, log_index FROM pod_purchase WHERE week = $1 AND at < 345600 + week * 604800
+      ORDER BY block_number, log_index`,
+    values: [week],
+  })
+  return rows.map((row) => ({ txHash: row.tx_hash, logIndex: Number(row.log_index) }))
+}
 
 /** The result of a closed week, from rows that never change. */
 const readResultHead = async (

@@ -3,11 +3,21 @@
  * is what must be there: a user may change the number of machines without taking stock twice. The product's
  * row is the lock.
  */
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { lockProduct } from './products.ts'
-import { waitAfterLapses } from './reservation.rules.ts'
+
+const FIRST_WAIT_SECONDS = 10
+const WAIT_MAX_SECONDS = DAY_SECONDS
+
+/**
+ * How long a reservation waits after stock was reserved and not bought (PRODUCT.md 6: "doubling"): 10 s, 20 s,
+ * 40 s … at most a day. `lapses` in a row, from 1. The reservation itself held the stock for 10 minutes.
+ */
+const waitAfterLapses = (lapses: number): number =>
+  Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(lapses - 1, 30), WAIT_MAX_SECONDS)
 
 interface ReservationKey {
   readonly userId: UserId

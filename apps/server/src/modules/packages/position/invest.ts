@@ -93,7 +93,7 @@ const intend = async (
     kind: 'deposit',
     contract: contracts.digitalRights,
     token,
-    tokenAddress: tokenAddress,
+    tokenAddress,
     amount: amount.toString(),
     packageId,
     chainPackageId: chainPackageId({ packageId, incomeToken }).toString(),

@@ -1,11 +1,19 @@
 import { AppError } from '../../../platform/app-error.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { databaseErrorOf, isConflict } from '../../../platform/database/errors.ts'
-import { setTimeouts } from '../../../platform/database/set-timeouts.ts'
 import { FatalError, isRetryable } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { findInviter, isInDownline, lockUser, type User } from '../store.ts'
 import { decideBinding, readInviterName } from '../users.rules.ts'
+
+/** For the rest of this transaction: how long a statement may run, and wait for a lock. */
+const setTimeouts = async (tx: Tx, timeoutMs: number): Promise<void> => {
+  await tx.query({
+    name: 'users_set_timeouts',
+    text: `SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $1, true)`,
+    values: [String(timeoutMs)],
+  })
+}
 
 /** How long the check may wait for the database before it is answered by "could not be made now" (20007). */
 const CHECK_TIMEOUT_MS = 3_000
