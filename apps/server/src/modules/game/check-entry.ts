@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { requireWalletCanPay } from '../vouchers/index.ts'
 import { readDrawNow } from './read-round.ts'
+import { PRIZE_MULTIPLE } from './round.rules.ts'
 
 const badAmount = (details: Readonly<Record<string, string>>): AppError =>
   new AppError('BAD_PARAMETER', { details: { path: 'amount', ...details } })
@@ -28,7 +29,7 @@ export const checkEntry = async (
   },
 ): Promise<ResponseOf<typeof addDigitUserLog>> => {
   const { account, digit, amount } = entry
-  const { round, blockNumber, entryMinimum, prizeMultiple } = await readDrawNow(client, contract)
+  const { round, blockNumber, entryMinimum } = await readDrawNow(client, contract)
   if (round?.state !== 'open' || round.round !== entry.round.toString()) {
     throw new AppError('DRAW_UNDER_WAY', { details: { round: round?.round ?? null } })
   }
@@ -41,7 +42,7 @@ export const checkEntry = async (
     round: round.round,
     digit,
     amount: amount.toString(),
-    prize: (amount * prizeMultiple).toString(),
+    prize: (amount * PRIZE_MULTIPLE).toString(),
     closeBlock: round.closeBlock,
     closesAt: round.closesAt,
   }

@@ -9,6 +9,7 @@ import { type Chain, drawerKey, ONE, send, startChain } from '../../../test/app/
 import { startTestApp } from '../../../test/app/test-app.ts'
 import { digitOf } from '../../../test/reference/contract-rules.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { PRIZE_MULTIPLE } from './round.rules.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -222,5 +223,8 @@ describeOnBoth('the digit draw', ({ openDatabase }) => {
       code: 1023,
     })
     expect(await chain.client.readContract({ ...game.at, functionName: 'drawCount' })).toBe(0n)
+    expect(await chain.client.readContract({ ...game.at, functionName: 'PRIZE_MULTIPLE' })).toBe(
+      PRIZE_MULTIPLE,
+    )
   })
 })

@@ -4,8 +4,7 @@ import type { Hex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { beforeCursor, toPage } from '../../platform/pagination.ts'
-
-const PRIZE_MULTIPLE = 9n
+import { PRIZE_MULTIPLE } from './round.rules.ts'
 
 interface DrawRow {
   readonly id: bigint

@@ -16,7 +16,6 @@ export interface DrawNow {
   readonly blockTime: bigint
   readonly potFree: bigint
   readonly bondFree: bigint
-  readonly prizeMultiple: bigint
   readonly entryMinimum: bigint
   readonly round: DrawRound | null
 }
@@ -60,11 +59,10 @@ const readRound = async (
 export const readDrawNow = async (client: PublicClient, contract: LowerHex): Promise<DrawNow> => {
   const latest = await client.getBlock().catch(chainUnavailable)
   const at = { address: contract, abi: digitDrawAbi, blockNumber: latest.number } as const
-  const [count, potFree, bondFree, prizeMultiple, entryMinimum, before] = await Promise.all([
+  const [count, potFree, bondFree, entryMinimum, before] = await Promise.all([
     client.readContract({ ...at, functionName: 'drawCount' }),
     client.readContract({ ...at, functionName: 'potFree' }),
     client.readContract({ ...at, functionName: 'bondFree' }),
-    client.readContract({ ...at, functionName: 'PRIZE_MULTIPLE' }),
     client.readContract({ ...at, functionName: 'ENTRY_MIN' }),
     client.getBlock({ blockNumber: paceStart(latest.number) }),
   ]).catch(chainUnavailable)
@@ -72,5 +70,5 @@ export const readDrawNow = async (client: PublicClient, contract: LowerHex): Pro
   const pace = { number, timestamp, blockMs: blockPace(before, latest) }
   const round =
     count === 0n ? null : await readRound(client, { contract, drawId: count, pace }).catch(chainUnavailable)
-  return { blockNumber: number, blockTime: timestamp, potFree, bondFree, prizeMultiple, entryMinimum, round }
+  return { blockNumber: number, blockTime: timestamp, potFree, bondFree, entryMinimum, round }
 }

@@ -3,6 +3,8 @@
 export const ROUND_SECONDS = 600
 /** 0 … 9 (`IDigitDraw`). */
 export const DIGITS = 10
+/** Times its amount an entry on the drawn digit is paid (`DigitDraw.PRIZE_MULTIPLE`, game.test.ts). */
+export const PRIZE_MULTIPLE = 9n
 /** Before the next round begins: time for the target block, its finality and the reveal. */
 export const DRAWING_SECONDS = 60
 /**

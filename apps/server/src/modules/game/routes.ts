@@ -9,7 +9,7 @@ import { checkEntry } from './check-entry.ts'
 import type { GameDeps } from './deps.ts'
 import { listDraws } from './list-draws.ts'
 import { readDrawNow } from './read-round.ts'
-import { DIGITS, ROUND_SECONDS } from './round.rules.ts'
+import { DIGITS, PRIZE_MULTIPLE, ROUND_SECONDS } from './round.rules.ts'
 
 const FUNDINGS_SHOWN = 10
 
@@ -47,7 +47,7 @@ const configAnswer = async ({
 }: GameDeps): Promise<ResponseOf<typeof getGameConfigList>> => {
   const contract = contracts.digitDraw
   const now = await readDrawNow(client, contract)
-  const multiple = Number(now.prizeMultiple)
+  const multiple = Number(PRIZE_MULTIPLE)
   return {
     contract,
     prizeMultiple: multiple,

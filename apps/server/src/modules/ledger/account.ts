@@ -5,7 +5,7 @@ import type { UserId } from '../../platform/ids.ts'
 export type Vault = 0 | 1 | 2
 
 /** Purposes of the system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
-export const HOUSE_KINDS = [
+export const SYSTEM_KINDS = [
   'chain',
   'emission-pool',
   'dividend-pool',
@@ -18,19 +18,19 @@ export const HOUSE_KINDS = [
   'suspense',
   'opening',
 ] as const
-export type HouseKind = (typeof HOUSE_KINDS)[number]
+export type SystemKind = (typeof SYSTEM_KINDS)[number]
 
 /** Purposes of a user's accounts. */
 export const USER_KINDS = ['user-available', 'user-held', 'user-locked'] as const
 type UserKind = (typeof USER_KINDS)[number]
 
-export type AccountKind = HouseKind | UserKind
+export type AccountKind = SystemKind | UserKind
 
 /** `<vault>:<token>:<kind>[:<userId>]`. */
 export type AccountCode = string & { readonly __code: 'account' }
 
 /** An account of one vault and token. */
-export type AccountOf = { readonly kind: HouseKind } | { readonly kind: UserKind; readonly userId: UserId }
+export type AccountOf = { readonly kind: SystemKind } | { readonly kind: UserKind; readonly userId: UserId }
 
 type AccountName = AccountOf & { readonly vault: Vault; readonly token: Token }
 

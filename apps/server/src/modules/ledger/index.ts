@@ -10,10 +10,10 @@ export { type JournalReason, type JournalReasons, LEDGER_JOURNALS } from './jour
 export {
   HoldAlreadyResolvedError,
   HoldNotFoundError,
-  HouseOverdrawnError,
   JournalConflictError,
   MalformedJournalError,
   NotReversibleError,
+  SystemAccountOverdrawnError,
 } from './ledger-errors.ts'
 export { type LedgerLine, ledgerLines } from './ledger-lines.ts'
 export {

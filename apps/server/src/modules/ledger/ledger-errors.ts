@@ -12,7 +12,7 @@ export class MalformedJournalError extends FatalError {}
 /**
  * A pool, budget or the chain account does not hold what the journal takes: promised more than was funded.
  */
-export class HouseOverdrawnError extends FatalError {}
+export class SystemAccountOverdrawnError extends FatalError {}
 
 /** The order has no hold. */
 export class HoldNotFoundError extends FatalError {}

@@ -18,11 +18,11 @@ import {
   account,
   auditLedger,
   balanceOf,
-  HouseOverdrawnError,
   JournalConflictError,
   MalformedJournalError,
   type NewJournal,
   type Posting,
+  SystemAccountOverdrawnError,
 } from './index.ts'
 
 describeOnBoth('postJournal', ({ openDatabase }) => {
@@ -63,11 +63,13 @@ describeOnBoth('postJournal', ({ openDatabase }) => {
   test('a pool cannot promise more than was funded, nor a vault pay more than it has', async () => {
     const { single } = await withAlice(10n)
     await expect(post(single, 'a', [move(pool, available(alice), 1n)])).rejects.toBeInstanceOf(
-      HouseOverdrawnError,
+      SystemAccountOverdrawnError,
     )
     await post(single, 'b', [move(available(alice), chain, 10n)])
     await post(single, 'c', [move(chain, pool, 1n)])
-    await expect(post(single, 'd', [move(pool, chain, 2n)])).rejects.toBeInstanceOf(HouseOverdrawnError)
+    await expect(post(single, 'd', [move(pool, chain, 2n)])).rejects.toBeInstanceOf(
+      SystemAccountOverdrawnError,
+    )
   })
 
   test('the same again changes nothing; the same key with anything else is refused', async () => {

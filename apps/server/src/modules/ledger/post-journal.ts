@@ -5,10 +5,10 @@ import { databaseErrorOf } from '../../platform/database/errors.ts'
 import { type AccountCode, type AccountOf, account, isUserAccount, ownersOf, type Vault } from './account.ts'
 import type { JournalReason } from './journal-reasons.ts'
 import {
-  HouseOverdrawnError,
   JournalConflictError,
   LEDGER_SQLSTATE,
   MalformedJournalError,
+  SystemAccountOverdrawnError,
 } from './ledger-errors.ts'
 
 /** `amount` (base units, more than zero) from one account to another of the same vault and token. */
@@ -81,10 +81,10 @@ export const explainRefusal = (
   if (refusal?.constraint === 'ledger_account_not_overdrawn') {
     return postings.every(({ from }) => isUserAccount(from))
       ? new AppError('LEDGER_BALANCE_TOO_LOW', { cause: error })
-      : new HouseOverdrawnError(`journal ${key} takes more than a pool holds`, { cause: error })
+      : new SystemAccountOverdrawnError(`journal ${key} takes more than a pool holds`, { cause: error })
   }
   if (refusal?.constraint === 'ledger_account_chain_not_positive') {
-    return new HouseOverdrawnError(`journal ${key} takes more than the vault holds`, { cause: error })
+    return new SystemAccountOverdrawnError(`journal ${key} takes more than the vault holds`, { cause: error })
   }
   return error
 }
@@ -98,7 +98,7 @@ export const announceBalances = (tx: Tx, postings: readonly Posting[]): Promise<
  * content changes nothing and answers `replayed: true`; accounts are opened at their first posting.
  *
  * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it,
- * `HouseOverdrawnError` when a pool does not, `JournalConflictError` when the key stands for something else.
+ * `SystemAccountOverdrawnError` when a pool does not, `JournalConflictError` when the key stands for something else.
  */
 export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJournal> => {
   const { key, reason, at, source, postings } = journal

@@ -20,7 +20,6 @@ import {
   account,
   auditLedger,
   balanceOf,
-  HouseOverdrawnError,
   JournalConflictError,
   type JournalOutcome,
   type JournalReason,
@@ -30,6 +29,7 @@ import {
   postAllJournals,
   postJournal,
   postJournals,
+  SystemAccountOverdrawnError,
 } from './index.ts'
 
 const journal = (key: string, ...postings: Posting[]): NewJournal => ({
@@ -177,7 +177,7 @@ describeOnBoth('postJournals', ({ openDatabase }) => {
     for (const index of [1, 2, 3, 4]) expect(errors[index]).toBeInstanceOf(MalformedJournalError)
     expect(errors[5]).toMatchObject({ constraint: 'journal_reason' })
     expect(errors[6]).toMatchObject({ constraint: 'posting_amount_positive' })
-    expect(errors[7]).toBeInstanceOf(HouseOverdrawnError)
+    expect(errors[7]).toBeInstanceOf(SystemAccountOverdrawnError)
     expect(await balanceOf(read, available(bob))).toBe(2n)
     expect(await auditLedger(read)).toEqual([])
   })

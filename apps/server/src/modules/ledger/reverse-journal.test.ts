@@ -16,7 +16,6 @@ import type { Database } from '../../platform/database/database.ts'
 import {
   auditLedger,
   balanceOf,
-  HouseOverdrawnError,
   hold,
   type JournalReason,
   type JournalReasons,
@@ -26,6 +25,7 @@ import {
   postJournal,
   releaseHold,
   reverseJournal,
+  SystemAccountOverdrawnError,
 } from './index.ts'
 
 const order = '0198c0de-0000-7000-8000-000000000001'
@@ -68,7 +68,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     await expect(undo(given.journalId)).rejects.toMatchObject(tooLow)
     const released = await post(single, 'released', [move(chain, pool, 7n)])
     await post(single, 'collected', [move(pool, available(bob), 8n)])
-    await expect(undo(released.journalId)).rejects.toBeInstanceOf(HouseOverdrawnError)
+    await expect(undo(released.journalId)).rejects.toBeInstanceOf(SystemAccountOverdrawnError)
     expect(await auditLedger(read)).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
-import { account, HOUSE_KINDS, type HouseKind, type Vault } from './account.ts'
+import { account, SYSTEM_KINDS, type SystemKind, type Vault } from './account.ts'
 
 /** A pool: a system account that holds tokens for users who are not determined yet. */
-type PoolKind = Exclude<HouseKind, 'chain' | 'unattributed' | 'recapitalised'>
+type PoolKind = Exclude<SystemKind, 'chain' | 'unattributed' | 'recapitalised'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
 export interface VaultBooks {
@@ -33,20 +33,20 @@ interface BalanceRow {
   balance: bigint
 }
 
-const CODES = VAULT_TOKENS.flatMap((of) => HOUSE_KINDS.map((kind) => account({ ...of, kind })))
+const CODES = VAULT_TOKENS.flatMap((of) => SYSTEM_KINDS.map((kind) => account({ ...of, kind })))
 
 const booksOf = (
   { vault, token }: VaultToken,
   { blockNumber, blockTime }: Pick<VaultBooks, 'blockNumber' | 'blockTime'>,
   balances: ReadonlyMap<string, bigint>,
 ): VaultBooks => {
-  const balance = (kind: HouseKind): bigint => balances.get(account({ vault, token, kind })) ?? 0n
+  const balance = (kind: SystemKind): bigint => balances.get(account({ vault, token, kind })) ?? 0n
   const booked = -balance('chain')
   const unattributed = balance('unattributed')
   const recapitalised = balance('recapitalised')
   const poolsByKind: Partial<Record<PoolKind, bigint>> = {}
   let pools = 0n
-  for (const kind of HOUSE_KINDS) {
+  for (const kind of SYSTEM_KINDS) {
     if (kind === 'chain' || kind === 'unattributed' || kind === 'recapitalised') continue
     const amount = balance(kind)
     pools += amount

@@ -21,7 +21,7 @@ export class LossRefusedError extends FatalError {}
 /**
  * What left a vault unbooked is taken off the books, out of what recapitalised it (ADR 0046): so that they
  * are equal to the chain again. Never more than the difference at the ledger's own block, nor than was put
- * in; once a transaction. Throws LossRefusedError; HouseOverdrawnError beyond what was put in.
+ * in; once a transaction. Throws LossRefusedError; SystemAccountOverdrawnError beyond what was put in.
  */
 export const postLoss = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { addressOf, expectLedgerMatchesChain, give, withdraw } from '../../../test/modules/withdrawals.ts'
-import { HouseOverdrawnError } from '../ledger/index.ts'
+import { SystemAccountOverdrawnError } from '../ledger/index.ts'
 import { LossRefusedError, postLoss } from './post-loss.ts'
 
 let chain: Chain
@@ -133,7 +133,7 @@ describeOnBoth('recapitalisation', ({ openDatabase }) => {
     }
     const post = (change: Partial<Parameters<typeof postLoss>[2]> = {}) =>
       app.database.transaction((tx) => postLoss(tx, app.withdrawal.readReserves, { ...loss, ...change }))
-    await expect(post()).rejects.toBeInstanceOf(HouseOverdrawnError) // nothing was put in
+    await expect(post()).rejects.toBeInstanceOf(SystemAccountOverdrawnError) // nothing was put in
     await recapitalise(app, NODE_DR, 5n * ONE)
     await expect(post({ by: ['operator 1', 'operator 1'] })).rejects.toBeInstanceOf(LossRefusedError)
     await expect(post({ amount: 3n * ONE + 1n })).rejects.toBeInstanceOf(LossRefusedError)
