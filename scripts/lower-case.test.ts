@@ -1,6 +1,6 @@
 /**
- * The server lowers the case of hex where it comes in, and nowhere else (ADR 0054): what is inside has the type
- * `LowerHex`, and is compared as it is.
+ * The server lowers the case of hex where it comes in, and nowhere else (ADR 0054): what is inside has the
+ * type `LowerHex`, and is compared as it is.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -8,7 +8,7 @@ const domain = { chainId: 31_337, contract: '0x000000000000000000000000000000000
 const order = { orderId: '0198c0de-0000-7000-8000-000000000001', deadline: 1_800_000_000 }
 const transfer = { from: ALICE, to: BOB, account: 2, token: 'USDT', amount: 10n ** 18n } as const
 
-test('digests are pinned: a change here would make what wallets have signed worthless', () => {
+test('digests are pinned: a change would invalidate what wallets have signed', () => {
   expect(hashTypedData(transferTypedData(domain, order, transfer))).toMatchInlineSnapshot(
     `"0xf1022853c1460f5185d5a3c7c0c65279063e574c1ed7c9b28eb9979f39347902"`,
   )

@@ -130,7 +130,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text)).toEqual({ ok: false, problem })
   })
 
-  test('whatever is typed, it answers, and what it understood stays what it is', () => {
+  test('any text is parsed or refused, and the canonical form parses to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-+ e'x") }), (text) => {
         const parsed = parseAmount(text)

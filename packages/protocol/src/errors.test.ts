@@ -30,7 +30,7 @@ describe('the error table', () => {
     expect(SILENT_CODE).toBe(10013)
   })
 
-  test('each has words of its own', () => {
+  test('each has a message of its own', () => {
     const texts = names.map((name) => ERROR_MESSAGES[name])
     expect(new Set(texts).size).toBe(texts.length)
     for (const text of texts) expect(text).toMatch(/^[A-Z].*[.]$/)

@@ -10,7 +10,7 @@ test('six digits, no more, no less, and nothing else', () => {
   }
 })
 
-test('what everyone tries first is refused', () => {
+test('the most common passwords are refused', () => {
   for (const text of ['000000', '999999', '123456', '654321', '121212', '123123', '135791', '456789']) {
     expect([text, paymentPasswordProblem(text)]).toEqual([text, 'too-simple'])
   }

@@ -28,7 +28,7 @@ const start = (sample: number, random: () => number) => {
   return { lines, routes }
 }
 
-test('of requests that are well or refused it has the sample, by route and not by URL; of health checks none', async () => {
+test('logs a sample of answered and refused requests by route, not by URL; no health checks', async () => {
   const draws = [0.009, 0.01, 0.5, 0]
   const { lines, routes } = start(0.01, () => draws.shift() ?? 1)
   expect(await routes('/healthz', '/well/0xabc?secret=1', '/well/2', '/refused', '/nowhere/0xabc')).toEqual([
@@ -47,7 +47,7 @@ test('of requests that are well or refused it has the sample, by route and not b
   })
 })
 
-test('each one that is slow or fails is there, whatever the sample', async () => {
+test('logs every slow or failed request, whatever the sample', async () => {
   const { routes } = start(0, () => 0)
   expect(await routes('/well/1', '/slow', '/failed')).toEqual(['/slow', '/failed'])
 })

@@ -59,7 +59,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     expect(log).toContain('hashRateInfo does not fit')
   })
 
-  test('an unexpected error is 10001 with its request id, and no word of it leaves', async () => {
+  test('an unexpected error is 10001 with its request id; none of its text is sent', async () => {
     const failing = route(CALLS.hashRateInfo, async () => {
       throw new TypeError('password is hunter2')
     })
@@ -70,7 +70,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     expect(raw.payload).not.toMatch(/hunter2|TypeError|at /)
   })
 
-  test('what may pass by itself is 503 with when to come again, and 10001 all the same', async () => {
+  test('a transient error is 503 with retry-after and the code 10001', async () => {
     const errors = [
       new ChainClockNotStarted('no block yet'),
       Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }),
@@ -121,7 +121,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     })
   })
 
-  test('ready while the database answers; how old the chain’s clock is decides nothing, and is a figure', async () => {
+  test('ready while the database answers; the age of the chain’s clock is a metric and decides nothing', async () => {
     const app = await startHttpTestApp(await openDatabase())
     expect((await app.send(get('/healthz'))).body).toEqual({ status: 'ok' })
     const ready = await app.send(get('/readyz'))
@@ -154,7 +154,7 @@ describeOnBoth('the app', ({ openDatabase }) => {
     expect(await counts()).toEqual({ success: 1, refused: 1, failed: 0, unavailable: 0 })
   })
 
-  test('rate limits: a burst, then 30003 with when to come back, then again', async () => {
+  test('rate limits: a burst, then 30003 with retry-after, then requests again', async () => {
     const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 0.1 })
     const ask = () => app.send(get(`/api/v1/users/nonce/${alice.address}`))
     const codes = await Promise.all(Array.from({ length: 8 }, async () => (await ask()).body.code))

@@ -20,7 +20,7 @@ const open = () => {
   }
 }
 
-test('is made by its first word, once, and says it as the real one does', () => {
+test('is created once, at the first log line, and writes it as the real one does', () => {
   const { lines, lazy, children } = open()
   expect([lazy.level, children()]).toEqual(['info', 0])
   lazy.warn({ url: '/a', secret: 'hidden' }, 'first')

@@ -10,7 +10,7 @@ const open = (keepMs: number) => {
   return { clock, kept, ask, made: () => made }
 }
 
-test('a crowd that asks the same is given one answer, and a moment later the next', async () => {
+test('concurrent requests for the same share one answer; a later one is computed again', async () => {
   const { clock, ask, made } = open(1_000)
   expect(await Promise.all([ask(), ask(), ask(), ask('b')])).toEqual(['a1', 'a1', 'a1', 'b2'])
   clock.advance(999)
@@ -28,12 +28,12 @@ test('a failure is not kept', async () => {
   expect(await ask()).toBe('a1')
 })
 
-test('kept for no time, each is made again', async () => {
+test('without a lifetime each answer is computed again', async () => {
   const { ask } = open(0)
   expect([await ask(), await ask()]).toEqual(['a1', 'a2'])
 })
 
-test('made-up queries without end are forgotten', async () => {
+test('the cache is bounded: old entries of unknown queries are dropped', async () => {
   const { ask } = open(1_000)
   for (let index = 0; index < 1_200; index++) await ask(`q${index}`)
   expect(await ask('q0')).toBe('q01201')

@@ -117,7 +117,7 @@ describeOnBoth('a batch handler', ({ openDatabase }) => {
     expect(metrics).toContain(`"test.batch"} ${20 - bad.length}`)
   })
 
-  test('that fails for now leaves nothing, and is asked again', async () => {
+  test('that fails with a retryable error leaves nothing, and is called again', async () => {
     let trouble = 1
     const { handler } = batches({
       before: () => {

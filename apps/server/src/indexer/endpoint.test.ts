@@ -112,7 +112,7 @@ describe('an endpoint', () => {
       await expect(check()).rejects.toBeInstanceOf(WrongChainError)
     }))
 
-  test('whose logs do not fit its headers is not believed', () =>
+  test('whose logs do not match its headers is not used', () =>
     withDatabase(async (database) => {
       const { number: startBlock } = await anvil.client.getBlock()
       await token.transfer(9n)
@@ -152,7 +152,7 @@ describe('an endpoint', () => {
       await endpoint.stop()
     }))
 
-  test('whose node for logs stands on another block than the one for headers is not believed', () =>
+  test('whose node for logs has another block than the one for headers is not used', () =>
     withDatabase(async (database) => {
       const { number: startBlock } = await anvil.client.getBlock()
       await anvil.mine(5)
@@ -180,7 +180,7 @@ describe('an endpoint', () => {
       silent.close()
     }))
 
-  test('that goes away and comes back is waited for', () =>
+  test('that is down and comes back is waited for', () =>
     withDatabase(async (database) => {
       const { number: startBlock } = await anvil.client.getBlock()
       let away = true
@@ -201,7 +201,7 @@ describe('an endpoint', () => {
     }))
 })
 
-describeOnBoth('a chain that tells another story', ({ openDatabase }) => {
+describeOnBoth('a chain that contradicts the database', ({ openDatabase }) => {
   const followed = async () => {
     const chain = await startAnvil()
     const ownToken = await deployToken(chain)

@@ -135,7 +135,7 @@ describe('of several endpoints', () => {
     expect(await indexer.used()).toEqual(isFirst ? [0, 1] : [1, 0])
   })
 
-  test('one that never answers is given up for the next', async () => {
+  test('one that never answers is replaced by the next', async () => {
     const second = await openEndpoint()
     const hanging = { now: false }
     const first = await openEndpoint({
@@ -152,7 +152,7 @@ describe('of several endpoints', () => {
     hanging.now = false
   })
 
-  test('one that lags is left out, until it has caught up', async () => {
+  test('one that lags is not used until it has caught up', async () => {
     const old = { block: undefined as string | undefined }
     const first = await openEndpoint({
       rewrite: ({ method, params, id }, answer) =>
@@ -180,7 +180,7 @@ describe('of several endpoints', () => {
     await expect.poll(indexer.used, PATIENCE).toEqual([1, 1])
   })
 
-  test('one with another block at the cursor is left out, whichever its place', async () => {
+  test('one with another block at the cursor is not used, whatever its position in the list', async () => {
     const other = await startAnvil() // the same chain id, another history
     onTestFinished(() => other.stop())
     await other.mine(200)
@@ -200,7 +200,7 @@ describe('of several endpoints', () => {
     }
   })
 
-  test('one without eth_getLogs is left out', async () => {
+  test('one without eth_getLogs is not used', async () => {
     const first = await openEndpoint({
       refuse: ({ method }) =>
         method === 'eth_getLogs' ? { code: -32601, message: 'not available' } : undefined,
@@ -247,7 +247,7 @@ describe('of several endpoints', () => {
     expect(await readSeen(indexer.database.read)).toEqual([1n, 81n])
   })
 
-  test('all are away: it waits, and goes on by itself; wrong for good, it halts', async () => {
+  test('all are down: it waits and goes on by itself; a permanent contradiction halts it', async () => {
     const away = { now: true }
     const habits: Habits = { rewrite: (_, answer) => (away.now ? '<html>502</html>' : answer) }
     const urls = [(await openEndpoint(habits)).url, (await openEndpoint(habits)).url]

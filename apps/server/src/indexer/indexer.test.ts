@@ -175,7 +175,7 @@ describeOnBoth('indexer', ({ openDatabase }) => {
     ])
   })
 
-  test('two indexers on one database do no harm: the slower one is refused', async () => {
+  test('of two indexers on one database the slower one is refused', async () => {
     const database = await open()
     const [a, b] = [0, 1].map(() => createTestIndexer({ database, rpcUrls: [anvil.url], token, rangeMax: 1 }))
     await transferFinal(1n, 2n, 3n, 4n, 5n, 6n)

@@ -129,7 +129,7 @@ describeOnPostgres('a leader whose host', () => {
     },
   )
 
-  test.concurrent('is cut off: it gives up by itself, then another leads; back on the network it writes nothing', async ({
+  test.concurrent('is cut off: it stops by itself, then another leads; back on the network it writes nothing', async ({
     onTestFinished,
   }) => {
     let proxy: FreezingProxy | undefined

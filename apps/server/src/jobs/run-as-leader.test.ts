@@ -39,7 +39,7 @@ describeOnBoth('runAsLeader', ({ openDatabase }) => {
     expect(seen.toSorted()).toEqual([0, 1, 2])
   })
 
-  test('what the work throws comes out, and the lock is free', async () => {
+  test('an error of the work is thrown, and the lock is released', async () => {
     const database = await openDatabase()
     const { signal } = new AbortController()
     const run = async () => {

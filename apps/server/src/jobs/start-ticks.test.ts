@@ -46,7 +46,7 @@ test('the count of failures begins at zero, before the tick has run', async () =
   expect(await counted()).toContain('{tick="test.shown"} 0')
 })
 
-test('what a tick throws is logged and counted, and the next run comes', async () => {
+test('an error of a tick is logged and counted, and the next run starts', async () => {
   let runs = 0
   const failing: Tick = {
     name: 'test.failing',
@@ -64,7 +64,7 @@ test('what a tick throws is logged and counted, and the next run comes', async (
   )
 })
 
-test('stopping tells a running tick, and waits for it', async () => {
+test('stopping aborts a running tick’s signal, and waits for it', async () => {
   let ended = false
   const long: Tick = {
     name: 'test.long',

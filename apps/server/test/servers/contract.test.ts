@@ -139,7 +139,7 @@ describeOnPostgres('the contract', () => {
     expect(changed(before, await fingerprint(scene.database))).toEqual([])
   })
 
-  test('another user’s ids are of no use', async () => {
+  test('another user’s ids are refused', async () => {
     const { alice, bob } = scene.people
     const fields = calls.flatMap(({ call, request, resolve }) => {
       const branches = ((resolve(request).anyOf as Schema[] | undefined) ?? [request]).map(resolve)

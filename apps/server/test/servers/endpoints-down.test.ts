@@ -146,7 +146,7 @@ describeOnPostgres('a server without its endpoints', () => {
     },
   )
 
-  test('one of two goes away, refusing or hanging: the chain is followed and vouchers are signed all the same', async () => {
+  test('one of two is down, refusing or hanging: the chain is followed and vouchers are signed', async () => {
     const { doors, urls, reopen } = await openDoors()
     const { database, lines, start } = await prepare(urls)
     const { port, client } = await start()

@@ -52,7 +52,7 @@ const open = async (
 }
 
 describeOnBoth('health', ({ openDatabase }) => {
-  test('however many ask whether we are ready, the database is asked once a second', async () => {
+  test('the database is asked once a second at most, however many requests for /readyz there are', async () => {
     const { clock, reads, statusOf } = await open(await openDatabase())
     const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf('/readyz')))
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -79,7 +79,7 @@ describeOnBoth('health', ({ openDatabase }) => {
     },
   )
 
-  test('a process is not ready before the first block, nor without its database; it says when to come again', async () => {
+  test('a process is not ready before the first block or without its database, and answers with retry-after', async () => {
     const database = await openDatabase()
     const fresh = await open(database, { begun: false })
     expect(await fresh.answerOf('/readyz')).toMatchObject({

@@ -74,7 +74,7 @@ describe('startServer', () => {
     expect((await again.get(CALLS.publicConfig.path)).data).toEqual(config)
   })
 
-  test('says what is wrong instead of starting, and leaves nothing open', async () => {
+  test('does not start on a fault: says what is wrong and leaves nothing open', async () => {
     const directory = await prepareData(chain)
     const config = readConfig(environmentOf(directory))
     await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)

@@ -92,7 +92,7 @@ describeOnBoth('live updates', ({ openDatabase }) => {
     expect(messagesOf(streams[1] as LiveStream)).toEqual([{ own: ['balances'] }, notices, notices])
   })
 
-  test('what comes within a moment is one message', async () => {
+  test('changes within a moment are sent as one message', async () => {
     const { database, userOf, streamOf } = await open(await openDatabase())
     const { token, id } = await userOf(alice)
     const stream = await streamOf({ token })
@@ -196,7 +196,7 @@ describeOnBoth('live updates', ({ openDatabase }) => {
     await expect.poll(async () => (await streamOf({ token })).status).toBe(200)
   })
 
-  test('passes proxies as it is, and says now and then that it is there', async () => {
+  test('passes through proxies unchanged, and sends a heartbeat', async () => {
     const { http, streamOf } = await open(await openDatabase())
     const { headers, heartbeats } = await streamOf({ headers: { 'accept-encoding': 'br, gzip' } })
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -58,7 +58,7 @@ test('a slow reader holds one message at most, in which nothing is lost', async 
   expect(stream.isStuck(now())).toBe(false)
 })
 
-test('one that is ended while it does not read is cut off', async () => {
+test('a connection that is closed while its client does not read is destroyed', async () => {
   const { response, stream } = await openSlow()
   while (!response.writableNeedDrain) stream.send('a', MESSAGE)
   stream.end('retry: 1000\n\n')

@@ -78,7 +78,7 @@ describeOnBoth('admission', ({ openDatabase }) => {
     expect((await profile(app, bob)).body.code).toBe(0)
   })
 
-  test('rubbish is refused unread after a few; people with a session, or another address, are answered', async () => {
+  test('malformed requests are refused unread after a few; sessions and other addresses are still answered', async () => {
     const { app, refused } = await openApp(openDatabase)
     const [alice = ''] = await signInAll(app, ['alice'])
     expect(await codesOf(RUBBISH + 4, () => forge(app))).toEqual([
@@ -92,7 +92,7 @@ describeOnBoth('admission', ({ openDatabase }) => {
     expect((await visit(app, ELSEWHERE)).body.code).toBe(0)
   })
 
-  test('tokens that nothing issued are rubbish as well', async () => {
+  test('tokens that were never issued count as malformed requests', async () => {
     const { app } = await openApp(openDatabase)
     const made = (index: number) => String(index).padStart(43, 'A')
     let turn = 0
@@ -103,7 +103,7 @@ describeOnBoth('admission', ({ openDatabase }) => {
     ])
   })
 
-  test('what a user may get wrong is no rubbish', async () => {
+  test('a user’s mistake does not count as a malformed request', async () => {
     const database = await openDatabase()
     const mistaken = route(CALLS.hashRateInfo, async () => {
       throw new AppError('BAD_PARAMETER', { details: { path: 'amount', problem: 'below the minimum' } })

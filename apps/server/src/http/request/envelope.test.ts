@@ -138,7 +138,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     expect((await app.send(sealed)).body.code).toBe(0)
   })
 
-  test('one megabyte without a length, over a real socket: refused as soon as it is too much', async () => {
+  test('one megabyte without a length, over a real socket: refused as soon as the limit is exceeded', async () => {
     const app = await startHttpTestApp(await openDatabase())
     await app.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.app.server.address() as AddressInfo
@@ -180,7 +180,7 @@ describeOnBoth('the envelope', ({ openDatabase }) => {
     }
   })
 
-  test('sealed for another method, path or time, or with another body or IV: 10002, no trace, and the true one still passes', async () => {
+  test('encrypted for another method, path or time, or with another body or IV: 10002, nothing is stored, and the right one still passes', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const token = await signedIn(app)
     const sealed = await seal(app, token)

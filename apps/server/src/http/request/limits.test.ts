@@ -21,7 +21,7 @@ const countStatements = (tx: Tx): { readonly counting: Tx; readonly statements: 
 }
 
 describeOnBoth('rate limits', ({ openDatabase }) => {
-  test('of many at once exactly as many as fit, in each bucket by itself', async () => {
+  test('of many concurrent requests exactly as many as fit pass, in each bucket separately', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // accounts: 3 at once
     const ask = async (users: readonly number[], ms: number) => {
@@ -84,7 +84,7 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     expect(await admitted('::1')).toBe(true)
   })
 
-  test('never more than the burst and the refill, whenever the requests come; each refusal tells the truth', async () => {
+  test('never more than the burst and the refill, whenever requests come; each refusal’s retry-after is right', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // 6 at once, one more each 10 s
     let bucket = 0
@@ -122,7 +122,7 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     )
   })
 
-  test('at once from many callers: the burst and not one more', async () => {
+  test('concurrent requests of many callers: the burst and not one more', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 })
     const results = await Promise.allSettled(
@@ -146,7 +146,7 @@ describeOnBoth('rate limits', ({ openDatabase }) => {
     }
   })
 
-  test('whatever signs or moves money has the quotes’ limit', async () => {
+  test('every call that signs or moves money has the limit of quotes', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single)
     const signing = Object.values(CALLS).filter(

@@ -33,7 +33,7 @@ const send = (penalties: Penalties, key: string, times: number) => {
   for (let sent = 0; sent < times; sent++) penalties.note(key, 'BAD_PARAMETER')
 }
 
-test('so many malformed requests and no more; after the reported wait one more; neighbours are not touched', () => {
+test('a fixed number of malformed requests, and one more after the reported wait; other addresses are not affected', () => {
   const { penalties, clock, refused } = start()
   send(penalties, 'a', burst - 1)
   expect(waitOf(penalties, 'a')).toBe(0)
@@ -49,7 +49,7 @@ test('so many malformed requests and no more; after the reported wait one more; 
   expect(waitOf(penalties, 'a')).toBe(PACE)
 })
 
-test('many that were under way at once count no further than the whole limit: it is over after its time', () => {
+test('concurrent malformed requests count up to the limit only, so the penalty ends in time', () => {
   const { penalties, clock } = start()
   send(penalties, 'a', 10 * burst)
   clock.ms += perSeconds * 1_000
@@ -65,7 +65,7 @@ test('errors that an honest app meets are not counted', () => {
   expect(waitOf(penalties, 'a')).toBe(0)
 })
 
-test('the local set-up’s factor holds', () => {
+test('the factor of the local configuration is applied', () => {
   const { penalties } = start(100)
   send(penalties, 'a', 100 * burst - 1)
   expect(waitOf(penalties, 'a')).toBe(0)

@@ -44,7 +44,7 @@ const opens = async ({ of, by }: { of: RequestKeys; by: RequestKeys }): Promise<
   return JSON.stringify(value) === '{"a":1}'
 }
 
-test('made at first start, for our eyes alone, and the same after a restart', async () => {
+test('created at the first start, readable by the server’s user only, and the same after a restart', async () => {
   const first = await open()
   const [file, ...more] = await readdir(directory)
   expect(more).toEqual([])
@@ -56,12 +56,12 @@ test('made at first start, for our eyes alone, and the same after a restart', as
   for (const key of await first.publicKeys()) expect(Object.keys(key).toSorted()).toEqual(['keyId', 'spki'])
 })
 
-test('all imports of a key open alike', async () => {
+test('every import of a key decrypts the same', async () => {
   const keys = await open()
   for (let n = 0; n < 8; n++) expect(await opens({ of: keys, by: keys })).toBe(true)
 })
 
-test('a new key after the rotation time; the old one good for two days more, then gone, file and all', async () => {
+test('a new key after the rotation time; the old one is valid for two more days, then deleted with its file', async () => {
   const keys = await open()
   const old = await newestOf(keys)
   clock.advance(ROTATION_MS - 1)
@@ -92,7 +92,7 @@ test('replicas that start together know each other’s keys at once', async () =
   for (const of of replicas) for (const by of replicas) expect(await opens({ of, by })).toBe(true)
 })
 
-test('ids that were never given out are unknown, whatever they look like', async () => {
+test('ids that were never issued are unknown, whatever their form', async () => {
   const keys = await open()
   for (const keyId of ['', '../../etc/passwd', '1767571200000-deadbeef', '__proto__']) {
     clock.advance(2_000)

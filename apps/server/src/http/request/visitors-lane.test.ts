@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVisitorsLane, WAITING_MAX } from './visitors-lane.ts'
 
-test('one after the other, in the order they came; a failure is its caller’s alone', async () => {
+test('one after the other, in order of arrival; a failure reaches its own caller only', async () => {
   const lane = createVisitorsLane()
   const log: string[] = []
   const work = (name: string) => async () => {
@@ -16,7 +16,7 @@ test('one after the other, in the order they came; a failure is its caller’s a
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('when too many wait the next is refused at once; once they are through there is room again', async () => {
+test('when too many wait the next is refused at once, until the queue is shorter again', async () => {
   const lane = createVisitorsLane()
   const gate = Promise.withResolvers<void>()
   const under = Array.from({ length: WAITING_MAX }, () => lane.run(() => gate.promise))

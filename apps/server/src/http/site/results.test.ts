@@ -36,7 +36,7 @@ describeOnBoth('published results', ({ openDatabase }) => {
     }
   })
 
-  test('are given in the encoding that a client takes, from the compressed forms beside the file', async () => {
+  test('are sent in the encoding that a client accepts, from the compressed files beside them', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'dr-results-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     const path = join(directory, 'nodes-2970.json')
@@ -78,7 +78,7 @@ describeOnBoth('published results', ({ openDatabase }) => {
     }
   })
 
-  test('a network address has them as often as their own limit says', async () => {
+  test('have a rate limit of their own for each network address', async () => {
     let opened = 0
     const { app } = await startHttpTestApp(await openDatabase(), {
       limitsFactor: 1 / 40, // 3 a minute

@@ -64,7 +64,7 @@ const leftDue = async ({ read }: Database, now: bigint) => {
 }
 const NOTHING = { positions: 0n, deposits: 0n, transfers: 0n, holders: 0n, holds: 0n }
 
-describeOnPostgres('settlements, from everywhere at once', ({ openDatabase }) => {
+describeOnPostgres('concurrent settlements', ({ openDatabase }) => {
   const open = async (users: number) => {
     const database = await openDatabase()
     const dues = new Dues(database, deps, weekStart(FIRST) + 3_600n)
@@ -105,7 +105,7 @@ describeOnPostgres('settlements, from everywhere at once', ({ openDatabase }) =>
     expect(await auditPackages(database.read)).toEqual([])
   })
 
-  test('wait for the transaction that is at something due: afterwards nothing of it is missing', async () => {
+  test('wait for a transaction that holds something due: afterwards all of it is booked', async () => {
     const { database, dues, settle } = await open(2)
     await dues.nextWeek()
     const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -122,7 +122,7 @@ describeOnPostgres('settlements, from everywhere at once', ({ openDatabase }) =>
     expect(await leftDue(database, dues.now)).toMatchObject({ transfers: 0n, holds: 0n })
   })
 
-  test('are refused inside a transaction, whose locks they would wait behind', async () => {
+  test('are refused inside a transaction, whose locks they could wait for', async () => {
     const { database, dues, settle } = await open(2)
     await dues.nextWeek()
     const [user] = dues.users

@@ -202,7 +202,7 @@ const TIMEOUT_MS = 180_000 // for a machine that does other things too
 
 describeOnBoth('folding activity up the tree', ({ openDatabase, dialect }) => {
   test(
-    'whatever people do, in whatever batches it is folded and killed, every figure is the slow model’s',
+    'any activity, folded in any batches with any kills, gives the reference model’s figures',
     async () => {
       const database = await openDatabase()
       await fc.assert(

@@ -158,7 +158,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     ])
   })
 
-  test('a week that has not come is refused', async () => {
+  test('a future week is refused', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })
     const { week } = await referralRanking(database.read, undefined)
@@ -168,7 +168,7 @@ describeOnBoth('teams', ({ openDatabase, dialect }) => {
     }
   })
 
-  test('foldedUntil is the oldest that waits, and the clock when nothing does', async () => {
+  test('foldedUntil is the oldest activity that is not folded, or the clock', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW + 60n })
     await plantStar(database, { root: 1, below: [2] })

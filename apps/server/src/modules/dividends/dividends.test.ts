@@ -100,7 +100,7 @@ const threeWeeks = async (app: TestApp) => {
 }
 
 describeOnBoth('the weekly pool', ({ openDatabase }) => {
-  test('pays what was openly put in, and tells where it came from and where it went', async () => {
+  test('pays what was funded, and shows where it came from and went', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { alice, bob, last } = await threeWeeks(app)
     const { weeks, current } = await app.call(CALLS.dividendPool, undefined, {})
@@ -203,7 +203,7 @@ describeOnBoth('the weekly pool', ({ openDatabase }) => {
     await writeFile(path, text)
   })
 
-  test('a hash that stands for another file is an alarm, and is never posted over', async () => {
+  test('a hash on chain of another file is an alarm, and is never replaced', async () => {
     const app = await startTestApp(chain, await openDatabase())
     await travelToWeekEnd(app)
     const week = weekOf(await app.clock()) - 1n

@@ -149,7 +149,7 @@ describeOnBoth('the digit draw', ({ openDatabase }) => {
     expect(pot).toMatchObject({ funded: String(900n * ONE), fundings: [{ memo: 'prizes' }] })
   })
 
-  test('an outage longer than the 256 blocks that `blockhash` knows: the secret is good all the same', async () => {
+  test('an outage longer than the 256 blocks of `blockhash`: the secret is still accepted', async () => {
     const game = await openGame(await openDatabase())
     await game.toRoundStart()
     await game.conduct()
@@ -166,7 +166,7 @@ describeOnBoth('the digit draw', ({ openDatabase }) => {
     expect(item.targetHash).toBe(block.hash)
   })
 
-  test('a secret that comes too late: entries come back from the bond', async () => {
+  test('a secret that is revealed too late: entries are refunded from the bond', async () => {
     const game = await openGame(await openDatabase())
     await game.toRoundStart()
     await game.conduct()
@@ -185,7 +185,7 @@ describeOnBoth('the digit draw', ({ openDatabase }) => {
     expect(await game.balance(game.players[0].address)).toBe(1_000n * ONE)
   })
 
-  test('what the contract would refuse is refused in words: 1028, 10002, 20004', async () => {
+  test('what the contract would refuse is refused with a reason: 1028, 10002, 20004', async () => {
     const game = await openGame(await openDatabase())
     await game.toRoundStart()
     const [a] = game.players

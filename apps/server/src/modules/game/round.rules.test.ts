@@ -27,7 +27,7 @@ test('a round closes a minute before the next multiple of ten minutes, or is not
   )
 })
 
-test('the pace is that of the blocks between, and never nothing', () => {
+test('the pace is that of the blocks between, and never zero', () => {
   expect(blockPace({ number: 10n, timestamp: 100n }, { number: 74n, timestamp: 148n })).toBe(750)
   expect(blockPace({ number: 0n, timestamp: 100n }, { number: 0n, timestamp: 100n })).toBe(1_000)
   expect(blockPace({ number: 0n, timestamp: 100n }, { number: 64n, timestamp: 100n })).toBe(1)

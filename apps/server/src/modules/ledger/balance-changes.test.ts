@@ -28,7 +28,7 @@ describeOnBoth('balanceChanges', ({ openDatabase }) => {
     expect(await of(bob)).toMatchObject({ changes: [{ token: 'DR', bucket: dayOf(day(3)), change: 5n }] })
   })
 
-  test('reads no more than it may, and says from when on it is whole', async () => {
+  test('reads no more than its limit, and says from when on it is complete', async () => {
     const { read, single } = await openDatabase()
     await fund(single, alice, 100n)
     for (let number = 1; number <= 6; number++)

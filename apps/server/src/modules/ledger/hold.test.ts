@@ -70,7 +70,7 @@ describeOnBoth('hold', ({ openDatabase }) => {
     expect(await auditLedger(database.read)).toEqual([])
   })
 
-  test('is refused when the balance does not cover it', async () => {
+  test('is refused above the balance', async () => {
     const database = await withAlice(openDatabase)
     await expect(database.transaction((tx) => holdSome(tx, 101n))).rejects.toMatchObject({ code: 1015 })
     expect(await balancesOf(database.read, alice)).toEqual(balance(100n, 0n))
@@ -84,7 +84,7 @@ describeOnBoth('hold', ({ openDatabase }) => {
     expect(await balancesOf(database.read, alice)).toEqual(balance(40n, 60n))
   })
 
-  test('resolves once: settled stays settled', async () => {
+  test('resolves once: a settled hold is not released', async () => {
     const database = await withAlice(openDatabase)
     await database.transaction((tx) => holdSome(tx))
     const first = await database.transaction((tx) => settle(tx))
@@ -94,7 +94,7 @@ describeOnBoth('hold', ({ openDatabase }) => {
     expect(await balancesOf(database.read, alice)).toEqual(balance(40n, 0n))
   })
 
-  test('resolves once: given back stays given back', async () => {
+  test('resolves once: a released hold is not settled', async () => {
     const database = await withAlice(openDatabase)
     await database.transaction((tx) => holdSome(tx))
     const first = await database.transaction((tx) => release(tx, 'voided'))
@@ -143,7 +143,7 @@ describeOnPostgres('hold, many at once', ({ openDatabase }) => {
     expect(await auditLedger(database.read)).toEqual([])
   })
 
-  test('paid and given back at the same time: one of them happens, and once', async () => {
+  test('settled and released at the same time: one of the two happens, once', async () => {
     for (let round = 0; round < 5; round++) {
       const database = await withAlice(openDatabase)
       await database.transaction((tx) => holdSome(tx))

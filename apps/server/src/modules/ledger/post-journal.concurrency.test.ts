@@ -35,7 +35,7 @@ describeOnPostgres('postJournal, 16 callers', ({ openDatabase }) => {
     expect(rows).toEqual([{ n: BigInt(CALLERS * 40) }])
   })
 
-  test('a balance for ten is spent ten times, not eleven', async () => {
+  test('ten of eleven concurrent spends of a balance for ten succeed', async () => {
     const database = await openDatabase()
     await fund(database.single, alice, 10n)
     const results = await all((caller) =>
@@ -46,7 +46,7 @@ describeOnPostgres('postJournal, 16 callers', ({ openDatabase }) => {
     expect(await balanceOf(database.read, available(bob))).toBe(10n)
   })
 
-  test('one key at once from everywhere is one journal', async () => {
+  test('concurrent postings of one key are one journal', async () => {
     const database = await openDatabase()
     await fund(database.single, alice, 10n)
     const results = await all(() =>

@@ -122,7 +122,7 @@ describeOnBoth('postJournal', ({ openDatabase }) => {
     }
   })
 
-  test('what is posted stays', async () => {
+  test('postings cannot be changed or deleted', async () => {
     const { read, single } = await withAlice(10n)
     for (const text of [
       'UPDATE journal SET reason = reason',

@@ -98,7 +98,8 @@ export const announceBalances = (tx: Tx, postings: readonly Posting[]): Promise<
  * content changes nothing and answers `replayed: true`; accounts are opened at their first posting.
  *
  * Throws `AppError` LEDGER_BALANCE_TOO_LOW (1015) when a user's account does not cover it,
- * `SystemAccountOverdrawnError` when a pool does not, `JournalConflictError` when the key stands for something else.
+ * `SystemAccountOverdrawnError` when a pool does not, `JournalConflictError` when the key is of something
+ * else.
  */
 export const postJournal = async (tx: Tx, journal: NewJournal): Promise<PostedJournal> => {
   const { key, reason, at, source, postings } = journal

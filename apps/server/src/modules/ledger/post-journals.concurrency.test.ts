@@ -75,7 +75,7 @@ describeOnPostgres('postJournals, 12 callers', ({ openDatabase }) => {
     expect(await auditLedger(database.read)).toEqual([])
   })
 
-  test('the same batch from everywhere at once is posted once', async () => {
+  test('concurrent postings of the same batch are posted once', async () => {
     const database = await openDatabase()
     await fund(database.single, alice, 1_000n)
     const journals = Array.from({ length: 50 }, (_, n) =>

@@ -103,12 +103,12 @@ describeOnBoth('postJournals', ({ openDatabase }) => {
     expect(await auditLedger(read)).toEqual([])
   })
 
-  test('none is nothing', async () => {
+  test('an empty list posts nothing', async () => {
     const { single } = await withAlice(1n)
     expect(await postJournals(single, [])).toEqual([])
   })
 
-  test('one that would go below zero leaves its neighbours alone', async () => {
+  test('one that would overdraw does not affect the others', async () => {
     const { read, single } = await withAlice(10n)
     const [first, second, third] = await postJournals(single, [
       journal('a', move(available(alice), available(bob), 6n)),
@@ -134,7 +134,7 @@ describeOnBoth('postJournals', ({ openDatabase }) => {
     expect(await balanceOf(read, available(alice))).toBe(10n)
   })
 
-  test('a key that stands is answered with its journal; for anything else it is refused', async () => {
+  test('a key that exists is answered with its journal; with other content it is refused', async () => {
     const { read, single } = await withAlice(10n)
     const first = journal('a', move(available(alice), available(bob), 1n))
     const posted = await postJournal(single, first)
@@ -153,7 +153,7 @@ describeOnBoth('postJournals', ({ openDatabase }) => {
     expect(await balanceOf(read, available(bob))).toBe(2n)
   })
 
-  test('what is no journal fails alone, by its own error', async () => {
+  test('a malformed journal fails alone, with its own error', async () => {
     const { read, single } = await withAlice(10n)
     const good = (key: string) => journal(key, move(available(alice), available(bob), 1n))
     const other = '1:DR:user-available:2' as AccountCode
@@ -191,7 +191,7 @@ describeOnBoth('postJournals', ({ openDatabase }) => {
     expect(await balanceOf(database.read, available(bob))).toBe(0n)
   })
 
-  test('come to what they come to one by one, whatever they are', { timeout: 120_000 }, async () => {
+  test('have the same result as posted one by one', { timeout: 120_000 }, async () => {
     const lost = account({ vault: 0, token: 'DR', kind: 'unattributed' })
     const accounts = [chain, pool, lost, available(alice), available(bob)]
     const posting = fc

@@ -60,7 +60,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     expect(await auditLedger(read)).toEqual([])
   })
 
-  test('takes nothing that is no longer there', async () => {
+  test('is refused when the balance is spent', async () => {
     const { read, single, transaction } = await withAlice(10n)
     const given = await post(single, 'given', [move(available(alice), available(bob), 5n)])
     await post(single, 'spent', [move(available(bob), pool, 1n)])
@@ -104,7 +104,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
     expect(await balanceOf(database.read, available(alice))).toBe(10n)
   })
 
-  test('leaves holds to the holds, and a reversal as it is', async () => {
+  test('refuses holds’ journals and reversals', async () => {
     const { read, single, transaction } = await withAlice(10n)
     const source = { kind: 'test' }
     const held = await transaction((tx) =>
@@ -136,7 +136,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
   })
 })
 
-describeOnPostgres('reverseJournal, from everywhere at once', ({ openDatabase }) => {
+describeOnPostgres('reverseJournal, concurrently', ({ openDatabase }) => {
   test('undoes a journal once', async () => {
     const database = await openDatabase()
     await fund(database.single, alice, 10n)

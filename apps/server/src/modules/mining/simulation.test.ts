@@ -190,7 +190,7 @@ const exactShares = (intervals: readonly Interval[], end: bigint, startTime: big
   return new Map([...shares].map(([owner, { num, den }]) => [owner, num / den]))
 }
 
-describeOnBoth('a mine at random', ({ openDatabase }) => {
+describeOnBoth('random purchases, payments and collects', ({ openDatabase }) => {
   test('gives each user the exact share, and chain, stock and books agree', {
     timeout: 240_000,
   }, async () => {

@@ -128,7 +128,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
     await isSound(database)
   })
 
-  test('whatever people do, late or on time, is one result, and the one that follows from the events', async () => {
+  test('any events, late or on time, give one result: the one recomputed from the events', async () => {
     const weeks = 4
     const config = { ...NODE_CONFIG, ownMinimum: 5n, directMinimum: 12n }
     const deeds = fc.array(
@@ -187,7 +187,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
     )
   })
 
-  test('what was published stands: no row of it can be changed, and no claim makes a node', async () => {
+  test('published rows cannot be changed, and a false claim makes no node', async () => {
     const { database, nodes } = await open(openDatabase)
     await gather(nodes, inWeek(0n))
     await nodes.stake(inWeek(0n), { person: 0, value: usd(1_000n), days: 60 })
@@ -238,7 +238,7 @@ describeOnBoth('the node pool’s week', ({ openDatabase }) => {
   })
 })
 
-describeOnPostgres('the node pool, asked by many', ({ openDatabase }) => {
+describeOnPostgres('the node pool, concurrently', ({ openDatabase }) => {
   test('closes each week once, and counts a stake that begins meanwhile', async () => {
     const { database, nodes } = await open(openDatabase)
     await gather(nodes, inWeek(0n))

@@ -97,7 +97,7 @@ describeOnBoth('notices', ({ openDatabase }) => {
     ).rejects.toMatchObject({ code: 10002 })
   })
 
-  test('are there for who is not signed in, in pages, and say nothing of who read them', async () => {
+  test('are listed in pages without a session, without read state', async () => {
     const { app, publish, database } = await open(await openDatabase())
     for (let n = 1; n <= 3; n += 1) await publish(chinese(`第${n}`))
     const { id } = await publish(chinese('撤回'))

@@ -40,7 +40,7 @@ describe('a proposal', () => {
     }
   })
 
-  test('whatever the rest: one wallet alone approves nothing', () => {
+  test('one wallet alone never approves, whatever else is true', () => {
     const name = fc.constantFrom('anna', 'ben', 'carl')
     fc.assert(
       fc.property(

@@ -154,7 +154,7 @@ describeOnBoth('limits', ({ openDatabase }) => {
     )
   })
 
-  test('nor by writing past the program: the same wallet twice, a decision twice, a history rewritten', async () => {
+  test('the database refuses it too: the same wallet twice, a decision twice, a changed history', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: START })
     const subject = { kind: 'limit', name: 'withdrawal-minimum-dr' } as const

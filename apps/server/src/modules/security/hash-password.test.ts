@@ -19,7 +19,7 @@ test('the same password twice is two hashes', async () => {
   expect(one).not.toBe(two)
 })
 
-test('a hash made at another cost stays good; nonsense is no password at all', async () => {
+test('a hash made with other costs still verifies; anything else does not', async () => {
   const hash = await hashPassword('284613', pepper)
   await expect(verifyPassword('284613', { hash: hash.replace('t=2', 't=3'), pepper })).resolves.toBe(false)
   await expect(verifyPassword('284613', { hash: '284613', pepper })).rejects.toThrow(FatalError)

@@ -18,7 +18,7 @@ const countsOf = async ({ database }: HttpTestApp): Promise<number[]> => {
   return rows.map(({ tries }) => Number(tries))
 }
 
-describeOnPostgres('many at once', ({ openDatabase }) => {
+describeOnPostgres('concurrently', ({ openDatabase }) => {
   test('of ten who enter the same right code one gets through', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, testWallet('alice'))

@@ -54,7 +54,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
     expect(await person.state()).toMatchObject({ email: null })
   })
 
-  test('a code asked for one thing is of no use for another, nor to another user', async () => {
+  test('a code requested for one purpose is refused for another purpose or user', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     const other = await openPerson(app, mallory)
@@ -125,7 +125,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
     expect((await person.set(PIN, newer)).body.code).toBe(0)
   })
 
-  test('one that the mail server did not take counts for nothing, and neither it nor the e-mail is logged', async () => {
+  test('one that the mail server refused is not counted, and neither it nor the e-mail is logged', async () => {
     const lines: string[] = []
     const logger = createLogger('trace', { write: (line) => void lines.push(line) })
     let working = false

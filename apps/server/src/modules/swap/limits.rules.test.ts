@@ -33,7 +33,7 @@ describe('what the exchange would quote', () => {
     expect(capped.maximum < limits.maximum).toBe(true)
   })
 
-  test('names what stands against it', () => {
+  test('names the obstacle', () => {
     const obstacleOf = (change: Partial<typeof pair>) => pairLimits(SWAP_CONFIG, { ...pair, ...change })
     const none = { rate: null, maximum: 0n }
     const { DR: _, ...withoutDr } = prices

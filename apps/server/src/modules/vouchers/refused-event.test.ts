@@ -51,7 +51,7 @@ const suspendedHandlers = async ({ database }: TestApp) =>
   )
 
 describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
-  test('keeps a paid withdrawal from lapsing: what the chain paid never comes back', async () => {
+  test('keeps a paid withdrawal from lapsing: its hold is not released', async () => {
     const app = await startTestApp(chain, await openDatabase())
     await app.release()
     const user = await app.newUser('paid', { usdt: 0n, drgv: 0n })
@@ -73,7 +73,7 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
     expect(items).toMatchObject([{ status: 'used', txHash: expect.stringMatching(/^0x/) }])
   })
 
-  test('keeps a paid purchase from lapsing: its stock stays taken', async () => {
+  test('keeps a paid purchase from lapsing: its stock is not freed', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('buyer')
     const voucher = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 2 })
@@ -90,7 +90,7 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
 })
 
 describeOnBoth('an order that its module cannot end', ({ openDatabase }) => {
-  test('stays open with what it has, does not delay other orders, and ends when the module can', async () => {
+  test('stays open with its hold, does not delay other orders, and ends when the module can end it', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('owner')
     const bought = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })

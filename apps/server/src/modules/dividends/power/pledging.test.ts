@@ -30,7 +30,7 @@ describe('pledging and unpledging', () => {
     const position = settlePower(newPowerPosition, { pool, points: [point], changes: [change] })
     return { pool, state: { position, change: noChange(pool.week) } }
   }
-  test('power that leaves draws this week, and is what is left of it next week', () => {
+  test('leaving power draws this week; what is left of it is released next week', () => {
     const { pool, state } = joinedWith(1_000n)
     const asked = unpledgePower(pool, state, 400n)
     expect(viewPower(pool, asked)).toMatchObject({ pledged: 1_000n, leaving: 400n })
@@ -46,7 +46,7 @@ describe('pledging and unpledging', () => {
     expect(collectDividends(position).amount.USDT).toBe(100n)
   })
 
-  test('taking back what has not begun is immediate, both ways', () => {
+  test('reverting a change that has not begun is immediate, in both directions', () => {
     const { pool, state } = joinedWith(1_000n)
     const out = unpledgePower(pool, state, 1_000n)
     expect(pledgePower(pool, out, 1_000n)).toEqual(state)

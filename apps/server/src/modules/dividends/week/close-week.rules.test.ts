@@ -77,14 +77,14 @@ describe('closing a week', () => {
     expect(state.carry).toEqual(income)
   })
 
-  test('goes week by week: none twice, none left out', () => {
+  test('closes week by week: none twice, none skipped', () => {
     const state = pledgedState(0n)
     expect(() => closeWeek(DIVIDEND_CONFIG, state, quiet(WEEK + 1n))).toThrow(RangeError)
     const { state: next } = closeWeek(DIVIDEND_CONFIG, state, quiet(WEEK))
     expect(() => closeWeek(DIVIDEND_CONFIG, next, quiet(WEEK))).toThrow(RangeError)
   })
 
-  test('done three weeks late, it is done three times, each right', () => {
+  test('three weeks late it closes three weeks, each correctly', () => {
     const incomes = [100n, 0n, 800n].map((USDT) => ({ USDT, DR: 0n }))
     const weeks = weeksDue({ next: WEEK, now: weekEnd(WEEK + 2n) })
     const results = []

@@ -106,7 +106,7 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
     expect(weeks[2]?.dividends_dr).toBe(0n)
   })
 
-  test('asked again it changes nothing, and what stands of it cannot be changed', async () => {
+  test('a second close changes nothing, and a closed week’s rows cannot be changed', async () => {
     const { database, pod } = await open(openDatabase)
     await threeWeeks(pod, () => pod.closeDue())
     const before = [await closedWeeksOf(database), await ledgerOf(database), await pod.balances()]
@@ -124,7 +124,7 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
     expect(await pod.balances()).toEqual(credited)
   })
 
-  test('one that cannot be closed stays open, says so, and stops nothing else', async () => {
+  test('a week that cannot be closed stays open, is logged, and stops nothing else', async () => {
     const { database, pod } = await open(openDatabase)
     await threeWeeks(pod, async () => undefined)
     const said: string[] = []
@@ -186,7 +186,7 @@ describeOnBoth('the weekly close', ({ openDatabase }) => {
   })
 })
 
-describeOnPostgres('the weekly close, many at once', ({ openDatabase }) => {
+describeOnPostgres('the weekly close, concurrently', ({ openDatabase }) => {
   test('of eight processes that close three weeks at once each week is closed once', async () => {
     const { database, pod } = await open(openDatabase)
     await threeWeeks(pod, async () => undefined)

@@ -123,7 +123,7 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     expect(await countOf(database, 'ledger_archive_run')).toBe(0)
   })
 
-  test('a balance’s history that was cut says from when on it is whole', async () => {
+  test('a balance’s history that was cut says from when on it is complete', async () => {
     const database = await open()
     await allow(database)
     await archive(database)
@@ -167,7 +167,7 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     expect(await auditLedger(database.read)).toEqual([])
   })
 
-  test('who goes on with a run that has ended changes nothing of the next one', async () => {
+  test('a process that continues an ended run changes nothing of the next one', async () => {
     const database = await open()
     const before = await seen(database)
     const stopped = new AbortController()

@@ -169,7 +169,7 @@ describeOnBoth('quotes for machines', ({ openDatabase }) => {
   })
 })
 
-describe('many at once', () => {
+describe('concurrently', () => {
   describeOnPostgres('stock under 50 parallel quotes', ({ openDatabase }) => {
     test('is never oversold: as many get a voucher as there are machines', async () => {
       const products = [{ ...RIG, stock: 20n }]

@@ -13,8 +13,9 @@ const FIRST_WAIT_SECONDS = 10
 const WAIT_MAX_SECONDS = DAY_SECONDS
 
 /**
- * How long a reservation waits after stock was reserved and not bought (PRODUCT.md 6: "doubling"): 10 s, 20 s,
- * 40 s … at most a day. `lapses` in a row, from 1. The reservation itself held the stock for 10 minutes.
+ * How long a reservation waits after stock was reserved and not bought (PRODUCT.md 6: "doubling"): 10 s,
+ * 20 s, 40 s … at most a day. `lapses` in a row, from 1. The reservation itself held the stock for 10
+ * minutes.
  */
 const waitAfterLapses = (lapses: number): number =>
   Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(lapses - 1, 30), WAIT_MAX_SECONDS)

@@ -26,7 +26,7 @@ const take = (database: Database, income: bigint) =>
 const DUST = Array.from({ length: 12 }, (_, index) => [100 + index, 1n] as const)
 
 describeOnBoth('what an income is funded by', ({ openDatabase }) => {
-  test('is named by its largest parts: ten of dust between two real fundings hide neither', async () => {
+  test('names its largest parts: ten tiny fundings between two real ones hide neither', async () => {
     const database = await openDatabase()
     await fund(database, [[1, WAD], ...DUST, [2, WAD]])
     const named = await take(database, 2n * WAD)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('deposits as they are watched', ({ openDatabase }) => {
+describeOnBoth('deposits that an app reports', ({ openDatabase }) => {
   const open = async (packages = [TERM, OF_DR, POD]) => {
     const app = await startTestApp(chain, await openDatabase(), { packages })
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 20n * ONE })

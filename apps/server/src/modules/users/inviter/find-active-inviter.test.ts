@@ -35,7 +35,7 @@ describeOnBoth('whose invitation it is', ({ openDatabase }) => {
     }
   })
 
-  test('names are not tried without end: the call has a limit of its own', async () => {
+  test('has a limit of its own, so that names cannot be enumerated', async () => {
     const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 1 / 20 }) // 3 a minute
     const codes: number[] = []
     for (let index = 0; index < 4; index += 1) codes.push((await ask(app, 'AAAAAAAA')).body.code)

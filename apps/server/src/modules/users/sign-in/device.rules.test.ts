@@ -30,7 +30,7 @@ test('browser and system of those people use', () => {
   expect(deviceOf(undefined)).toBeNull()
 })
 
-test('whatever it says, no more than our own words are kept', () => {
+test('no user agent makes the stored name longer than 40 characters', () => {
   fc.assert(
     fc.property(fc.string(), (agent) => {
       expect(deviceOf(agent)?.length ?? 0).toBeLessThan(40)

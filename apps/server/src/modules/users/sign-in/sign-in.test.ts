@@ -110,7 +110,7 @@ describeOnBoth('sign-in', ({ openDatabase }) => {
     }
   })
 
-  test('nothing may stand in the message beside what EIP-4361 says', async () => {
+  test('a message with anything beyond EIP-4361 is refused', async () => {
     const { post, proof, register } = await startHttpTestApp(await openDatabase())
     await register(alice)
     const signed = await proof(alice)

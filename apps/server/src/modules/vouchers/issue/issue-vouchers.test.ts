@@ -43,7 +43,7 @@ const statuses = (outcomes: readonly PromiseSettledResult<{ reused: boolean }>[]
     outcome.status === 'rejected' ? 'refused' : outcome.value.reused ? 'reused' : 'new',
   )
 
-describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
+describeOnBoth('vouchers that are requested together', ({ openDatabase }) => {
   const open = async (): Promise<Database> => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })
@@ -127,7 +127,7 @@ describeOnBoth('vouchers asked for together', ({ openDatabase }) => {
     expect(order.account).toBe(ADA.toLowerCase())
   })
 
-  test('none while the clock has not started', async () => {
+  test('are refused while the clock has not started', async () => {
     const database = await openDatabase()
     await expect(issue(database, [requestOf(ADA, 1n)])).rejects.toBeInstanceOf(ChainClockNotStarted)
   })

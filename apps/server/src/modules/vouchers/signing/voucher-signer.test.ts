@@ -109,7 +109,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('%s', (_name, start) => {
 
 describe.each(Object.entries(REMOTE))('%s', (_name, start) => {
   test.each(['refused', 'silent'] as const)(
-    'while the keys are out of reach (%s) say so in time, and are there again afterwards',
+    'report in time that the keys are unreachable (%s), and recover afterwards',
     async (how) => {
       const { signer, outage, back } = await start()
       await signer.addresses()
