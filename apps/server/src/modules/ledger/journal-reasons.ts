@@ -13,6 +13,7 @@ type LedgerJournals = typeof LEDGER_JOURNALS
 /**
  * All reasons there are. The ledger names no module above it: each adds its own by declaration merging, in
  * its `journals.ts`.
+ * @public
  */
 export interface DeclaredJournals extends LedgerJournals {}
 
