@@ -4,6 +4,7 @@
  */
 
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { setChainClock } from '@dr/test-kit'
 import { postJournal } from '../../src/modules/ledger/index.ts'
 import { bringUpStakes, type NodeCloseDeps, nodeClosing } from '../../src/modules/nodes/node-closing.ts'
@@ -22,7 +23,6 @@ import {
   type FlushFact,
   type FundingFact,
   incomePostings,
-  type PayoutToken,
 } from '../../src/modules/weeks/index.ts'
 import { dateOfUnix } from '../../src/platform/chain/chain-clock.ts'
 import type { Database } from '../../src/platform/database/database.ts'

@@ -5,6 +5,7 @@
 
 import { BPS } from '@dr/protocol/constants'
 import { weekEnd } from '@dr/protocol/rules/weeks'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { setChainClock } from '@dr/test-kit'
 import { dividendsPool } from '../../src/modules/dividends/dividends-pool.ts'
 import { receiveIncome } from '../../src/modules/dividends/income/receive-income.ts'
@@ -20,12 +21,7 @@ import { type CloseDeps, dividendClosing } from '../../src/modules/dividends/wee
 import type { ResultOrigin } from '../../src/modules/results/index.ts'
 import type { VouchersModule } from '../../src/modules/vouchers/index.ts'
 import { resolveByDigest } from '../../src/modules/vouchers/resolve-orders.ts'
-import {
-  type BoughtFact,
-  closeDue,
-  type FundingFact,
-  type PayoutToken,
-} from '../../src/modules/weeks/index.ts'
+import { type BoughtFact, closeDue, type FundingFact } from '../../src/modules/weeks/index.ts'
 import { placeOf } from '../../src/platform/chain/chain-events.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'

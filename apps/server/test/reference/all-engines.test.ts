@@ -3,12 +3,12 @@
  * model, in any batches, never more than was funded, with the remainder accounted for.
  */
 import { WAD } from '@dr/protocol/amounts'
+import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DIVIDEND_CONFIG } from '../../src/modules/dividends/default-config.ts'
 import { INDEX_ONE } from '../../src/modules/dividends/power/scaled-power.rules.ts'
 import { ACC_SCALE } from '../../src/modules/mining/pool/accumulator.rules.ts'
-import { PAYOUT_TOKENS } from '../../src/modules/weeks/payout.rules.ts'
 import { available } from './book.ts'
 import { type Command, commandsOf, INVITER, LEAST_PRICE, SETUP, START, USERS } from './commands.ts'
 import { emitted } from './engine-mining.ts'

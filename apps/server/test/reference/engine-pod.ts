@@ -4,6 +4,7 @@
  */
 
 import { weekEnd, weekOf, weeksDue } from '@dr/protocol/rules/weeks'
+import { PAYOUT_TOKENS, type PayoutToken } from '@dr/protocol/tokens'
 import {
   collectDividends,
   newPowerPosition,
@@ -24,12 +25,7 @@ import {
   type WeekResult,
 } from '../../src/modules/dividends/week/close-week.rules.ts'
 import type { Growth } from '../../src/modules/dividends/week/growth.rules.ts'
-import {
-  NO_PAYOUT,
-  PAYOUT_TOKENS,
-  type Payout,
-  type PayoutToken,
-} from '../../src/modules/weeks/payout.rules.ts'
+import { NO_PAYOUT, type Payout } from '../../src/modules/weeks/payout.rules.ts'
 import { available, type TestBook } from './book.ts'
 import { START } from './commands.ts'
 import { addPurchase } from './statements.ts'

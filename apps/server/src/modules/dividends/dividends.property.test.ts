@@ -5,6 +5,7 @@
  */
 
 import { weekOf } from '@dr/protocol/rules/weeks'
+import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { describeOnBoth } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -21,7 +22,6 @@ import { OPERATIONS_MAX, RUNS } from '../../../test/reference/runs.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { auditLedger } from '../ledger/index.ts'
-import { PAYOUT_TOKENS } from '../weeks/payout.rules.ts'
 import { DIVIDEND_CONFIG } from './default-config.ts'
 import { INDEX_ONE } from './power/scaled-power.rules.ts'
 

@@ -1,6 +1,7 @@
 /**
  * The published result of a week of nodes (ADR 0012, 0023). Pure. USD with 18 decimals, tokens in base units.
  */
+import type { PayoutToken } from '@dr/protocol/tokens'
 import * as z from 'zod'
 import { publishedHex as hex, type ResultOrigin, publishedWhole as whole } from '../results/index.ts'
 import {
@@ -9,7 +10,6 @@ import {
   formatPayout,
   type IncomeEvent,
   lateFields,
-  type PayoutToken,
   publishedEvent,
   publishedFields,
   resultText,

@@ -11,6 +11,7 @@ import { WAD } from '@dr/protocol/amounts'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import { weekEnd, weekOf, weekStart } from '@dr/protocol/rules/weeks'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import { DAY_SECONDS } from '../../platform/durations.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import {
@@ -27,7 +28,6 @@ import {
   type IncomeEvent,
   NO_PAYOUT,
   type Payout,
-  type PayoutToken,
   payoutOf,
 } from '../weeks/index.ts'
 import { parseNodeRules } from './node-config.rules.ts'

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { type HttpTestApp, startHttpTestApp, TEST_DOMAIN } from '../../../test/app/http-test-app.ts'
 import { OTHER_PIN, openPerson, PIN } from '../../../test/modules/security.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { LowerHex } from '../../platform/hex.ts'
+import { lowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { account, auditLedger, balancesOf, postJournal } from '../ledger/index.ts'
 import { readCounters } from '../packages/index.ts'
@@ -28,8 +28,8 @@ const open = async (database: Database) => {
   const sender = await openPerson(app, alice)
   const receiver = await openPerson(app, bob)
   await sender.secure('alice@example.org')
-  const idOf = async (address: string): Promise<UserId> => {
-    const user = await findUserByAddress(database.read, address as LowerHex)
+  const idOf = async (address: Hex): Promise<UserId> => {
+    const user = await findUserByAddress(database.read, lowerHex(address))
     if (!user) throw new Error('no such user')
     return user.id
   }

@@ -1,7 +1,7 @@
 /** What weekly results follow from, as the chain's events say it. */
+import type { PayoutToken } from '@dr/protocol/tokens'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { ResultOrigin } from '../results/index.ts'
-import type { PayoutToken } from './payout.rules.ts'
 
 /** An event of the chain, by its transaction and its number in the block. */
 export interface EventName {

@@ -25,7 +25,6 @@ export {
   formatPayout,
   NO_PAYOUT,
   type Payout,
-  type PayoutToken,
   payoutOf,
   subtractPayouts,
 } from './payout.rules.ts'

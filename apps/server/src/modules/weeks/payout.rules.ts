@@ -1,7 +1,7 @@
 /** Amounts of the weekly pools, in both tokens that they pay. Pure; base units. */
 
-export const PAYOUT_TOKENS = ['USDT', 'DR'] as const
-export type PayoutToken = (typeof PAYOUT_TOKENS)[number]
+import type { PayoutToken } from '@dr/protocol/tokens'
+
 export type Payout = Readonly<Record<PayoutToken, bigint>>
 export const NO_PAYOUT: Payout = { USDT: 0n, DR: 0n }
 

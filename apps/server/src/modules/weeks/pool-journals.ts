@@ -1,6 +1,7 @@
 /** Journals of the weekly pools. */
+import { PAYOUT_TOKENS, type PayoutToken } from '@dr/protocol/tokens'
 import { type AccountOf, type Posting, posting } from '../ledger/index.ts'
-import { NO_PAYOUT, PAYOUT_TOKENS, type Payout, type PayoutToken } from './payout.rules.ts'
+import { NO_PAYOUT, type Payout } from './payout.rules.ts'
 import type { PoolNames } from './weekly-pool.ts'
 
 interface Move {

@@ -5,12 +5,13 @@
  */
 
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
+import type { PayoutToken } from '@dr/protocol/tokens'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import type { PostedJournal } from '../ledger/index.ts'
 import type { EventName } from './chain-facts.ts'
-import { NO_PAYOUT, type Payout, type PayoutToken, payoutOf } from './payout.rules.ts'
+import { NO_PAYOUT, type Payout, payoutOf } from './payout.rules.ts'
 
 /** Sources of the pool's income. */
 type IncomeKind = 'swap-fees' | 'operator'

@@ -1,3 +1,4 @@
+import type { PayoutToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
@@ -6,7 +7,7 @@ import { FatalError } from '../../../platform/errors.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { postJournal } from '../../ledger/index.ts'
 import type { NodesModule } from '../../nodes/index.ts'
-import { incomePostings, type PayoutToken } from '../../weeks/index.ts'
+import { incomePostings } from '../../weeks/index.ts'
 import { receiveIncome } from './receive-income.ts'
 
 /**
