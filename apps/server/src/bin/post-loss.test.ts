@@ -76,6 +76,9 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
     })
     const { stdout } = await node(...lost, 'operator 1', 'operator 2', 'stolen')
     expect(stdout).toMatch(/"by":\["operator 1","operator 2"\].*"replayed":false/)
+    const capitals = lost.map((word) => (word === TRANSACTION ? `0x${'AB'.repeat(32)}` : word))
+    const again = await node(...capitals, 'operator 1', 'operator 2', 'stolen')
+    expect(again.stdout).toMatch(/"replayed":true/)
     await onDatabase(async ({ read }) => {
       expect(await balanceOf(read, recapitalised)).toBe(2n * ONE)
       expect(await auditLedger(read)).toEqual([])

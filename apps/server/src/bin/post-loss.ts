@@ -6,18 +6,20 @@
  */
 import { parseArgs } from 'node:util'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
+import type { Hex } from 'viem'
 import { postLoss } from '../modules/solvency/index.ts'
 import { createReserveReader } from '../modules/withdrawal/index.ts'
 import { readConfig } from '../platform/config/config.ts'
+import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { addressesOf } from './compose-modules.ts'
 import { createClient } from './server/create-client.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
-const [index = '', name = '', amount = '', txHash = '', first = '', second = '', why = ''] = positionals
+const [index = '', name = '', amount = '', hash = '', first = '', second = '', why = ''] = positionals
 const place = VAULT_TOKENS.find(({ vault, token }) => String(vault) === index && token === name)
-const isComplete = /^[1-9]\d{0,77}$/.test(amount) && /^0x[0-9a-f]{64}$/i.test(txHash)
+const isComplete = /^[1-9]\d{0,77}$/.test(amount) && /^0x[0-9a-f]{64}$/i.test(hash)
 if (place === undefined || !isComplete || first === '' || second === '' || why === '') {
   process.stderr.write(
     'usage: post-loss.ts <vault> <DR or USDT> <base units> <transaction> <who decided> <and who> <why>\n',
@@ -30,6 +32,7 @@ const { database } = await openFoundation(config, logger)
 try {
   const client = await createClient(config, logger)
   const readReserves = createReserveReader({ client, contracts: addressesOf(config.contracts) })
+  const txHash = lowerHex(hash as Hex)
   const loss = { ...place, amount: BigInt(amount), txHash, by: [first, second] as const, why }
   const { journalId, replayed } = await database.transaction((tx) => postLoss(tx, readReserves, loss))
   logger.info({ ...loss, amount, journalId: journalId.toString(), replayed }, 'the loss is posted')

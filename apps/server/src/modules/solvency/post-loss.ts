@@ -2,6 +2,7 @@ import type { VaultToken } from '@dr/protocol/tokens'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
 import { type PostedJournal, posting, postJournal } from '../ledger/index.ts'
 import type { ReadReserves } from '../withdrawal/index.ts'
 
@@ -9,7 +10,7 @@ export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
   /** Base units that left the vault and that no journal knows of. */
   readonly amount: bigint
   /** The transaction that took them: one journal each, with its vault and token. */
-  readonly txHash: string
+  readonly txHash: LowerHex
   /** Who decided: two people. */
   readonly by: readonly [string, string]
   readonly why: string

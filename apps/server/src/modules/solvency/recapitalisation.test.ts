@@ -6,6 +6,7 @@ import { describeOnBoth, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { addressOf, expectLedgerMatchesChain, give, withdraw } from '../../../test/modules/withdrawals.ts'
+import { lowerHex } from '../../platform/hex.ts'
 import { SystemAccountOverdrawnError } from '../ledger/index.ts'
 import { LossRefusedError, postLoss } from './post-loss.ts'
 
@@ -123,7 +124,7 @@ describeOnBoth('recapitalisation', ({ openDatabase }) => {
     const user = await app.newUser('creditor', { usdt: 0n, drgv: 0n })
     await give(app, user, NODE_DR, 400n * ONE)
     await steal(app, NODE_DR, 3n * ONE)
-    const txHash = `0x${'ab'.repeat(32)}`
+    const txHash = lowerHex(`0x${'ab'.repeat(32)}`)
     const loss = {
       ...NODE_DR,
       amount: 3n * ONE,
@@ -140,7 +141,7 @@ describeOnBoth('recapitalisation', ({ openDatabase }) => {
     await expect(post({ vault: 1 })).rejects.toBeInstanceOf(LossRefusedError)
     expect(await post()).toMatchObject({ replayed: false })
     expect(await post()).toMatchObject({ replayed: true })
-    await expect(post({ txHash: `0x${'cd'.repeat(32)}` })).rejects.toBeInstanceOf(LossRefusedError)
+    await expect(post({ txHash: lowerHex(`0x${'cd'.repeat(32)}`) })).rejects.toBeInstanceOf(LossRefusedError)
     await expectLedgerMatchesChain(app)
     expect(await balancesOf(app, 'recapitalised')).toEqual([['2:DR:recapitalised', 2n]])
     const { reserves } = await overviewOf(app)

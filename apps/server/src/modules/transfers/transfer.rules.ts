@@ -19,7 +19,7 @@ export type TransferProblem =
   | { readonly path: 'amount'; readonly reason: 'minimum' }
 
 export interface Party {
-  readonly address: string
+  readonly address: LowerHex
   readonly activated: boolean
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { burnedActivity, recordActivity } from '../../activity/index.ts'
 import type { PowerChange } from '../pool/accumulator.rules.ts'
@@ -28,7 +29,7 @@ export interface ElectricityPaid {
   readonly price: { readonly price: string } | undefined
   /** The block's time, Unix seconds. */
   readonly at: bigint
-  readonly txHash: string
+  readonly txHash: LowerHex
 }
 
 const addPowerChanges = async (tx: Tx, userId: UserId, changes: readonly PowerChange[]): Promise<void> => {
