@@ -1,7 +1,6 @@
 /** Proposing and deciding changes that take two operators. The rule itself: proposals.rules.ts. */
 
 import type { Proposal } from '@dr/protocol/calls/operator'
-import type { Hex } from 'viem'
 import { AppError } from '../../platform/app-error.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -43,7 +42,7 @@ interface ProposalRow extends Content {
   proposedAt: bigint
   expiresAt: bigint
   state: ProposalState
-  decidedBy: Hex | null
+  decidedBy: LowerHex | null
   decidedAt: bigint | null
 }
 

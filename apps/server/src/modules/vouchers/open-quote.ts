@@ -1,6 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { allInOrder } from '../../platform/all-in-order.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ChainNow } from '../../platform/chain/chain-clock.ts'
@@ -94,7 +94,7 @@ export const openQuote = async (
     readonly contract: LowerHex
     readonly account: LowerHex
     /** Addresses of the keys that can sign, lower case. */
-    readonly signers: () => Promise<readonly Hex[]>
+    readonly signers: () => Promise<readonly LowerHex[]>
     readonly block: QuoteBase['block']
   },
 ): Promise<QuoteBase> => {

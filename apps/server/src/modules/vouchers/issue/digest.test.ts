@@ -77,6 +77,7 @@ describe('digestOf', () => {
     expect(() => digestOf(withField('nonce', -1n))).toThrow(RangeError)
     expect(() => digestOf(withField('nonce', 2n ** 256n))).toThrow(RangeError)
     expect(() => digestOf(withField('referrer', '0x12'))).toThrow(TypeError)
+    expect(() => digestOf(withField('referrer', `0x${'AA'.repeat(20)}`))).toThrow(/lower case/)
     expect(() => digestOf(withField('deadline', undefined))).toThrow(TypeError)
   })
 })

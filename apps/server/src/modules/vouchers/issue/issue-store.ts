@@ -37,7 +37,7 @@ export interface AccountState {
  * Keeps the accounts' other quotes waiting until this transaction ends; locked in order of address, against
  * deadlocks. What is read by a later statement is as it is once the wait is over.
  */
-export const lockAccounts = async (tx: Tx, accounts: readonly Hex[]): Promise<void> => {
+export const lockAccounts = async (tx: Tx, accounts: readonly LowerHex[]): Promise<void> => {
   await tx.query({
     name: 'voucher_lock_accounts',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('voucher:' || account, 0))
