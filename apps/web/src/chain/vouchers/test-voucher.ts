@@ -5,7 +5,7 @@ import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Config } from '../../api/config.ts'
-import type { VoucherRequest } from './check-request.ts'
+import type { VoucherRequest } from '../kinds/kinds.ts'
 import { verifyVoucher, voucherDigest } from './verify-voucher.ts'
 import { readVoucherMessage } from './voucher-message.ts'
 
@@ -60,6 +60,7 @@ export const voucher: Voucher = {
 }
 export const asked: VoucherRequest = {
   kind: 'buyMachine',
+  productId: 'm1',
   machineCount: 2,
   product: { price: 100n * 10n ** 18n, drgvShareBps: 2_000 },
 }

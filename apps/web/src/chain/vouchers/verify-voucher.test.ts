@@ -2,7 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { VoucherRequest } from './check-request.ts'
+import type { VoucherRequest } from '../kinds/kinds.ts'
 import {
   account,
   asked,
@@ -86,6 +86,10 @@ describe('a wrong voucher with a valid signature of its own key', () => {
       DRGV: { ...(voucher.prices.DRGV as NonNullable<Voucher['prices']['DRGV']>), price: '1' },
     }
     expect(await mismatchesOf({ ...voucher, prices })).toEqual(['price'])
+  })
+  it('sells a product that is not listed', async () => {
+    const unlisted: VoucherRequest = { kind: 'buyMachine', productId: 'm1', machineCount: 2, product: null }
+    expect(await mismatchesOf(voucher, unlisted)).toEqual(['request'])
   })
   it('answers a purchase with a withdrawal', async () => {
     const message = {

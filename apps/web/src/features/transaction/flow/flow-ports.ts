@@ -11,6 +11,8 @@ import { batchStatus, sendBatch } from '../../../chain/calls/send-batch.ts'
 import { sendCall } from '../../../chain/calls/send-call.ts'
 import { simulateCall } from '../../../chain/calls/simulate-call.ts'
 import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
+import { requestVoucher } from '../../../chain/kinds/kinds.ts'
+import { isWithdrawal, tokenOfWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
 import { findPending, forgetPending, savePending } from '../../../chain/pending.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
@@ -19,8 +21,6 @@ import { makeOutline } from '../plan/make-outline.ts'
 import { planDirectCall, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import { namesMachines, noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
-import { requestVoucher } from '../plan/request-voucher.ts'
-import { tokenOfWithdrawal } from '../view/withdrawn.ts'
 import { FlowFailure } from './failure.ts'
 import type { FlowStep } from './machine.ts'
 import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
@@ -43,8 +43,8 @@ async function openWithdrawal(account: Address, intent: FreshIntent): Promise<Op
   const vault = contracts.withdrawalVaults[intent.account]
   const same = items.filter(({ typedData, contract }) => {
     const message = readVoucherMessage(typedData)
-    if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return false
-    if (tokenOfWithdrawal(message) !== intent.token || contract !== vault) return false
+    if (!isWithdrawal(message) || tokenOfWithdrawal(message) !== intent.token || contract !== vault)
+      return false
     return message.account === account && message.amount === intent.amount
   })
   const [longest] = same.sort((a, b) => b.deadline - a.deadline)

@@ -2,8 +2,9 @@ import type { Token } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hash } from 'viem'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
+import type { VaultIndex } from '../../../chain/kinds/kind.ts'
 import { type Leg, mostOf, type Outline } from '../plan/outline.ts'
-import type { Change, Plan, VaultIndex } from '../plan/plan.ts'
+import type { Change, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 
 /** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */

@@ -9,9 +9,10 @@ import { type ContractCall, voucherCall } from '../../../chain/calls/contract-ca
 import { gasOf, purchasesOf } from '../../../chain/calls/gas.rules.ts'
 import { takesPermit } from '../../../chain/calls/permit.ts'
 import { estimateCallGas, simulateCall } from '../../../chain/calls/simulate-call.ts'
+import type { VaultIndex } from '../../../chain/kinds/kind.ts'
+import { findUnfairTerms, type QuotedIntent, requestOf } from '../../../chain/kinds/kinds.ts'
 import { readPending } from '../../../chain/pending.ts'
 import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
-import { findUnfairTerms } from '../../../chain/reads/read-fair-terms.ts'
 import { readSpend, type Spend } from '../../../chain/reads/read-spend.ts'
 import { verifyVoucher } from '../../../chain/vouchers/verify-voucher.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
@@ -19,15 +20,14 @@ import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vo
 import { readWalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
 import { type DirectIntent, directCall } from './direct-call.ts'
-import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
+import type { FreshIntent, Plan } from './plan.ts'
 import { callKindOf, kindOfPlan } from './plan-kind.ts'
-import { requestOf } from './request-voucher.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
   readonly account: Address
-  readonly intent: Exclude<FreshIntent, DirectIntent> | null
+  readonly intent: QuotedIntent | null
   readonly voucher: Voucher
 }
 
@@ -76,13 +76,11 @@ function refuseWhileWaiting(account: Address, voucher: Voucher): void {
  * A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid.
  */
 async function requireFairTerms(client: ChainClient, config: Config, voucher: Voucher): Promise<void> {
-  const unfair = await findUnfairTerms({
-    client,
-    config,
-    contract: voucher.contract as Address,
-    message: readVoucherMessage(voucher.typedData),
-    burnFree: BigInt(voucher.withdrawal?.burnFree ?? 0),
-  })
+  const burnFree = BigInt(voucher.withdrawal?.burnFree ?? 0)
+  const unfair = await findUnfairTerms(
+    { client, config, contract: voucher.contract as Address, burnFree },
+    readVoucherMessage(voucher.typedData),
+  )
   if (unfair === null) return
   const { quoted, fair } = unfair
   throw new FlowFailure(

@@ -1,5 +1,6 @@
 import { startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
+import type { Draft, OutlineIncoming } from '../../../chain/kinds/kind.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
@@ -7,36 +8,10 @@ import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 
-/**
- * Electricity for the machines that an earlier leg bought; their ids are known once the purchase is booked.
- */
-interface ActivateBought {
-  readonly kind: 'activateBought'
-  readonly machineCount: number
-  readonly Period: number
-}
-
-/** One call of several, as far as it is known before its own quote. Amounts in base units. */
-export interface Leg {
-  readonly intent: FreshIntent | ActivateBought
-  /** What the user asked for; the others prepare it, or follow from it. */
-  readonly isGoal: boolean
-  /** The contract that is called, and approved where a token is pulled. */
-  readonly to: Address
-  /** What leaves the wallet, at most. */
-  readonly outgoing: readonly TokenAmount[]
-  /** What has to reach the wallet, at least: later legs need it. */
-  readonly gives: readonly TokenAmount[]
-  /** `leaves` against the wallet, as read before the first leg. */
+export interface Leg extends Draft<FreshIntent> {
+  /** `outgoing` against the wallet, as read before the first leg. */
   readonly spends: readonly Spend[]
 }
-
-/** What the whole is for, in the words of a receipt. */
-export type OutlineIncoming =
-  | { readonly kind: 'machines'; readonly count: number; readonly name: string; readonly power: bigint }
-  | { readonly kind: 'pod'; readonly power: bigint }
-  | { readonly kind: 'machines-powered'; readonly count: number; readonly Period: number }
-  | { readonly kind: 'token'; readonly token: Token; readonly amount: bigint }
 
 /** Several calls that the user agrees to as one, with what they cost together at most. */
 export interface Outline {

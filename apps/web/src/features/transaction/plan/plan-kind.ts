@@ -1,54 +1,33 @@
-import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { CallKind } from '../../../chain/calls/gas.rules.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
+import { nameOfIntent, nameOfVoucher, type VoucherName } from '../../../chain/kinds/kinds.ts'
+import { type DirectIntent, isDirect } from './direct-call.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
-/** What people call the thing, whichever way it was opened. */
-export type PlanKind =
-  | 'buy'
-  | 'activate'
-  | 'pod'
-  | 'swap'
-  | 'withdraw'
-  | 'deposit'
-  | 'wrap'
-  | 'unwrap'
-  | 'revoke'
-  | 'draw'
-  | 'claim'
-
-const byVoucher = {
-  'buy-machine': 'buy',
-  'activate-machine': 'activate',
-  'buy-pod-power': 'pod',
-  'buy-pod-power-again': 'pod',
-  'swap-token': 'swap',
-  'withdraw-dr': 'withdraw',
-  'withdraw-usdt': 'withdraw',
-} as const satisfies Record<Voucher['kind'], PlanKind>
-const byIntent = {
-  buyMachine: 'buy',
-  activateMachine: 'activate',
+const DIRECT_NAMES = {
   renewMachine: 'activate',
-  buyPODpower: 'pod',
-  swapToken: 'swap',
-  withdraw: 'withdraw',
   deposit: 'deposit',
   wrapUSDR: 'wrap',
   unwrapUSDR: 'unwrap',
   revokeApproval: 'revoke',
   enterDraw: 'draw',
   claimDraw: 'claim',
-} as const satisfies Record<FreshIntent['kind'], PlanKind>
+} as const satisfies Record<DirectIntent['kind'], string>
+
+/** What people call the thing, whichever way it was opened. */
+export type PlanKind = VoucherName | (typeof DIRECT_NAMES)[DirectIntent['kind']]
+
+const nameOf = (intent: FreshIntent): PlanKind =>
+  isDirect(intent) ? DIRECT_NAMES[intent.kind] : nameOfIntent(intent.kind)
 
 export const kindOfPlan = ({ voucher, intent }: Pick<Plan, 'voucher' | 'intent'>): PlanKind => {
-  if (voucher !== null) return byVoucher[voucher.kind]
-  return intent === null ? 'revoke' : byIntent[intent.kind]
+  if (voucher !== null) return nameOfVoucher(voucher.kind)
+  return intent === null ? 'revoke' : nameOf(intent)
 }
 
 export const kindOfIntent = (intent: TransactionIntent): PlanKind | null =>
-  intent.kind === 'resume' ? null : byIntent[intent.kind]
+  intent.kind === 'resume' ? null : nameOf(intent)
 
 /** A call in the table of gas; `token`: of a withdrawal. */
 export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {

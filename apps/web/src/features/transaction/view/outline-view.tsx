@@ -1,18 +1,19 @@
+import type { OutlineIncoming } from '../../../chain/kinds/kind.ts'
 import { atMostText } from '../../../chain/shortage/shortage-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Steps } from '../../../ui/lists/steps.tsx'
 import { formatPower } from '../../../ui/text/format.ts'
 import type { FlowState } from '../flow/machine.ts'
 import type { ApprovalChoice } from '../plan/approval-steps.ts'
 import { isDirect } from '../plan/direct-call.ts'
 import { listSteps } from '../plan/list-steps.ts'
-import { type Leg, type Outline, type OutlineIncoming, paysAtMost } from '../plan/outline.ts'
-import { directReceipt } from '../receipts/direct.tsx'
-import { inRow, outRow } from '../receipts/rows.tsx'
+import { type Leg, type Outline, paysAtMost } from '../plan/outline.ts'
 import { ChangesNote } from './changes-note.tsx'
+import { directReceipt } from './direct-receipt.tsx'
 
 const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly ReceiptRow[] => {
   switch (incoming.kind) {

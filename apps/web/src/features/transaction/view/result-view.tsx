@@ -1,6 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { ReactNode } from 'react'
 import { getAddress } from 'viem'
+import { holdText, isWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
 import { missingText } from '../../../chain/shortage/shortage.rules.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { useWallet } from '../../../chain/wallet/wallet.ts'
@@ -19,7 +20,6 @@ import type { Failure } from '../flow/failure.ts'
 import { keptKey, openHold, restKeys } from '../flow/kept.ts'
 import type { FlowState } from '../flow/machine.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
-import { holdText } from '../receipts/withdrawal.tsx'
 import { failureText } from '../words/failure-text.ts'
 import { failureTitle, shortfallOf } from '../words/failure-title.ts'
 import { legText } from '../words/leg-words.ts'
@@ -57,19 +57,9 @@ function Result(props: {
   )
 }
 
-const successKeys = {
-  buy: 'message.recharge_success',
-  activate: 'tx.success.activate',
-  pod: 'tx.success.pod',
-  swap: 'tx.success.swap',
-  withdraw: 'tx.success.withdraw',
-  deposit: 'tx.success.deposit',
-  wrap: 'tx.success.wrap',
-  unwrap: 'tx.success.unwrap',
-  revoke: 'tx.success.revoke',
-  draw: 'tx.success.draw',
-  claim: 'tx.success.claim',
-} as const satisfies Record<PlanKind, string>
+/** A purchase has the requirement's own words. */
+const successKey = (kind: PlanKind) =>
+  kind === 'buy' ? 'message.recharge_success' : (`tx.success.${kind}` as const)
 
 /**
  * Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and
@@ -94,7 +84,7 @@ function Moment({ state }: { readonly state: FlowState }) {
   if (!final) return waiting
   if (message?.kind === 'activate-machine')
     return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
-  if (voucher !== null && (message?.kind === 'withdraw-dr' || message?.kind === 'withdraw-usdt'))
+  if (voucher !== null && message !== null && isWithdrawal(message))
     return (
       <WithdrawnView
         {...{ account, message, hash }}
@@ -136,7 +126,7 @@ function Succeeded({ state }: { readonly state: FlowState }) {
   const kind = kindOfPlan(plan)
   return (
     <div className="flex flex-col gap-3">
-      <Result tone="in" icon="check" title={t(successKeys[kind])}>
+      <Result tone="in" icon="check" title={t(successKey(kind))}>
         <Came state={state} />
         {kind === 'revoke' ? null : (
           <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
@@ -255,7 +245,7 @@ function Hold({ state }: { readonly state: FlowState }) {
   const held = openHold(state)
   if (held === null) return null
   const message = readVoucherMessage(held.voucher.typedData)
-  if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return null
+  if (!isWithdrawal(message)) return null
   return <p className="text-14 text-t1">{holdText(t, { vault: held.vault, message })}</p>
 }
 

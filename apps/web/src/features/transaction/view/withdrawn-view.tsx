@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Address, Hash } from 'viem'
+import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../../../chain/kinds/withdrawal.tsx'
 import { walletBalancesQuery } from '../../../chain/queries/wallet-balances.ts'
 import { type PaidWithdrawal, withdrawalBurnQuery } from '../../../chain/queries/withdrawal-burn.ts'
-import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
@@ -11,11 +11,10 @@ import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { finalRow } from './final-row.tsx'
-import { countsWithdrawal, receivedBy, tokenOfWithdrawal } from './withdrawn.ts'
 
 type WithdrawnViewProps = {
   readonly account: Address
-  readonly message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>
+  readonly message: WithdrawalMessage
   readonly orderId: string
   readonly vault: Address
   readonly hash: Hash | null
@@ -79,6 +78,16 @@ type HeldProps = {
    */
   readonly since: bigint | null
 }
+
+/** Whether balances read so far count what arrived. */
+export const countsWithdrawal = (
+  read: { readonly blockNumber: bigint; readonly atMs: number },
+  /**
+   * `fromBlock`: the one of the withdrawal; null where only the ledger knew that it is done, when it was
+   * shown.
+   */
+  since: { readonly fromBlock: bigint | null; readonly shownAtMs: number },
+): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)
 
 /** A dash where the chain cannot be read, never 0. */
 function Held({ account, token, since }: HeldProps) {

@@ -3,14 +3,15 @@ import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { getAddress } from 'viem'
 import type { NoVoucher } from '../../../chain/intents.ts'
+import type { ReceiptParts } from '../../../chain/kinds/kind.ts'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
+import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
 import type { DirectIntent } from '../plan/direct-call.ts'
-import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
 
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
