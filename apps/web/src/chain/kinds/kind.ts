@@ -124,12 +124,19 @@ export interface SignedParts<Kinds extends VoucherKind, Request> {
 }
 
 /** The parts that depend on what was asked for. */
-export interface AskedParts<Name extends string, Intent extends { readonly kind: string }, Request> {
+export interface AskedParts<
+  Name extends string,
+  Kinds extends VoucherKind,
+  Intent extends { readonly kind: string },
+  Request,
+> {
   /** What people call it: its texts are `tx.title.<name>`, `tx.step.<name>`, `tx.success.<name>`. */
   readonly name: Name
   readonly intent: Intent['kind']
   /** Asks the server for the voucher; above 100 machines for the first of several. */
   readonly request: (intent: Intent) => Promise<Voucher>
+  /** What its voucher will be, for the gas before there is one. */
+  readonly expected: (intent: Intent) => Kinds
   /** What was asked for, in the terms a voucher is checked against; prices as the public list has them. */
   readonly asked: (intent: Intent) => Request | Promise<Request>
   /** What it takes at most; null: nothing is to be said of it before its quote. */
@@ -141,4 +148,4 @@ export type Kind<
   Kinds extends VoucherKind,
   Intent extends { readonly kind: string },
   Request extends { readonly kind: Intent['kind'] },
-> = AskedParts<Name, Intent, Request> & SignedParts<Kinds, Request>
+> = AskedParts<Name, Kinds, Intent, Request> & SignedParts<Kinds, Request>

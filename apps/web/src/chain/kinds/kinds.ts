@@ -32,10 +32,11 @@ type RequestOf<K extends VoucherKind> = Awaited<ReturnType<Kinds[K]['asked']>>
 
 // The same table, so that a kind's own parts take its own intent, request and message.
 const BY_MESSAGE: { readonly [K in VoucherKind]: SignedParts<K, RequestOf<K>> } = KINDS
-const BY_INTENT: { readonly [I in IntentKind]: AskedParts<VoucherName, IntentOf<I>, VoucherRequest> } =
-  Object.fromEntries(Object.values(KINDS).map((kind) => [kind.intent, kind])) as {
-    readonly [I in IntentKind]: Extract<AnyKind, { readonly intent: I }>
-  }
+const BY_INTENT: {
+  readonly [I in IntentKind]: AskedParts<VoucherName, VoucherKind, IntentOf<I>, VoucherRequest>
+} = Object.fromEntries(Object.values(KINDS).map((kind) => [kind.intent, kind])) as {
+  readonly [I in IntentKind]: Extract<AnyKind, { readonly intent: I }>
+}
 
 export const nameOfVoucher = (kind: VoucherKind): VoucherName => KINDS[kind].name
 export const nameOfIntent = (kind: IntentKind): VoucherName => BY_INTENT[kind].name
@@ -43,12 +44,15 @@ export const nameOfIntent = (kind: IntentKind): VoucherName => BY_INTENT[kind].n
 export const requestVoucher = <I extends IntentKind>(intent: IntentOf<I>) =>
   BY_INTENT[intent.kind].request(intent)
 
+export const expectedKind = <I extends IntentKind>(intent: IntentOf<I>): VoucherKind =>
+  BY_INTENT[intent.kind].expected(intent)
+
 export const requestOf = <I extends IntentKind>(intent: IntentOf<I>) => BY_INTENT[intent.kind].asked(intent)
 
 export const goalOf = <I extends IntentKind>(
   intent: IntentOf<I>,
   input: Parameters<AnyKind['goal']>[1],
-): ReturnType<AskedParts<VoucherName, QuotedIntent, VoucherRequest>['goal']> =>
+): ReturnType<AskedParts<VoucherName, VoucherKind, QuotedIntent, VoucherRequest>['goal']> =>
   BY_INTENT[intent.kind].goal(intent, input)
 
 /** What is signed against what was asked for, and a mismatch where that was something else. */

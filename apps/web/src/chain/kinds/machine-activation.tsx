@@ -53,6 +53,7 @@ export const machineActivation: Kind<'activate', 'activate-machine', ActivationI
           ? { all: intent.all, Period: intent.Period }
           : { machineIDs: [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX), Period: intent.Period },
     }),
+  expected: () => 'activate-machine',
   asked: (intent) => ({
     kind: intent.kind,
     machineIDs: 'all' in intent ? null : intent.machineIDs,

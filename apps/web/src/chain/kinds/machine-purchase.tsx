@@ -32,6 +32,7 @@ export const machinePurchase: Kind<'buy', 'buy-machine', PurchaseIntent, Purchas
   intent: 'buyMachine',
   request: ({ productId, machineCount }) =>
     callApi('machineSignature', { request: { productId, machineCount } }),
+  expected: () => 'buy-machine',
   asked: async ({ kind, productId, machineCount }) => {
     const product = await findProduct(productId)
     return {

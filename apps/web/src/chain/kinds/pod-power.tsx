@@ -37,6 +37,7 @@ export const podPower: Kind<'pod', 'buy-pod-power' | 'buy-pod-power-again', PodP
     name: 'pod',
     intent: 'buyPODpower',
     request: ({ drAmount }) => callApi('podPowerSignature', { request: { drAmount: String(drAmount) } }),
+    expected: () => 'buy-pod-power',
     asked: (intent) => ({ ...intent, referrer: boundInviter() }),
     goal: async (intent, { contracts, wallet }) => {
       const { usdrShareBps, powerBps, prices } = await callApi('podPowerConfig')

@@ -26,6 +26,7 @@ export const tokenSwap: Kind<'swap', 'swap-token', SwapIntent, SwapIntent> = {
     callApi('swapTokenSignature', {
       request: { inputToken, outputToken, inputAmount: String(inputAmount) },
     }),
+  expected: () => 'swap-token',
   asked: (intent) => intent,
   goal: (intent, { contracts }) =>
     oneCall(intent, { to: contracts.Exchange, outgoing: some({ [intent.input]: intent.inputAmount }) }, []),

@@ -130,6 +130,7 @@ export const withdrawal: Kind<
         ...(paymentPassword === undefined ? {} : { paymentPassword }),
       },
     }),
+  expected: ({ token }) => (token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt'),
   asked: (intent) => intent,
   goal: (intent, { contracts, required }) =>
     oneCall(

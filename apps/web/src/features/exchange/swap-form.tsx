@@ -39,7 +39,7 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const swap = useSwap({ book: book.data, pair, direct, text })
   const needs = { [pair.input]: swap.inputAmount }
   const contract = direct ? (pair.input === 'USDT' ? 'USDR' : null) : 'Exchange'
-  const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap'
+  const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap-token'
   const solution = useSolution({
     needs,
     calls: [{ kind, contract, takes: needs }],

@@ -141,13 +141,13 @@ function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution
   const whole = useSolution({
     needs: { USDT: takes.USDT, DRGV: takes.DRGV + electricity },
     calls: [
-      { kind: 'buy', contract: 'DigitalRights', takes },
-      { kind: 'activate', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
+      { kind: 'buy-machine', contract: 'DigitalRights', takes },
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
     ],
   })
   const alone = useSolution({
     needs: takesAlone,
-    calls: [{ kind: 'buy', contract: 'DigitalRights', takes: takesAlone }],
+    calls: [{ kind: 'buy-machine', contract: 'DigitalRights', takes: takesAlone }],
   })
   const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
   return { solution: powered ? whole : alone, powered }

@@ -14,6 +14,8 @@ export function usePowerSolution(asked: {
   const needs = { DRGV: asked.fee }
   return useSolution({
     needs,
-    calls: [{ kind: 'activate', contract: 'DigitalRights', takes: needs, ...activationOf(asked.machines) }],
+    calls: [
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: needs, ...activationOf(asked.machines) },
+    ],
   })
 }

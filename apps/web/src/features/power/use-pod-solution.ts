@@ -12,5 +12,5 @@ export function usePodSolution({ drAmount, usdrAmount }: Purchase): Solution | n
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   // As the plan that follows.
   const needs = podPowerTakes({ drAmount, usdrAmount }, wallet ?? { USDR: 0n })
-  return useSolution({ needs, calls: [{ kind: 'pod', contract: 'DigitalRights', takes: needs }] })
+  return useSolution({ needs, calls: [{ kind: 'buy-pod-power', contract: 'DigitalRights', takes: needs }] })
 }

@@ -59,7 +59,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const needs = { DR: walletBurn(amount, limits) }
   const solution = useSolution({
     needs,
-    calls: [{ kind: `withdraw${token}`, contract: `vault${account}`, takes: needs }],
+    calls: [
+      { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${account}`, takes: needs },
+    ],
   })
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)

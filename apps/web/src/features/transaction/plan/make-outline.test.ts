@@ -295,7 +295,7 @@ describe('electricity of all machines, after a swap for it', () => {
     const swap = { kind: 'swap', input: 'USDT', output: 'DRGV', pays: 1n, gives: 1n } as const
     const calls = [
       ...preparingCalls([swap]),
-      { kind: 'activate', contract: 'DigitalRights', takes: required, ...activationOf(100) } as const,
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: required, ...activationOf(100) } as const,
     ]
     expect(await costOf(100)).toBe(expectedGas(calls, []))
   })

@@ -27,7 +27,7 @@ import { readWalletAbility, type WalletAbility } from '../../../chain/wallet/wal
 import { FlowFailure } from '../flow/failure.ts'
 import { directCall, isDirect } from './direct-call.ts'
 import { stepsOfLegs } from './leg-steps.ts'
-import { kindOfLeg, type Leg, type Outline } from './outline.ts'
+import type { Leg, Outline } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
 
@@ -125,11 +125,10 @@ const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly Pl
   stepsOfLegs(legs, { amount: 'max', way: 'transactions' }, ability).flatMap((steps, index) => {
     const leg = legs[index]
     if (leg === undefined) return []
-    const token = leg.intent.kind === 'withdraw' ? leg.intent.token : 'USDT'
     const approvals = steps.length - 1
     const pulls = leg.spends.some(({ amount, allowance }) => amount > 0n && allowance !== null)
     const isAllowed = pulls && approvals === 0
-    return [{ kind: callKindOf(kindOfLeg(leg), token), approvals, isAllowed, ...poweredBy(leg) }]
+    return [{ kind: callKindOf(leg.intent), approvals, isAllowed, ...poweredBy(leg) }]
   })
 
 /**

@@ -20,8 +20,8 @@ import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vo
 import { readWalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
 import { type DirectIntent, directCall } from './direct-call.ts'
-import type { FreshIntent, Plan } from './plan.ts'
-import { callKindOf, kindOfPlan } from './plan-kind.ts'
+import type { Plan } from './plan.ts'
+import { callKindOf } from './plan-kind.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
@@ -111,17 +111,18 @@ async function stepsGas(
     const message = voucher && readVoucherMessage(voucher.typedData)
     const renewed = intent?.kind === 'renewMachine' ? intent.machineIDs.slice(0, MACHINE_BATCH_MAX) : []
     const ids = message?.kind === 'activate-machine' ? message.machineIDs : renewed
-    const kind = callKindOf(kindOfPlan({ voucher, intent }), voucher?.kind === 'withdraw-dr' ? 'DR' : 'USDT')
+    const kind = voucher === null ? callKindOf(intent) : voucher.kind
     return gasOf([{ kind, approvals, machines: ids.length, purchases: purchasesOf(ids) }])
   }
   await simulateCall(client, account, call)
   return estimateCallGas(client, account, call)
 }
 
-interface Draft {
+type Draft = (
+  | { readonly intent: QuotedIntent | null; readonly voucher: Voucher }
+  | { readonly intent: DirectIntent; readonly voucher: null }
+) & {
   readonly account: Address
-  readonly intent: FreshIntent | null
-  readonly voucher: Voucher | null
   readonly vault: VaultIndex | null
   readonly call: ContractCall
   readonly outgoing: readonly TokenAmount[]

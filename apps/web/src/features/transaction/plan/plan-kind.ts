@@ -1,8 +1,9 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { CallKind } from '../../../chain/calls/gas.rules.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
-import { nameOfIntent, nameOfVoucher, type VoucherName } from '../../../chain/kinds/kinds.ts'
+import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../../../chain/kinds/kinds.ts'
 import { type DirectIntent, isDirect } from './direct-call.ts'
+import type { Leg } from './outline.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
 const DIRECT_NAMES = {
@@ -29,11 +30,21 @@ export const kindOfPlan = ({ voucher, intent }: Pick<Plan, 'voucher' | 'intent'>
 export const kindOfIntent = (intent: TransactionIntent): PlanKind | null =>
   intent.kind === 'resume' ? null : nameOf(intent)
 
-/** A call in the table of gas; `token`: of a withdrawal. */
-export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {
-  if (kind === 'withdraw') return `withdraw${token}`
-  if (kind === 'revoke' || kind === 'claim') throw new TypeError(`the gas of ${kind} is always estimated`)
-  return kind
+const DIRECT_CALLS = {
+  renewMachine: 'activate-machine',
+  deposit: 'deposit',
+  wrapUSDR: 'wrap',
+  unwrapUSDR: 'unwrap',
+  enterDraw: 'draw',
+} as const satisfies Partial<Record<DirectIntent['kind'], CallKind>>
+
+/** The call whose gas bounds that of an intent before it can be estimated. */
+export const callKindOf = (intent: Leg['intent']): CallKind => {
+  if (intent.kind === 'activateBought') return 'activate-machine'
+  if (!isDirect(intent)) return expectedKind(intent)
+  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw')
+    throw new TypeError(`the gas of ${intent.kind} is always estimated`)
+  return DIRECT_CALLS[intent.kind]
 }
 
 /** What is still to be ordered after this voucher: above 100 machines an order takes several. */
