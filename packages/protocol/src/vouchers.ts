@@ -41,8 +41,8 @@ export interface VoucherSpec {
   readonly lifetimeSeconds: number
   /**
    * Gas of the whole transaction, as the contracts' own tests bound it: the dearest use, an account's first
-   * (contracts/test/gas/FirstUse.t.sol). `again` (Gas.t.sol): where an allowance that exists shows that it was
-   * done before, since the contract takes no other call.
+   * (contracts/test/gas/FirstUse.t.sol). `again` (Gas.t.sol): where an allowance that exists shows that it
+   * was done before, since the contract takes no other call.
    */
   readonly gas: { readonly first: number; readonly again?: number }
   /** What operators stop it by. */

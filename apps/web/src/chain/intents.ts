@@ -24,7 +24,7 @@ interface DepositTerms {
  */
 export type NoVoucher = 'silent' | 'stopped' | 'no-price'
 
-/** What a page may ask the transaction sheet for: by voucher (`kinds/`), or directly. Amounts in base units. */
+/** What a page may ask the transaction sheet for: a voucher (`kinds/`), or a call. Amounts in base units. */
 export type TransactionIntent =
   | QuotedIntent
   /**

@@ -1,6 +1,6 @@
 /**
- * What the app knows of a kind of voucher, from the request to the receipt: one file a kind (or a pair that is
- * asked for alike), and one line of `kinds.ts`. The shape of its typed data is the registry's
+ * What the app knows of a kind of voucher, from the request to the receipt: one file a kind (or two that are
+ * asked for alike), and a line of `kinds.ts`. The shape of its typed data is the registry's
  * (`packages/protocol/src/vouchers.ts`); what is here holds the values against the request and the chain.
  */
 import type { Voucher } from '@dr/protocol/calls/voucher'

@@ -7,7 +7,7 @@ import { podPower } from './pod-power.tsx'
 import { tokenSwap } from './swap.tsx'
 import { withdrawal } from './withdrawal.tsx'
 
-/** Every kind of the registry, with all that the app needs for it: a part that is missing does not compile. */
+/** Every kind of the registry, with all that the app needs for it: a missing part does not compile. */
 const KINDS = {
   'buy-machine': machinePurchase,
   'activate-machine': machineActivation,
