@@ -12,12 +12,12 @@ type Wait = { readonly waitUntil: (work: Promise<unknown>) => void }
 type Listener = (event: never) => void
 
 /** The worker in a browser of its own: its caches are real maps, its network is a function. */
-function start(
+const start = (
   files: readonly string[],
   network: (url: string) => Response,
   kept = new Map<string, Map<string, Response>>(),
   beforeKeeping: () => void = () => undefined,
-) {
+) => {
   const listeners = new Map<string, Listener>()
   const urlOf = (key: string | Request): string => new URL(typeof key === 'string' ? key : key.url, site).href
   const fetcher = vi.fn(async (request: Request | string) => network(urlOf(request)))

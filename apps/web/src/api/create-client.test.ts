@@ -24,7 +24,7 @@ type Key = Awaited<ReturnType<typeof makeKey>>
 type Seen = { url: string; method: string; headers: Headers; body: unknown }
 
 /** A server's end of the envelope, with real keys: opens what it gets, as the API does. */
-function server(keys: Key[], answer: (seen: Seen) => unknown, clockOffsetMs = 0) {
+const server = (keys: Key[], answer: (seen: Seen) => unknown, clockOffsetMs = 0) => {
   const seen: Seen[] = []
   const fetcher = vi.fn(async (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers)

@@ -86,7 +86,7 @@ interface Request<Input, Result> {
 let lastId = 0
 
 /** The open request of each host; a new one answers the one before with its "closed". */
-function requests<Input, Result>(closed: Result) {
+const requests = <Input, Result>(closed: Result) => {
   const store = createStore<Request<Input, Result> | null>(null)
   return {
     useRequest: store.useValue,

@@ -6,7 +6,7 @@ import { testHistory } from './test-history.ts'
 import { createGo } from './use-go.ts'
 
 /** A page and its layers, in a history in which going back takes a moment. */
-function openPage() {
+const openPage = () => {
   const history = testHistory('#/pages/assets/assets')
   const later: (() => void)[] = []
   const layers = createBackLayers(history.host, (run) => void later.push(run))
@@ -34,7 +34,7 @@ function openPage() {
 }
 
 /** A sheet that closes when it is asked to. */
-function openSheet(layers: ReturnType<typeof openPage>['layers']) {
+const openSheet = (layers: ReturnType<typeof openPage>['layers']) => {
   const close = vi.fn(() => remove())
   const remove = layers.add(close)
   return { close, remove }

@@ -24,14 +24,14 @@ export type IncomeExit = 'alone' | 'with-principal' | 'stays'
  * For all the income of a term. A deposited principal may be withdrawn in any amount, so one that is
  * withdrawn first leaves an income behind that is too small by itself.
  */
-export function incomeExit(input: {
+export const incomeExit = (input: {
   readonly token: string
   readonly incomeToken: string
   readonly principal: bigint
   readonly income: bigint
   /** Of the income's token. */
   readonly minimum: bigint
-}): IncomeExit {
+}): IncomeExit => {
   const { token, incomeToken, principal, income, minimum } = input
   if (income === 0n || income >= minimum) return 'alone'
   return incomeToken === token && principal + income >= minimum ? 'with-principal' : 'stays'

@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** A server with real streams; `answer` opens one, or refuses. */
-async function startServer(answer: (asked: Asked) => void = openStream) {
+const startServer = async (answer: (asked: Asked) => void = openStream) => {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
     asked.push({ request, response })
@@ -31,13 +31,13 @@ async function startServer(answer: (asked: Asked) => void = openStream) {
   return { asked, headers, send, base: `http://127.0.0.1:${port}` }
 }
 
-function openStream({ response }: Asked): void {
+const openStream = ({ response }: Asked): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(':\n\n')
 }
 
 /** A window as far as live updates need one: storage, visibility, and paths that begin at the server. */
-function stubWindow(base: string) {
+const stubWindow = (base: string) => {
   const entries = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -59,7 +59,7 @@ function stubWindow(base: string) {
 }
 
 /** The modules of a page that has just loaded. */
-async function openPage(base: string, { signedIn = true } = {}) {
+const openPage = async (base: string, { signedIn = true } = {}) => {
   vi.resetModules()
   const setHidden = stubWindow(base)
   const { createQueryClient, polling } = await import('../query-client.ts')

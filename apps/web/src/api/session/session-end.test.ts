@@ -6,7 +6,7 @@ const profile = { address: `0x${'ab'.repeat(20)}` } as never
  * A browser window as far as ending a session needs one: storage, events, and a location that counts its
  * reloads.
  */
-function browser() {
+const browser = () => {
   const map = () => {
     const entries = new Map<string, string>()
     return {

@@ -15,7 +15,7 @@ import {
 
 const folder = new URL('../../../../../contracts/test/gas/', import.meta.url)
 /** A bound of the contracts' own tests, by its name or by what it is of. */
-function bound(file: string, name: string): bigint {
+const bound = (file: string, name: string): bigint => {
   const source = readFileSync(new URL(`${file}.t.sol`, folder), 'utf8')
   const found = new RegExp(`(?:constant ${name} =|_within\\("${name}",) ([\\d_]+)`).exec(source)?.[1]
   if (found === undefined) throw new Error(`no bound for ${name}`)

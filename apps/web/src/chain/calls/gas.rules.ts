@@ -46,9 +46,9 @@ export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
  * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where
  * only their number is known, each may be from a purchase of its own.
  */
-export function activationOf(
+export const activationOf = (
   known: readonly string[] | number,
-): Required<Pick<PlannedCall, 'machines' | 'purchases'>> {
+): Required<Pick<PlannedCall, 'machines' | 'purchases'>> => {
   if (typeof known === 'number') {
     const machines = Math.min(known, MACHINE_BATCH_MAX)
     return { machines, purchases: machines }
@@ -58,7 +58,13 @@ export function activationOf(
 }
 
 /** With a fifth on top, as an estimate of the node's has. */
-function gasOfCall({ kind, approvals, isAllowed = false, machines = 0, purchases = 1 }: PlannedCall): bigint {
+const gasOfCall = ({
+  kind,
+  approvals,
+  isAllowed = false,
+  machines = 0,
+  purchases = 1,
+}: PlannedCall): bigint => {
   const bounds = boundsOf(kind)
   const call = (isAllowed ? bounds.again : undefined) ?? bounds.first
   const power = machines * MACHINE_GAS + Math.max(0, purchases - 1) * PURCHASE_GAS
@@ -88,10 +94,10 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
  * Approvals for the maximum that each call needs, with what those before it have approved and used up by
  * then.
  */
-function approvalsOf(
+const approvalsOf = (
   calls: readonly ExpectedCall[],
   standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
-): readonly number[] {
+): readonly number[] => {
   const left = new Map(standing.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
   const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
     const key = `${contract}:${token}`
@@ -105,10 +111,10 @@ function approvalsOf(
 }
 
 /** Gas of all calls with the approvals that they still need. */
-export function expectedGas(
+export const expectedGas = (
   calls: readonly ExpectedCall[],
   standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
-): bigint {
+): bigint => {
   const counts = approvalsOf(calls, standing)
   const planned = calls.map((call, index): PlannedCall => {
     const approvals = counts[index] ?? 0

@@ -18,7 +18,7 @@ const field = (value: unknown, name: string): unknown =>
  * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Null where it can't
  * after all: then they are asked for one by one. A "no" is thrown as it comes.
  */
-export async function sendBatch(account: Address, calls: readonly ContractCall[]): Promise<string | null> {
+export const sendBatch = async (account: Address, calls: readonly ContractCall[]): Promise<string | null> => {
   const client = await walletFor(account)
   const request = {
     version: '2.0.0',
@@ -38,7 +38,7 @@ export async function sendBatch(account: Address, calls: readonly ContractCall[]
 }
 
 /** viem wraps what a wallet threw: the code is its own, or its cause's. */
-function cannot(error: unknown): boolean {
+const cannot = (error: unknown): boolean => {
   for (let cause = error, depth = 0; cause && depth < 10; cause = field(cause, 'cause'), depth += 1)
     if (CANNOT.includes(field(cause, 'code'))) return true
   return false
@@ -52,7 +52,7 @@ export interface BatchStatus {
 }
 
 /** What became of a batch; null when the wallet that sent it is not at hand, or does not know it. */
-export async function batchStatus(account: Address, id: string): Promise<BatchStatus | null> {
+export const batchStatus = async (account: Address, id: string): Promise<BatchStatus | null> => {
   const wallet = await currentWallet()
   if (wallet?.address !== account) return null
   const request = wallet.provider.request as unknown as Request
@@ -61,7 +61,7 @@ export async function batchStatus(account: Address, id: string): Promise<BatchSt
 }
 
 /** 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. */
-export function readStatus(answer: unknown): BatchStatus | null {
+export const readStatus = (answer: unknown): BatchStatus | null => {
   const status = field(answer, 'status')
   if (typeof status !== 'number') return null
   const receipts = field(answer, 'receipts')

@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => anvil?.stop())
 
 /** Each test starts with nothing waiting, and its own call. */
-async function send(
+const send = async (
   change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {},
-): Promise<{ hash: Hex; nonce: number }> {
+): Promise<{ hash: Hex; nonce: number }> => {
   const hash = await anvil.client.sendTransaction({
     account,
     chain: foundry,

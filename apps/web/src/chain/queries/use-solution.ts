@@ -25,7 +25,7 @@ interface Asked {
  * How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet
  * is connected.
  */
-export function useSolution({ needs, calls, ways = 'all' }: Asked): Solution | null {
+export const useSolution = ({ needs, calls, ways = 'all' }: Asked): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   const short = address !== undefined && wallet !== undefined && isShort(needs, wallet)
@@ -39,7 +39,7 @@ export function useSolution({ needs, calls, ways = 'all' }: Asked): Solution | n
 }
 
 /** BNB that is missing for the network fee of all calls; null: none, or not known. */
-function useMissingGas(calls: readonly ExpectedCall[]): Missing | null {
+const useMissingGas = (calls: readonly ExpectedCall[]): Missing | null => {
   const { address } = useWallet()
   const have = useQuery(walletBalancesQuery(address)).data?.BNB
   const { data: terms } = useQuery({ ...gasTermsQuery(address), enabled: calls.length > 0 })

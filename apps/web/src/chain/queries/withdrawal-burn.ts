@@ -17,13 +17,13 @@ export interface PaidWithdrawal {
   readonly hash: Hash | null
 }
 
-async function burnInReceipt({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> {
+const burnInReceipt = async ({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> => {
   if (hash === null) return null
   const { logs } = await getTransactionReceipt(await loadChainClient(), { hash })
   return burnOf(logs, { vault, orderId: message.orderId })
 }
 
-async function burnInLedger({ orderId }: PaidWithdrawal, signal: AbortSignal): Promise<bigint | null> {
+const burnInLedger = async ({ orderId }: PaidWithdrawal, signal: AbortSignal): Promise<bigint | null> => {
   const { items } = await callApi('withdrawalDetail', { signal, request: { orderId } })
   const burned = items[0]?.burned ?? null
   return burned === null ? null : BigInt(burned)

@@ -58,7 +58,7 @@ const market = fc.record({
  * The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot
  * be paid.
  */
-function walletAfter(wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings {
+const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings => {
   const after: Record<Token, bigint> = { ...wallet }
   for (const { input, output, pays, gives } of steps) {
     if (after[input] < pays) throw new Error(`${pays} ${input} are not there`)

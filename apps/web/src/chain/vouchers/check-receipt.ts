@@ -16,10 +16,10 @@ const sums = (amounts: readonly TokenAmount[]): readonly (readonly [string, bigi
   )
 
 /** What the answer says in words must be what is signed: what leaves the wallet, and what comes. */
-export function checkReceipt(
+export const checkReceipt = (
   { voucher, config }: { readonly voucher: Voucher; readonly config: Config },
   message: VoucherMessage,
-): Mismatch[] {
+): Mismatch[] => {
   const outgoing = voucher.outgoing
     .filter(({ from }) => from === 'wallet')
     .map(({ token, amount }) => ({ token, amount: BigInt(amount) }))

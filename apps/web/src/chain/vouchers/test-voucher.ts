@@ -81,7 +81,7 @@ export const withMessage = (change: Record<string, string>): Voucher => ({
 })
 
 /** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
-export async function resigned(signed: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
+export const resigned = async (signed: Voucher): Promise<{ voucher: Voucher; signer: Address }> => {
   const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
   const digest = voucherDigest(signed, readVoucherMessage(signed.typedData))
   const signature = await thief.sign({ hash: digest })

@@ -17,7 +17,7 @@ interface Input {
 }
 
 /** The contract a voucher of this type may be for; nothing the server says decides it. */
-function contractOf({ config, voucher, asked }: Input): readonly string[] {
+const contractOf = ({ config, voucher, asked }: Input): readonly string[] => {
   const { DigitalRights, Exchange, withdrawalVaults } = config.contracts
   const { primaryType } = voucher.typedData
   const taker = contractOfType(primaryType)
@@ -26,7 +26,7 @@ function contractOf({ config, voucher, asked }: Input): readonly string[] {
   return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.account] ?? ''] : withdrawalVaults
 }
 
-function checkDomain(input: Input): Mismatch[] {
+const checkDomain = (input: Input): Mismatch[] => {
   const { voucher, config } = input
   const { domain, primaryType, types } = voucher.typedData
   const contracts = contractOf(input).map(lower)
@@ -58,7 +58,7 @@ const withoutDomainType = (types: Voucher['typedData']['types']) =>
   Object.fromEntries(Object.entries(types).filter(([name]) => name !== 'EIP712Domain'))
 
 /** The digest from the very fields on screen, by our own types and domain. */
-export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
+export const voucherDigest = (voucher: Voucher, message: VoucherMessage): Hex => {
   const { primaryType, domain } = voucher.typedData
   const { kind: _, ...fields } = message
   const types: TypedData = VOUCHER_TYPES
@@ -70,7 +70,7 @@ export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
   })
 }
 
-async function checkSignature({ voucher, signer }: Input, message: VoucherMessage): Promise<Mismatch[]> {
+const checkSignature = async ({ voucher, signer }: Input, message: VoucherMessage): Promise<Mismatch[]> => {
   const digest = voucherDigest(voucher, message)
   const recovered = await recoverAddress({ hash: digest, signature: voucher.signature as Hex }).catch(
     () => 'unreadable',
@@ -87,7 +87,7 @@ async function checkSignature({ voucher, signer }: Input, message: VoucherMessag
  * its contract is the configured one, and its amounts are what the user asked for. Empty when all holds;
  * otherwise what it says instead.
  */
-export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> {
+export const verifyVoucher = async (input: Input): Promise<readonly Mismatch[]> => {
   const { voucher, account } = input
   let message: VoucherMessage
   let contents: readonly Mismatch[]

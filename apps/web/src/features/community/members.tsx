@@ -20,7 +20,7 @@ import { readSearch, type SearchText } from './search-text.ts'
 const MemberSheet = lazySheet(() => import('./member-sheet.tsx').then((module) => module.MemberSheet))
 
 /** My direct members, newest first, and the search among all who stand under me. */
-export function Members({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) {
+export const Members = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [text, setText] = useState('')
   const typed = readSearch(text)
@@ -55,7 +55,7 @@ type MemberListProps = {
   readonly onClear: () => void
 }
 
-function MemberList({ address, asked, invite, onClear }: MemberListProps) {
+const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
   const t = useT()
   const query = useInfiniteQuery(communityQuery(address, searchOf(asked)))
   const [shown, setShown] = useState<{ readonly member: Member; readonly open: boolean } | null>(null)
@@ -91,7 +91,7 @@ function MemberList({ address, asked, invite, onClear }: MemberListProps) {
 }
 
 /** No member at all, or none that was searched for. */
-function NoMembers({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | 'invite' | 'onClear'>) {
+const NoMembers = ({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | 'invite' | 'onClear'>) => {
   const t = useT()
   if (asked.kind === 'nothing' || asked.kind === 'invalid')
     return (

@@ -17,7 +17,7 @@ import { WeekSwitch } from './week-switch.tsx'
 const SHOWN_AT_FIRST = 5
 
 /** Who leads by what their direct referrals did in a week, and that it pays nothing. */
-export function RankingCard({ address }: { readonly address?: Address | undefined }) {
+export const RankingCard = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const [week, setWeek] = useState<number | undefined>()
   const open = useQuery(referralRankingQuery())
@@ -45,7 +45,7 @@ export function RankingCard({ address }: { readonly address?: Address | undefine
 
 type RowsProps = { readonly items: readonly DirectReferralRank[]; readonly address: Address | undefined }
 
-function Rows({ items, address }: RowsProps) {
+const Rows = ({ items, address }: RowsProps) => {
   const t = useT()
   const [all, setAll] = useState(false)
   if (items.length === 0) return <EmptyState icon="dao" title={t('community.ranking.none')} />

@@ -18,7 +18,7 @@ const SHOWN_AT_FIRST = 5
 /**
  * Who bought most POD power this week; the first twenty share the prize when it closes. My own place with it.
  */
-export function GrowthCard({ address }: { readonly address?: Address | undefined }) {
+export const GrowthCard = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
   return (
@@ -40,7 +40,7 @@ export function GrowthCard({ address }: { readonly address?: Address | undefined
   )
 }
 
-function Ranking({ week, address }: { readonly week: OpenWeek; readonly address: Address | undefined }) {
+const Ranking = ({ week, address }: { readonly week: OpenWeek; readonly address: Address | undefined }) => {
   const t = useT()
   const [all, setAll] = useState(false)
   const { growth } = week
@@ -66,7 +66,7 @@ function Ranking({ week, address }: { readonly week: OpenWeek; readonly address:
 
 type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean; readonly behind?: boolean | undefined }
 
-function Row({ rank, behind, address, bought, mine }: RowProps) {
+const Row = ({ rank, behind, address, bought, mine }: RowProps) => {
   const t = useT()
   return (
     <RankRow
@@ -80,7 +80,7 @@ function Row({ rank, behind, address, bought, mine }: RowProps) {
 }
 
 /** Where I stand when I am not among those shown. */
-function MyPlace({ address }: { readonly address: Address }) {
+const MyPlace = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(podPowerInfoQuery(address))
   if (!data) return null

@@ -30,7 +30,7 @@ type SwapFormProps = {
 }
 
 /** What you give, what you get, at which rate and fee; the quote is asked for with the button. */
-export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormProps) {
+export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormProps) => {
   const t = useT()
   const book = useQuery(swapTokensQuery())
   const [text, setText] = useState('')

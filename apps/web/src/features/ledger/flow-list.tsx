@@ -6,7 +6,7 @@ import { FlowRow } from './flow-row.tsx'
 const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module) => module.FlowSheet))
 
 /** Ledger lines; each opens whole. */
-export function FlowList({ flows }: { readonly flows: readonly FundFlow[] }) {
+export const FlowList = ({ flows }: { readonly flows: readonly FundFlow[] }) => {
   const [shown, setShown] = useState<{ readonly flow: FundFlow; readonly open: boolean } | null>(null)
   return (
     <>

@@ -16,7 +16,7 @@ import { FlowList } from './flow-list.tsx'
 import { LedgerFilters } from './ledger-filters.tsx'
 
 /** All ledger lines with filters, and a complete export of what the filter lets through. */
-export function LedgerRecords({ address }: { readonly address: Address }) {
+export const LedgerRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [filter, setFilter] = useState<FundFlowFilter>({})
   const query = useInfiniteQuery(fundFlowsQuery(address, filter))

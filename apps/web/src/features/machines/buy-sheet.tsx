@@ -27,7 +27,7 @@ import { usePurchasePreview } from './use-purchase-preview.ts'
 type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 /** Buying machines: which, how many, what leaves the wallet, and the risk in the same size. */
-export function BuySheet({ open, onOpenChange }: BuySheetProps) {
+export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
   const t = useT()
   const products = useQuery(productsQuery())
   const market = useMarket()
@@ -104,21 +104,21 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
 type PreviewProps = { readonly product: Product; readonly count: number }
 
 /** Where a figure a day does not last, in its own size. */
-function SmallNetwork({ product, count }: PreviewProps) {
+const SmallNetwork = ({ product, count }: PreviewProps) => {
   const t = useT()
   const { earnings } = usePurchasePreview(product, count)
   const text = earnings ? smallNetworkText(t, earnings) : null
   return text === null ? null : <p className="mt-2 text-14 text-out">{text}</p>
 }
 
-function Preview({ product, count }: PreviewProps) {
+const Preview = ({ product, count }: PreviewProps) => {
   const preview = usePurchasePreview(product, count)
   return <PurchaseReceipt product={product} count={count} preview={preview} />
 }
 
-function Total({ product, count }: PreviewProps) {
-  return <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
-}
+const Total = ({ product, count }: PreviewProps) => (
+  <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
+)
 
 type PurchaseSolution = {
   readonly solution: Solution | null
@@ -130,7 +130,7 @@ type PurchaseSolution = {
  * How the wallet pays the machines and their first electricity; without it where only the electricity is
  * missing.
  */
-function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution {
+const usePurchaseSolution = ({ product, count }: PreviewProps): PurchaseSolution => {
   const { usdt, drgv } = usePurchasePreview(product, count)
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
@@ -153,14 +153,14 @@ function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution
   return { solution: powered ? whole : alone, powered }
 }
 
-function Ways(props: PreviewProps) {
+const Ways = (props: PreviewProps) => {
   const t = useT()
   const { solution, powered } = usePurchaseSolution(props)
   const then = [t('tx.step.buy'), ...(powered ? [t('tx.step.activate')] : [])]
   return <WaySteps solution={solution} then={then} />
 }
 
-function Continue({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => void }) {
+const Continue = ({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => void }) => {
   const t = useT()
   const { solution } = usePurchaseSolution(props)
   return <PayButton solution={solution} goal="buy" own={t('common.continue')} onPay={onBuy} />

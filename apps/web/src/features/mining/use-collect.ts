@@ -7,7 +7,7 @@ import { errorText } from '../../i18n/error-text.ts'
 import { toast } from '../../ui/status/toast.ts'
 
 /** Collects once, shows what came, and has the changed numbers read again. */
-export function useCollect(address: Address): { readonly collect: () => void; readonly busy: boolean } {
+export const useCollect = (address: Address): { readonly collect: () => void; readonly busy: boolean } => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => collectMining(),

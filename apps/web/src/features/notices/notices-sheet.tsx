@@ -21,7 +21,7 @@ type NoticesSheetProps = {
 }
 
 /** Every notice; one that is opened by who is signed in is read. */
-export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps) {
+export const NoticesSheet = ({ address, open, onOpenChange }: NoticesSheetProps) => {
   const t = useT()
   const locale = useLocale()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps)
   )
 }
 
-function Row({ notice, onOpen }: { readonly notice: ShownNotice; readonly onOpen: () => void }) {
+const Row = ({ notice, onOpen }: { readonly notice: ShownNotice; readonly onOpen: () => void }) => {
   const t = useT()
   const [whole, setWhole] = useState(false)
   const toggle = (): void => {

@@ -13,7 +13,7 @@ import { formatDate, shortenAddress } from '../../ui/text/format.ts'
 import { OperatorList } from './operator-list.tsx'
 
 /** Who did what, when, from what to what, by which request; kept permanently. */
-export function AuditTab({ address }: { readonly address: Address }) {
+export const AuditTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorAudit'))
   const [shown, setShown] = useState<AuditEntry | null>(null)
@@ -47,7 +47,7 @@ export function AuditTab({ address }: { readonly address: Address }) {
   )
 }
 
-function EntrySheet({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+const EntrySheet = ({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) => {
   const t = useT()
   const { action, subject, operator, at, requestId, before, after } = entry
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -14,7 +14,7 @@ import { NoticeForm } from './notice-form.tsx'
 import { OperatorList } from './operator-list.tsx'
 
 /** Notices: written, edited, withdrawn. */
-export function NoticesTab({ address }: { readonly address: Address }) {
+export const NoticesTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorNotices'))
   const [shown, setShown] = useState<{ readonly notice: OperatorNotice | null } | null>(null)

@@ -18,7 +18,7 @@ type OperatorListProps<Data> = {
  * A card with a list of what an operator looks after: its skeleton, its error, and what it says when it is
  * empty.
  */
-export function OperatorList<Data>({ title, action, lead, query, children }: OperatorListProps<Data>) {
+export const OperatorList = <Data,>({ title, action, lead, query, children }: OperatorListProps<Data>) => {
   const t = useT()
   return (
     <Card className="flex flex-col gap-2">

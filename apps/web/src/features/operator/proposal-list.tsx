@@ -23,7 +23,7 @@ const tones: Record<Proposal['state'], Tone> = {
 /**
  * What was proposed: what waits for a second operator can be approved by another one than who proposed it.
  */
-export function ProposalList({ address }: { readonly address: Address }) {
+export const ProposalList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorProposals'))
   return (
@@ -40,7 +40,7 @@ export function ProposalList({ address }: { readonly address: Address }) {
   )
 }
 
-function Row({ address, proposal }: { readonly address: Address; readonly proposal: Proposal }) {
+const Row = ({ address, proposal }: { readonly address: Address; readonly proposal: Proposal }) => {
   const t = useT()
   const { run, busy } = useOperation(address)
   const { proposalId, subject, reason, proposedBy, expiresAt, state, decidedBy } = proposal

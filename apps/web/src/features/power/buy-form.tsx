@@ -24,7 +24,7 @@ type BuyFormProps = {
 
 const BASES = ['DR', 'USDR', 'USD'] as const
 
-export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
+export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   const t = useT()
   const { address } = useWallet()
   const { data: balances } = useQuery(walletBalancesQuery(address))

@@ -7,7 +7,7 @@ import { useWallet } from '../../chain/wallet/wallet.ts'
 import type { Purchase } from './purchase.ts'
 
 /** How the connected wallet can pay the purchase. */
-export function usePodSolution({ drAmount, usdrAmount }: Purchase): Solution | null {
+export const usePodSolution = ({ drAmount, usdrAmount }: Purchase): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   // As the plan that follows.

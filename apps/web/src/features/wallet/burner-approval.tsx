@@ -9,7 +9,7 @@ import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
 
 type Call = Pick<Extract<BurnerRequest, { kind: 'transaction' }>, 'to' | 'data'>
 
-function readApproval(data: string): { readonly spender: string; readonly amount: bigint } | null {
+const readApproval = (data: string): { readonly spender: string; readonly amount: bigint } | null => {
   try {
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as Hex })
     return functionName === 'approve' ? { spender: args[0], amount: args[1] } : null
@@ -22,7 +22,7 @@ function readApproval(data: string): { readonly spender: string; readonly amount
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** The app's own contracts that tokens are approved for; undefined for a stranger. */
-function contractName(config: Config | undefined, address: string): string | undefined {
+const contractName = (config: Config | undefined, address: string): string | undefined => {
   if (config === undefined) return undefined
   const { DigitalRights, DigitDraw, Exchange, USDR, withdrawalVaults } = config.contracts
   if (withdrawalVaults.some((vault) => same(vault, address))) return 'WithdrawalVault'
@@ -31,9 +31,9 @@ function contractName(config: Config | undefined, address: string): string | und
 }
 
 /** An allowance by signature (ERC-2612): the same in other clothes. */
-function readPermit(
+const readPermit = (
   json: string,
-): { readonly token: string; readonly spender: string; amount: bigint } | null {
+): { readonly token: string; readonly spender: string; amount: bigint } | null => {
   const { primaryType, domain, message } = JSON.parse(json) as {
     readonly primaryType?: string
     readonly domain?: { readonly verifyingContract?: string }
@@ -47,26 +47,26 @@ function readPermit(
 }
 
 /** Who may spend how much, in words, when what is signed is a permit; nothing for anything else. */
-export function permitRows(t: Translate, config: Config | undefined, json: string): readonly ReceiptRow[] {
+export const permitRows = (t: Translate, config: Config | undefined, json: string): readonly ReceiptRow[] => {
   const permit = readPermit(json)
   return permit === null ? [] : rowsOf(t, config, { to: permit.token, approval: permit })
 }
 
 /** Who may spend how much, in words, when the call is an approval; nothing for any other call. */
-export function approvalRows(
+export const approvalRows = (
   t: Translate,
   config: Config | undefined,
   { to, data }: Call,
-): readonly ReceiptRow[] {
+): readonly ReceiptRow[] => {
   const approval = readApproval(data)
   return approval === null ? [] : rowsOf(t, config, { to, approval })
 }
 
-function rowsOf(
+const rowsOf = (
   t: Translate,
   config: Config | undefined,
   { to, approval }: { readonly to: string; readonly approval: { spender: string; amount: bigint } },
-): readonly ReceiptRow[] {
+): readonly ReceiptRow[] => {
   const { spender, amount } = approval
   const token = TOKENS.find((name) => config && same(config.contracts[name], to)) ?? to
   const known = contractName(config, spender)
@@ -91,7 +91,7 @@ function rowsOf(
   ]
 }
 
-function spendText(t: Translate, token: string, amount: bigint): string {
+const spendText = (t: Translate, token: string, amount: bigint): string => {
   if (amount === 0n) return t('wallet.burner.spendNone', { token })
   // Above half of the customer's maximum a number of 29 digits tells no one anything.
   if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })

@@ -6,7 +6,7 @@ import { securityText } from './security-text.ts'
  * What went wrong with something the wallet signs or the payment password guards; the wallet's own "no"
  * included.
  */
-export function accountProblem(t: Translate, error: unknown): string {
+export const accountProblem = (t: Translate, error: unknown): string => {
   const problem = signingProblem(error)
   if (problem === 'rejected') return t('message.unsigned')
   if (problem === 'wallet-gone') return t('tx.fail.walletGone')

@@ -21,7 +21,7 @@ export type PagedListProps<Item> = {
 }
 
 /** The pages read so far as one list: its skeleton, its error, and what it says when it is empty. */
-export function PagedRows<Item>(props: PagedListProps<Item>) {
+export const PagedRows = <Item,>(props: PagedListProps<Item>) => {
   const { query, texts, expected, empty, head, keyOf, row } = props
   return (
     <Async query={query} skeleton={<SkeletonRows count={expected} label={texts.loading} />}>

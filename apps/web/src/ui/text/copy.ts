@@ -1,5 +1,5 @@
 /** Puts text on the clipboard; false when the browser refuses (embedded views often do). */
-export async function copyText(text: string): Promise<boolean> {
+export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** For wallets' browsers without a clipboard permission. */
-function copyBySelection(text: string): boolean {
+const copyBySelection = (text: string): boolean => {
   const area = document.createElement('textarea')
   area.value = text
   area.setAttribute('readonly', '')

@@ -7,7 +7,7 @@ import { useUiTexts } from './texts.tsx'
 const once = throttle((work: () => void) => work())
 
 /** Copies and says whether it worked. */
-export function useCopy(): (text: string) => void {
+export const useCopy = (): ((text: string) => void) => {
   const texts = useUiTexts()
   return (text) => {
     once(

@@ -72,7 +72,7 @@ interface Quoted {
 }
 
 /** Plans by intent; a call is mined as soon as the test says so. */
-function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) {
+const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) => {
   const asked: string[] = []
   const required: unknown[] = []
   let outlined = 0

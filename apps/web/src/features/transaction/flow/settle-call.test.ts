@@ -82,10 +82,10 @@ const plan = (to: Address, isContract = false): Plan => ({
 })
 
 /** Follows `sent`; `onWaiting` gets what it waits for, and may change the chain. */
-function settle(
+const settle = (
   change: Partial<SettleInput> & Pick<SettleInput, 'sent'>,
   onWaiting: (event: FlowEvent) => void = () => undefined,
-) {
+) => {
   let clock = 0
   return settleCall({
     client,

@@ -97,7 +97,7 @@ const keep = (change: Partial<PendingWork>, owner: Address = account): void =>
   })
 
 /** Follows the order until `enough` is said, or it ends by itself; what was said, without repeating. */
-async function follow(change: Partial<WatchInput>, enough: (event: FlowEvent) => boolean) {
+const follow = async (change: Partial<WatchInput>, enough: (event: FlowEvent) => boolean) => {
   const said: FlowEvent[] = []
   const control = new AbortController()
   await watchOrder({

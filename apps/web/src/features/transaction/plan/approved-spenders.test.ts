@@ -61,7 +61,7 @@ const isTaken = async (voucher: Voucher): Promise<boolean> => {
   return !names.includes('contract')
 }
 
-async function approvedByVouchers(): Promise<readonly string[]> {
+const approvedByVouchers = async (): Promise<readonly string[]> => {
   const found: string[] = []
   for (const type of Object.keys(VOUCHER_TYPES) as VoucherType[])
     for (const message of messagesOf(type))

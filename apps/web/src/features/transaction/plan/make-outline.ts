@@ -66,7 +66,7 @@ const waysFor = (intent: FreshIntent): Ways => {
 }
 
 /** Null where the exchange cannot be read or has no price: what it would give is then missing. */
-async function readExchange(): Promise<Exchange> {
+const readExchange = async (): Promise<Exchange> => {
   try {
     return await callApi('swapTokens')
   } catch (error) {
@@ -75,7 +75,7 @@ async function readExchange(): Promise<Exchange> {
   }
 }
 
-function draftOf({ kind, input, output, pays, gives }: Preparation, { contracts }: Config): Draft {
+const draftOf = ({ kind, input, output, pays, gives }: Preparation, { contracts }: Config): Draft => {
   const swap = { kind: 'swapToken', input, output, inputAmount: pays } as const
   return {
     intent: kind === 'swap' ? swap : { kind: kind === 'wrap' ? 'wrapUSDR' : 'unwrapUSDR', amount: pays },
@@ -137,11 +137,11 @@ const plannedCalls = (legs: readonly Leg[], ability: WalletAbility): readonly Pl
  * Null: its own call is enough. Throws what is really missing (`balance`, `gas`), reckoned for all legs
  * before the first one.
  */
-export async function makeOutline(
+export const makeOutline = async (
   account: Address,
   intent: FreshIntent,
   required: Needs,
-): Promise<Outline | null> {
+): Promise<Outline | null> => {
   if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw') return null
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const [wallet, gasPrice, ability] = await Promise.all([

@@ -53,7 +53,7 @@ export const mostOf = (one: readonly TokenAmount[], other: readonly TokenAmount[
 const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
 /** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
-export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
+export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] => {
   const outgoing = legs.flatMap((leg) => leg.outgoing)
   const gives = legs.flatMap((leg) => leg.gives)
   return PAID_IN.flatMap((token) => {
@@ -65,10 +65,10 @@ export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
 const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
 
 /** Where a leg's own quote goes beyond what was agreed to. Empty: it may go on without asking again. */
-export function beyondAgreed(
+export const beyondAgreed = (
   leg: Leg,
   { spends, incoming }: Pick<Plan, 'spends' | 'incoming'>,
-): readonly Change[] {
+): readonly Change[] => {
   const more = spends.flatMap(({ token, amount }): readonly Change[] => {
     const agreed = sumOf(leg.outgoing, token)
     return amount > agreed ? [{ field: fieldOf(token), before: agreed, after: amount }] : []
@@ -85,7 +85,7 @@ export const givesTooLittle = (changes: readonly Change[]): boolean =>
   changes.some(({ field }) => field === 'output')
 
 /** What the rest costs now that it did not before. Empty: not more of any token than was agreed to. */
-export function costsMore(agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] {
+export const costsMore = (agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] => {
   const before = paysAtMost(agreed)
   return paysAtMost(now).flatMap(({ token, amount }) => {
     const was = sumOf(before, token)

@@ -48,7 +48,10 @@ export const callKindOf = (intent: Leg['intent']): CallKind => {
 }
 
 /** What is still to be ordered after this voucher: above 100 machines an order takes several. */
-export function remainingIntent({ intent, voucher }: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null {
+export const remainingIntent = ({
+  intent,
+  voucher,
+}: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null => {
   if (intent?.kind === 'renewMachine') {
     const machineIDs = intent.machineIDs.slice(MACHINE_BATCH_MAX)
     return machineIDs.length === 0 ? null : { kind: 'activateMachine', machineIDs, Period: intent.Period }

@@ -75,7 +75,7 @@ const measures = (voucher: Voucher): Readonly<Partial<Record<Change['field'], bi
   measuresOf(readVoucherMessage(voucher.typedData))
 
 /** Empty when the renewed voucher says the same but for its nonce, deadline and price note. */
-export function changesBetween(before: Voucher, after: Voucher): readonly Change[] {
+export const changesBetween = (before: Voucher, after: Voucher): readonly Change[] => {
   const old = measures(before)
   const renewed = measures(after)
   const fields = Object.keys({ ...old, ...renewed }) as Change['field'][]

@@ -24,7 +24,7 @@ const ASK_AGAIN_MS = 1_500
  * The next step after buying: electricity for exactly the machines that were bought, once the server has
  * them.
  */
-export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProps) {
+export const ActivateBought = ({ account, hash, onActivate }: ActivateBoughtProps) => {
   const t = useT()
   const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))
   const bought = (data?.machines ?? []).filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())

@@ -46,7 +46,7 @@ type OutlineViewProps = {
 /**
  * Several calls as one: what leaves at most, what comes, and the numbered steps, before anything is signed.
  */
-export function OutlineView({ state, outline, choice }: OutlineViewProps) {
+export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
   const t = useT()
   const pays = paysAtMost(outline.legs)
   const coming = goalRows(t, outline)
@@ -76,7 +76,7 @@ export function OutlineView({ state, outline, choice }: OutlineViewProps) {
 }
 
 /** What a withdrawal burns: partly got by the swap before it, so no part of the sum. */
-function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
+const Burn = ({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) => {
   const t = useT()
   if (goal.kind !== 'withdraw') return null
   const burned = legs.find(({ isGoal }) => isGoal)?.outgoing.find(({ token }) => token === 'DR')
@@ -86,7 +86,7 @@ function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
 }
 
 /** The steps of all legs, those that are done included. */
-export function StepList({ state, choice }: Pick<OutlineViewProps, 'state' | 'choice'>) {
+export const StepList = ({ state, choice }: Pick<OutlineViewProps, 'state' | 'choice'>) => {
   const t = useT()
   return (
     <section>

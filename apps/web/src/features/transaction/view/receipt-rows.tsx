@@ -15,7 +15,7 @@ import type { Plan } from '../plan/plan.ts'
 import { directReceipt } from './direct-receipt.tsx'
 
 /** What leaves, what comes, and what the decision hangs on, each kind in its own words. */
-export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
+export const receiptParts = (t: Translate, plan: Plan): ReceiptParts => {
   const { voucher, intent } = plan
   if (voucher === null)
     return intent !== null && isDirect(intent) ? directReceipt(t, intent) : { leaving: [], coming: [] }
@@ -23,8 +23,8 @@ export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
 }
 
 /** The price and where it was read. */
-export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[] {
-  return startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
+export const priceRows = (t: Translate, voucher: Voucher): readonly ReceiptRow[] =>
+  startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
     const price = voucher.prices[token]
     if (price === undefined) return []
     return [
@@ -40,10 +40,9 @@ export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[]
       },
     ]
   })
-}
 
 /** Every field of the typed data, as it is signed. */
-export function signedRows(voucher: Voucher): readonly ReceiptRow[] {
+export const signedRows = (voucher: Voucher): readonly ReceiptRow[] => {
   const { domain, primaryType, message } = voucher.typedData
   const fields = Object.entries(message).map(([label, value]): ReceiptRow => {
     const text = Array.isArray(value) ? value.join(', ') : value

@@ -36,12 +36,12 @@ const marks = {
   off: 'bg-s3 text-t2',
 }
 
-function Result(props: {
+const Result = (props: {
   readonly tone: keyof typeof marks
   readonly icon: IconName
   readonly title: string
   readonly children: ReactNode
-}) {
+}) => {
   const { tone, icon, title, children } = props
   return (
     <div
@@ -65,17 +65,15 @@ const successKey = (kind: PlanKind) =>
  * Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and
  * what each call did.
  */
-export function SuccessView({ state }: { readonly state: FlowState }) {
-  return (
-    <>
-      <Moment state={state} />
-      <DoneSteps state={state} />
-    </>
-  )
-}
+export const SuccessView = ({ state }: { readonly state: FlowState }) => (
+  <>
+    <Moment state={state} />
+    <DoneSteps state={state} />
+  </>
+)
 
 /** What is final has a moment of its own where it is worth one. */
-function Moment({ state }: { readonly state: FlowState }) {
+const Moment = ({ state }: { readonly state: FlowState }) => {
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
   const { account, voucher } = plan
@@ -99,7 +97,7 @@ function Moment({ state }: { readonly state: FlowState }) {
 }
 
 /** Of several calls what each did, with its transaction; the last one's stands above. */
-function DoneSteps({ state: { done, outline } }: { readonly state: FlowState }) {
+const DoneSteps = ({ state: { done, outline } }: { readonly state: FlowState }) => {
   const t = useT()
   const [last] = outline?.legs ?? []
   if (done.length === 0 || last === undefined) return null
@@ -119,7 +117,7 @@ function DoneSteps({ state: { done, outline } }: { readonly state: FlowState }) 
   )
 }
 
-function Succeeded({ state }: { readonly state: FlowState }) {
+const Succeeded = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
@@ -158,7 +156,7 @@ const tokenOf = (
   return row.kind === 'pod-power' ? [{ token: 'POD', amount: BigInt(row.power) }] : []
 }
 
-function Came({ state }: { readonly state: FlowState }) {
+const Came = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { plan } = state
   if (!plan) return null
@@ -175,7 +173,7 @@ function Came({ state }: { readonly state: FlowState }) {
   return <p className="num text-28 font-semibold">{t('tx.machineCount', { count })}</p>
 }
 
-export function RejectedView({ state }: { readonly state: FlowState }) {
+export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
@@ -189,7 +187,7 @@ const FAILED = { tone: 'out', icon: 'alert' } as const
 const SHORT = { tone: 'gold', icon: 'wallet' } as const
 
 /** What happened, and what was not lost. */
-export function FailedView({ state }: { readonly state: FlowState }) {
+export const FailedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { failure, hash } = state
   if (failure === null) return null
@@ -223,7 +221,7 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
 }
 
 /** What of several calls is done, and what that means for the rest. */
-function Kept({ state }: { readonly state: FlowState }) {
+const Kept = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
   if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
@@ -240,7 +238,7 @@ function Kept({ state }: { readonly state: FlowState }) {
   )
 }
 
-function Hold({ state }: { readonly state: FlowState }) {
+const Hold = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const held = openHold(state)
   if (held === null) return null
@@ -250,7 +248,7 @@ function Hold({ state }: { readonly state: FlowState }) {
 }
 
 /** Where what is missing has to be sent: nothing in the wallet can be turned into it. */
-function TopUp({ failure }: { readonly failure: Failure }) {
+const TopUp = ({ failure }: { readonly failure: Failure }) => {
   const t = useT()
   const { address } = useWallet()
   const short = shortfallOf(failure)

@@ -22,7 +22,7 @@ type WithdrawnViewProps = {
 }
 
 /** A withdrawal is final: what arrived in the wallet, what was burned, and what the wallet has of it now. */
-export function WithdrawnView(props: WithdrawnViewProps) {
+export const WithdrawnView = (props: WithdrawnViewProps) => {
   const { account, message, hash, blockNumber } = props
   const t = useT()
   const token = tokenOfWithdrawal(message)
@@ -48,7 +48,7 @@ export function WithdrawnView(props: WithdrawnViewProps) {
 /**
  * Of DR a part of the amount, and the voucher's to the unit; of USDT what the vault took out of the wallet.
  */
-function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] {
+const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] => {
   const { message } = props
   const label = t('moment.withdrawn.burned')
   if (message.burnAmount === 0n) return []
@@ -63,7 +63,7 @@ function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
 }
 
 /** A dash while it cannot be read, never the most that might have been burned. */
-function BurnedForUsdt({ message, orderId, vault, hash }: PaidWithdrawal) {
+const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
   if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
   return isError ? '—' : '…'
@@ -90,7 +90,7 @@ export const countsWithdrawal = (
 ): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)
 
 /** A dash where the chain cannot be read, never 0. */
-function Held({ account, token, since }: HeldProps) {
+const Held = ({ account, token, since }: HeldProps) => {
   const [shownAtMs] = useState(() => Date.now())
   const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))
   useEffect(() => {

@@ -18,7 +18,7 @@ const approvalKeys = {
 const isPreparing = (kind: PlanKind): kind is keyof typeof PREPARE_KEYS => kind in PREPARE_KEYS
 
 /** What a leg does: with its amounts where it prepares another one. */
-export function legText(t: Translate, leg: Leg): string {
+export const legText = (t: Translate, leg: Leg): string => {
   const kind = kindOfLeg(leg)
   const [paid] = leg.outgoing
   const [given] = leg.gives
@@ -27,7 +27,7 @@ export function legText(t: Translate, leg: Leg): string {
 }
 
 /** What a step does. `of`: the leg it belongs to, or the plan where that is the whole. */
-export function stepText(t: Translate, step: FlowStep, of: Leg | Plan): string {
+export const stepText = (t: Translate, step: FlowStep, of: Leg | Plan): string => {
   if (step.kind !== 'call') return t(approvalKeys[step.kind], { token: step.token ?? '' })
   return 'isGoal' in of ? legText(t, of) : t(callKey(kindOfPlan(of)))
 }
