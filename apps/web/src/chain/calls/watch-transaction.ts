@@ -68,8 +68,9 @@ const findReplacement = async (
 }
 
 const howReplaced = (sent: Sent, by: Transaction): 'repriced' | 'cancelled' | 'other' => {
-  if (by.to?.toLowerCase() === sent.call.to.toLowerCase() && by.input === sent.call.data) return 'repriced'
-  return by.to?.toLowerCase() === sent.account && by.input === '0x' ? 'cancelled' : 'other'
+  const to = by.to?.toLowerCase()
+  if (to === sent.call.to && by.input === sent.call.data) return 'repriced'
+  return to === sent.account && by.input === '0x' ? 'cancelled' : 'other'
 }
 
 /** One look: receipt, else mempool, else who took its nonce. Throws when no node answers. */

@@ -149,7 +149,7 @@ export const withdrawal: Kind<
    */
   check: ({ asked, config, voucher }, message) => {
     const token = tokenOfWithdrawal(message)
-    const fromNode = config.contracts.withdrawalVaults[2]?.toLowerCase() === voucher.contract.toLowerCase()
+    const fromNode = config.contracts.withdrawalVaults[2] === voucher.contract
     const actual = BigInt(voucher.withdrawal?.burnFree ?? 0)
     const { burnFree, burnable } = splitBurnFree({
       amount: message.amount,

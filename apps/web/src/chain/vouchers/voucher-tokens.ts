@@ -9,9 +9,9 @@ export interface TokenAmount {
   readonly amount: bigint
 }
 
-/** The product's token at an address. Throws for a stranger's: a voucher about it is refused. */
+/** The product's token at an address in lower case. Throws for a stranger's: a voucher about it is refused. */
 export const tokenAt = ({ contracts }: Config, address: string): Token => {
-  const found = TOKENS.find((token) => contracts[token].toLowerCase() === address.toLowerCase())
+  const found = TOKENS.find((token) => contracts[token] === address)
   if (found === undefined) throw new TypeError(`no token of ours at ${address}`)
   return found
 }

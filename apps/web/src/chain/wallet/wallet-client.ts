@@ -41,7 +41,7 @@ export const walletFor = async (
 ): Promise<WalletClient> => {
   const [config, wallet] = await Promise.all([loadConfig(), currentWallet()])
   if (wallet === null) throw new WalletUnfit('wallet-gone')
-  if (wallet.address !== address.toLowerCase()) throw new WalletUnfit('wallet-changed')
+  if (wallet.address !== address) throw new WalletUnfit('wallet-changed')
   if (options.anyChain !== true && wallet.chainId !== config.chain.chainId)
     throw new WalletUnfit('wrong-network')
   return makeClient(config, wallet.provider, address)

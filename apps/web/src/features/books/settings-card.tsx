@@ -93,9 +93,7 @@ export const SettingsCard = () => {
 /** Names of the tokens by their addresses in lower case. */
 const useTokenNames = (): Readonly<Record<string, string>> => {
   const { data } = useQuery(configQuery())
-  return Object.fromEntries(
-    data === undefined ? [] : TOKENS.map((token) => [data.contracts[token].toLowerCase(), token]),
-  )
+  return Object.fromEntries(data === undefined ? [] : TOKENS.map((token) => [data.contracts[token], token]))
 }
 
 const Announced = ({ calls }: { readonly calls: readonly AnnouncedCall[] }) => {

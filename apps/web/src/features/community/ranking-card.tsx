@@ -49,7 +49,7 @@ const Rows = ({ items, address }: RowsProps) => {
   const t = useT()
   const [all, setAll] = useState(false)
   if (items.length === 0) return <EmptyState icon="dao" title={t('community.ranking.none')} />
-  const mine = items.find((row) => row.address === address?.toLowerCase())
+  const mine = items.find((row) => row.address === address)
   const first = items.slice(0, SHOWN_AT_FIRST)
   const rows = all ? items : mine && !first.includes(mine) ? [...first, mine] : first
   return (

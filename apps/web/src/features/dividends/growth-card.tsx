@@ -45,7 +45,7 @@ const Ranking = ({ week, address }: { readonly week: OpenWeek; readonly address:
   const [all, setAll] = useState(false)
   const { growth } = week
   if (growth.length === 0) return <p className="text-14">{t('dividend.growth.none')}</p>
-  const mine = growth.find((row) => row.address.toLowerCase() === address?.toLowerCase())
+  const mine = growth.find((row) => row.address === address)
   const rows = all ? growth : growth.slice(0, SHOWN_AT_FIRST)
   return (
     <>

@@ -45,7 +45,7 @@ const Row = ({ address, proposal }: { readonly address: Address; readonly propos
   const { run, busy } = useOperation(address)
   const { proposalId, subject, reason, proposedBy, expiresAt, state, decidedBy } = proposal
   const { name } = subjectName(t, subject)
-  const mine = proposedBy === address.toLowerCase()
+  const mine = proposedBy === address
   const decide = (decision: 'approve' | 'reject') => () =>
     run({ name: 'operatorDecide', request: { proposalId, decision } })
   return (

@@ -18,5 +18,5 @@ export const readReceiver = (
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (mixed && getAddress(typed) !== typed) return { ok: false, problem: 'checksum' }
   const address = typed.toLowerCase() as Hex
-  return address === own.toLowerCase() ? { ok: false, problem: 'self' } : { ok: true, address }
+  return address === own ? { ok: false, problem: 'self' } : { ok: true, address }
 }

@@ -12,22 +12,20 @@ type Call = Pick<Extract<BurnerRequest, { kind: 'transaction' }>, 'to' | 'data'>
 const readApproval = (data: string): { readonly spender: string; readonly amount: bigint } | null => {
   try {
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as Hex })
-    return functionName === 'approve' ? { spender: args[0], amount: args[1] } : null
+    return functionName === 'approve' ? { spender: args[0].toLowerCase(), amount: args[1] } : null
   } catch {
     // Not a call of a token.
     return null
   }
 }
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
 /** The app's own contracts that tokens are approved for; undefined for a stranger. */
 const contractName = (config: Config | undefined, address: string): string | undefined => {
   if (config === undefined) return undefined
   const { DigitalRights, DigitDraw, Exchange, USDR, withdrawalVaults } = config.contracts
-  if (withdrawalVaults.some((vault) => same(vault, address))) return 'WithdrawalVault'
+  if (withdrawalVaults.some((vault) => vault === address)) return 'WithdrawalVault'
   const own = { DigitalRights, DigitDraw, Exchange, USDR }
-  return Object.entries(own).find(([, contract]) => same(contract, address))?.[0]
+  return Object.entries(own).find(([, contract]) => contract === address)?.[0]
 }
 
 /** An allowance by signature (ERC-2612): the same in other clothes. */
@@ -43,7 +41,7 @@ const readPermit = (
   const { spender, value } = message ?? {}
   if (primaryType !== 'Permit' || token === undefined || spender === undefined || value === undefined)
     return null
-  return { token, spender, amount: BigInt(value) }
+  return { token: token.toLowerCase(), spender: spender.toLowerCase(), amount: BigInt(value) }
 }
 
 /** Who may spend how much, in words, when what is signed is a permit; nothing for anything else. */
@@ -68,7 +66,8 @@ const rowsOf = (
   { to, approval }: { readonly to: string; readonly approval: { spender: string; amount: bigint } },
 ): readonly ReceiptRow[] => {
   const { spender, amount } = approval
-  const token = TOKENS.find((name) => config && same(config.contracts[name], to)) ?? to
+  const address = to.toLowerCase()
+  const token = TOKENS.find((name) => config?.contracts[name] === address) ?? to
   const known = contractName(config, spender)
   return [
     {

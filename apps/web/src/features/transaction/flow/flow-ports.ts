@@ -166,7 +166,7 @@ const boughtMachines = async (hash: Hash, count: number): Promise<readonly strin
     const { items } = await callApi('miningDetail', {
       request: { state: 'not-activated', limit: MACHINE_BATCH_MAX },
     })
-    ids = items.filter(({ txHash }) => txHash.toLowerCase() === hash).map(({ machineId }) => machineId)
+    ids = items.filter(({ txHash }) => txHash === hash).map(({ machineId }) => machineId)
     return ids.length === count
   }, BOOKED_TIMEOUT_MS)
   return ids
