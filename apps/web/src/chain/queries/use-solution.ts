@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { walletKey } from '../../api/invalidate.ts'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { type ExpectedCall, expectedGas, preparingCalls } from '../calls/gas.rules.ts'
 import {
@@ -11,8 +13,20 @@ import {
 } from '../shortage/shortage.rules.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { allowancesQuery } from './allowances.ts'
-import { gasTermsQuery } from './gas-terms.ts'
 import { walletBalancesQuery } from './wallet-balances.ts'
+
+const GAS_FRESH_MS = 30_000
+
+/** What a transaction costs the wallet now; nothing is asked without one. */
+const gasTermsQuery = (address: Address | undefined) =>
+  queryOptions({
+    queryKey: [...walletKey(address), 'gas'],
+    queryFn:
+      address === undefined
+        ? skipToken
+        : async () => (await import('../reads/read-gas-terms.ts')).readGasTerms(address),
+    staleTime: GAS_FRESH_MS,
+  })
 
 interface Asked {
   readonly needs: Needs

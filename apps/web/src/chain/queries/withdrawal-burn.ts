@@ -1,9 +1,9 @@
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { queryOptions } from '@tanstack/react-query'
-import type { Address, Hash } from 'viem'
+import { type Address, type Hash, type Log, parseEventLogs } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { loadChainClient } from '../reads/public-client.ts'
-import { burnOf } from '../reads/withdrawal-burn.ts'
 import type { VoucherMessage } from '../vouchers/voucher-message.ts'
 
 const LOOK_MS = 2_000
@@ -15,6 +15,20 @@ export interface PaidWithdrawal {
   readonly vault: Address
   /** null: only the ledger knows the transaction. */
   readonly hash: Hash | null
+}
+
+/**
+ * DR that a vault burned for an order in USDT, as its own event says; null: these logs have no such event.
+ */
+export const burnOf = (
+  logs: Log[],
+  { vault, orderId }: { readonly vault: Address; readonly orderId: bigint },
+): bigint | null => {
+  const events = parseEventLogs({ abi: withdrawalVaultAbi, eventName: 'WithdrawnUSDT', logs })
+  const own = events.find(
+    ({ address, args }) => address.toLowerCase() === vault.toLowerCase() && args.orderId === orderId,
+  )
+  return own?.args.burnAmount ?? null
 }
 
 const burnInReceipt = async ({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> => {

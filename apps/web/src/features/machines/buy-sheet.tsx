@@ -2,7 +2,7 @@ import type { Product } from '@dr/protocol/calls/mining'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { productsQuery } from '../../api/queries/public.ts'
+import { drgvPriceQuery, productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
@@ -20,9 +20,9 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { ProductList } from './product-list.tsx'
+import { type PurchasePreview, previewPurchase } from './purchase-preview.ts'
 import { PurchaseReceipt } from './purchase-receipt.tsx'
 import { PurchaseTotal } from './purchase-total.tsx'
-import { usePurchasePreview } from './use-purchase-preview.ts'
 
 type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -164,4 +164,12 @@ const Continue = ({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => vo
   const t = useT()
   const { solution } = usePurchaseSolution(props)
   return <PayButton solution={solution} goal="buy" own={t('common.continue')} onPay={onBuy} />
+}
+
+/** What a purchase takes and gives now, from the price and the network as last read. */
+const usePurchasePreview = (product: Product, count: number): PurchasePreview => {
+  const prices = useQuery(drgvPriceQuery()).data
+  const market = useMarket()
+  const drgvPrice = prices ? BigInt(prices.DRGV.price) : null
+  return previewPurchase({ product, count, drgvPrice, market })
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
+import { callApi } from '../../api/client.ts'
 import { showCollected } from '../../api/collected.ts'
 import { invalidate } from '../../api/invalidate.ts'
-import { collectMining } from '../../api/mutations/collect-mining.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { toast } from '../../ui/status/toast.ts'
 
@@ -10,7 +10,7 @@ import { toast } from '../../ui/status/toast.ts'
 export const useCollect = (address: Address): { readonly collect: () => void; readonly busy: boolean } => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => collectMining(),
+    mutationFn: () => callApi('collectMining'),
     onSuccess: showCollected,
     onError: (error) => {
       const text = errorText(error)

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { readNotice } from '../../api/mutations/read-notice.ts'
+import { callApi } from '../../api/client.ts'
 import { noticesKey, noticesQuery, type ShownNotice } from '../../api/queries/notices.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useLocale, useT } from '../../i18n/use-t.ts'
@@ -27,7 +27,7 @@ export const NoticesSheet = ({ address, open, onOpenChange }: NoticesSheetProps)
   const client = useQueryClient()
   const query = useInfiniteQuery(noticesQuery(address, locale))
   const { mutate } = useMutation({
-    mutationFn: (id: string) => readNotice(id, locale),
+    mutationFn: (id: string) => callApi('getSysNoticeInfo', { request: { id, locale } }),
     onSuccess: () => address && client.invalidateQueries({ queryKey: noticesKey(address) }),
     onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
   })

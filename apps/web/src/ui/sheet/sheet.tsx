@@ -13,8 +13,8 @@ import { cx } from '../cx.ts'
 import { useWide } from '../layout/use-wide.ts'
 import { Icon } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
+import { backLayers } from './back-layers.ts'
 import { closeOnTop, openOnTop } from './top-layer.ts'
-import { useBackCloses } from './use-back-closes.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
 
 export type SheetProps = {
@@ -223,4 +223,10 @@ const usePressBeside = (onPress: () => void, open: boolean) => {
       if (began.current && isBeside(event)) onPress()
     },
   }
+}
+
+/** While `open`, "back" calls `close` and leaves the page alone. */
+const useBackCloses = (open: boolean, close: () => void): void => {
+  const asked = useEffectEvent(close)
+  useEffect(() => (open ? backLayers().add(() => asked()) : undefined), [open])
 }
