@@ -48,9 +48,12 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
   const short = swap.problem === 'above-balance' && solution !== null
   const payable = swap.ready || short
   const change = (side: keyof Pair, token: Token): void => {
-    const other = side === 'input' ? 'output' : 'input'
-    const turned = pair[other] === token
-    onPair({ ...pair, [side]: token, ...(turned ? { [other]: pair[side] } : {}) } as Pair)
+    const { input, output } = pair
+    onPair(
+      side === 'input'
+        ? { input: token, output: output === token ? input : output }
+        : { input: input === token ? output : input, output: token },
+    )
   }
   const send = async (): Promise<void> => {
     const outcome = await openTransaction(intentOf(pair, direct, swap.inputAmount))

@@ -36,15 +36,18 @@ const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
     if (!isAt(signing, 'approving') || step === undefined || step.kind === 'call') return
     if (step.state === 'done') continue
     signing.say({ type: 'asked', index })
-    if (step.kind !== 'permit' || !(await signPermit(signing, plan, index)))
+    if (step.kind !== 'permit' || !(await signPermit(signing, plan, { index, step })))
       await approve(signing, plan, index)
   }
 }
 
 /** False when the wallet can't: the step has become an approval. */
-const signPermit = async ({ ports, get, say }: Signing, plan: Plan, index: number): Promise<boolean> => {
+const signPermit = async (
+  { ports, get, say }: Signing,
+  plan: Plan,
+  { index, step }: { readonly index: number; readonly step: FlowStep },
+): Promise<boolean> => {
   const { steps } = get()
-  const step = steps[index] as FlowStep
   const permit = await ports.permit(plan, step)
   if (permit !== null) {
     say({ type: 'permit-signed', index, permit })
