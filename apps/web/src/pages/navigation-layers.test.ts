@@ -69,7 +69,7 @@ describe('back, with something open over the page', () => {
     expect(at()).toBe(0)
   })
 
-  it('asks in vain where closing is refused, as often as it is pressed', () => {
+  it('does nothing where closing is refused, however often it is pressed', () => {
     const { layers, navigation, settle, back } = openPage()
     const refuse = vi.fn()
     layers.add(refuse)
@@ -186,7 +186,7 @@ describe('back, with something open over the page', () => {
     expect(lower.close).not.toHaveBeenCalled()
   })
 
-  it('forward does not open it again, and leads nowhere', () => {
+  it('forward does not open it again, and has no effect', () => {
     const { layers, settle, back, forward, at } = openPage()
     openSheet(layers)
     settle()

@@ -203,7 +203,7 @@ describe('live updates', () => {
     expect(headers(1)['last-event-id']).toBe('12:15:13')
   })
 
-  it('a visitor has one without a session, and who signs in one with it', async () => {
+  it('a visitor’s stream has no session, a user’s has one', async () => {
     const { base, asked, headers } = await startServer()
     const { isLive, follow, signIn } = await openPage(base, { signedIn: false })
     follow()
@@ -214,7 +214,7 @@ describe('live updates', () => {
     expect(headers(asked.length - 1).authorization).toBe('Bearer token-1')
   })
 
-  it('a session that is over is found out at once, by a call', async () => {
+  it('an expired session is noticed at once, by a call', async () => {
     const { base } = await startServer(({ response }) => response.writeHead(401).end())
     const { reads, observe, follow } = await openPage(base)
     await observe(['config'])

@@ -11,13 +11,13 @@ const r = `0x${'01'.repeat(32)}` as const
 const s = `0x${'02'.repeat(32)}` as const
 
 describe('withPermits', () => {
-  it('leaves a call without permits as it is', () => {
+  it('does not change a call without permits', () => {
     expect(withPermits(call, [])).toBe(call)
   })
   it.each([
     [0, 27],
     [1, 28],
-  ])('hands the signature in before the call, in one transaction (parity %i)', (yParity, v) => {
+  ])('submits the signature before the call, in one transaction (parity %i)', (yParity, v) => {
     const signature = serializeSignature({ r, s, yParity })
     const { to, data } = withPermits(call, [{ token, value: 5n, deadline: 9n, signature }])
     expect(to).toBe(main)

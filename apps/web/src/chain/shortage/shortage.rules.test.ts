@@ -130,7 +130,7 @@ describe('solveShortage', () => {
     )
   })
 
-  it('never unwraps what is to be wrapped, or the other way round: there the shortage is said', () => {
+  it('never unwraps what is to be wrapped, or the reverse: there it reports the shortage', () => {
     fc.assert(
       fc.property(holdings, amount, fc.constantFrom('USDT', 'USDR'), (held, asked, token) => {
         const short = { needs: { [token]: asked }, wallet: held, exchange: null, ways: 'none' } as const

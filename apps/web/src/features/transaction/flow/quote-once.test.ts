@@ -56,7 +56,7 @@ describe('an open voucher of the same withdrawal', () => {
   })
 
   it.each([70, 45, 1, 0, -19])(
-    'with %i seconds left is waited out: a new one follows, and the amount is never held twice',
+    'with %i seconds left is not offered: a new one follows once it has ended, and the amount is never held twice',
     async (left) => {
       const { flow, heldAtMost, blocks } = server(left)
       const said: (number | null)[] = []
@@ -77,7 +77,7 @@ describe('an open voucher of the same withdrawal', () => {
     expect(heldAtMost()).toBe(1)
   })
 
-  it('that was sent already is no second time offered', async () => {
+  it('that was sent already is not offered again', async () => {
     const { flow, kept, heldAtMost } = server(200)
     const first = voucher('first')
     kept.set(first.orderId, {

@@ -38,7 +38,7 @@ test.each<[string, Failure, ReturnType<typeof noVoucherReason>]>([
   expect(noVoucherReason(failure)).toBe(reason)
 })
 
-test('only a payment that names its machines can do without the server', () => {
+test('only a payment that names its machines works without the server', () => {
   expect(namesMachines({ kind: 'activateMachine', machineIDs: ['128'], Period: 1 })).toBe(true)
   expect(namesMachines({ kind: 'activateMachine', all: 'all', machineCount: 1, Period: 1 })).toBe(false)
   expect(namesMachines({ kind: 'buyPODpower', drAmount: 1n })).toBe(false)
