@@ -9,7 +9,7 @@ export interface TokenAmount {
   readonly amount: bigint
 }
 
-/** The product's token at an address in lower case. Throws for a stranger's: a voucher about it is refused. */
+/** The token at an address in lower case. Throws for a stranger's: a voucher about it is refused. */
 export const tokenAt = ({ contracts }: Config, address: string): Token => {
   const found = TOKENS.find((token) => contracts[token] === address)
   if (found === undefined) throw new TypeError(`no token of ours at ${address}`)
