@@ -1,9 +1,9 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { CallKind } from '../../../chain/calls/gas.rules.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
+import type { ActivateBought } from '../../../chain/kinds/kind.ts'
 import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../../../chain/kinds/kinds.ts'
 import { type DirectIntent, isDirect } from './direct-call.ts'
-import type { Leg } from './outline.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
 const DIRECT_NAMES = {
@@ -39,7 +39,7 @@ const DIRECT_CALLS = {
 } as const satisfies Partial<Record<DirectIntent['kind'], CallKind>>
 
 /** The call whose gas bounds that of an intent before it can be estimated. */
-export const callKindOf = (intent: Leg['intent']): CallKind => {
+export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
   if (intent.kind === 'activateBought') return 'activate-machine'
   if (!isDirect(intent)) return expectedKind(intent)
   if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw')
