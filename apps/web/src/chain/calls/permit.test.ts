@@ -1,7 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { decodeFunctionData, type Hex, serializeSignature } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Config } from '../../api/config.ts'
+import { config } from '../vouchers/test-voucher.ts'
 import { takesPermit, withPermits } from './permit.ts'
 
 const main = `0x${'aa'.repeat(20)}` as const
@@ -33,7 +33,6 @@ describe('withPermits', () => {
 })
 
 describe('takesPermit', () => {
-  const config = { contracts: { DigitalRights: main } } as unknown as Config
   it.each([
     ['DR', main, true],
     ['DRGV', main, true],
@@ -41,6 +40,7 @@ describe('takesPermit', () => {
     ['USDT', main, false],
     ['DR', token, false],
   ])('%s for %s: %s', (name, spender, takes) => {
-    expect(takesPermit(config, { spender: spender as Hex, token: name })).toBe(takes)
+    const contracts = { ...config.contracts, DigitalRights: main }
+    expect(takesPermit({ ...config, contracts }, { spender: spender as Hex, token: name })).toBe(takes)
   })
 })

@@ -1,4 +1,4 @@
-import { type Address, type Hash, type Hex, isHash, numberToHex } from 'viem'
+import { type Address, type Hash, isHash, numberToHex } from 'viem'
 import { walletFor } from '../wallet/wallet-client.ts'
 import { currentWallet } from '../wallet/wallet-connection.ts'
 import type { ContractCall } from './contract-call.ts'
@@ -8,8 +8,6 @@ import type { ContractCall } from './contract-call.ts'
  * EIP-5792).
  */
 const CANNOT: readonly unknown[] = [-32_601, -32_602, 4200, 5700, 5710, 5730, 5740, 5750, 5760]
-
-type Request = (input: { method: string; params: unknown }) => Promise<unknown>
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
@@ -25,10 +23,10 @@ export const sendBatch = async (account: Address, calls: readonly ContractCall[]
     from: account,
     chainId: numberToHex(client.chain.id),
     atomicRequired: true,
-    calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' satisfies Hex })),
+    calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' as const })),
   }
   try {
-    const answer = await (client.request as Request)({ method: 'wallet_sendCalls', params: [request] })
+    const answer: unknown = await client.request({ method: 'wallet_sendCalls', params: [request] })
     const id = typeof answer === 'string' ? answer : field(answer, 'id')
     return typeof id === 'string' ? id : null
   } catch (error) {
@@ -55,8 +53,9 @@ export interface BatchStatus {
 export const batchStatus = async (account: Address, id: string): Promise<BatchStatus | null> => {
   const wallet = await currentWallet()
   if (wallet?.address !== account) return null
-  const request = wallet.provider.request as unknown as Request
-  const answer = await request({ method: 'wallet_getCallsStatus', params: [id] }).catch(() => null)
+  const answer: unknown = await wallet.provider
+    .request({ method: 'wallet_getCallsStatus', params: [id] })
+    .catch(() => null)
   return readStatus(answer)
 }
 
