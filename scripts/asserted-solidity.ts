@@ -23,7 +23,7 @@ const within = (node: Node): Node[] => [node, ...Object.values(node).flat().filt
 const nodesAt = (node: Node, key: string): Node[] => [node[key]].flat().filter(isNode)
 
 /** The compiler only parses here: no import is read, no type checked. */
-function parse(source: string): Node {
+const parse = (source: string): Node => {
   const input = {
     language: 'Solidity',
     sources: { test: { content: source } },
@@ -43,7 +43,7 @@ const calledName = (call: Node): string => {
 /**
  * As `assertedIn`, of a function of a Solidity test; what is emitted after `vm.expectEmit` is asserted too.
  */
-export function assertedInSolidity(source: string, title: string): readonly Span[] | undefined {
+export const assertedInSolidity = (source: string, title: string): readonly Span[] | undefined => {
   const test = within(parse(source)).find(
     (node) => node.nodeType === 'FunctionDefinition' && node.name === title,
   )

@@ -21,7 +21,7 @@ const STARTS = new Set(['expect', 'poll', 'soft'])
 const isCall = (node: Node | undefined): node is CallExpression => node?.type === 'CallExpression'
 
 /** The calls of a chain, outermost first: `expect(a).toBe(b)` is `….toBe(b)`, then `expect(a)`. */
-function callsOf(node: Node): CallExpression[] {
+const callsOf = (node: Node): CallExpression[] => {
   if (isCall(node)) return [node, ...callsOf(node.callee)]
   return node.type === 'MemberExpression' ? callsOf(node.object) : []
 }
@@ -30,7 +30,7 @@ function callsOf(node: Node): CallExpression[] {
  * A matcher of an `expect(…)`, or a call of a helper or page object whose own name begins with expect or
  * assert.
  */
-function isAssertion(call: CallExpression): boolean {
+const isAssertion = (call: CallExpression): boolean => {
   const names = chainOf(call)
   const [first = ''] = names
   const last = names.at(-1) ?? ''
@@ -173,7 +173,7 @@ const contains = (span: Span, part: { readonly start: number; readonly end: numb
  * What the assertions see of the test of that title in a file of Vitest or Playwright, steps included;
  * undefined where no test or step has the title, or the file skips any.
  */
-export function assertedIn(source: string, title: string): readonly Span[] | undefined {
+export const assertedIn = (source: string, title: string): readonly Span[] | undefined => {
   if (title === '') return undefined
   const tree = parseTypeScript(source)
   if (tree.nodes.some(isSkipped)) return undefined
@@ -189,7 +189,7 @@ export function assertedIn(source: string, title: string): readonly Span[] | und
 }
 
 /** Functions that are called as assertions, by their names, and assert nothing. */
-export function emptyAssertions(source: string): string[] {
+export const emptyAssertions = (source: string): string[] => {
   const tree = parseTypeScript(source)
   return tree.nodes.flatMap((node) => {
     const name = nameOf(node, tree)

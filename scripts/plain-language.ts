@@ -36,7 +36,7 @@ const isTest = (file: string): boolean => /\.(?:test|spec)\.tsx?$/.test(file)
 const TITLES = /(?<=\b(?:it|test|describe|step|each\([^)]*\))\s*\(\s*)(['"`])(?:\\.|(?!\1)[^\\])*\1/g
 
 /** The comments of a source file; of a test its titles as well. */
-function piecesOf(file: string, source: string): readonly Piece[] {
+const piecesOf = (file: string, source: string): readonly Piece[] => {
   if (file.endsWith('.md'))
     return [{ start: 0, text: source.replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, blank) }]
   if (!/\.[cm]?[jt]sx?$/.test(file))
@@ -70,7 +70,7 @@ export const bannedWords = (file: string, source: string): string[] =>
   )
 
 /** Lines of comments that are too wide: `file:line: columns`. */
-export function wideComments(file: string, source: string): string[] {
+export const wideComments = (file: string, source: string): string[] => {
   const lines = source.split('\n')
   const wide = new Set<number>()
   for (const { start, text } of piecesOf(file, source)) {

@@ -7,7 +7,7 @@ const sectionOf = (text: string, number: number): string =>
   new RegExp(`\\n## ${number}\\. [^\\n]*\\n([\\s\\S]*?)(?=\\n## |$)`).exec(text)?.[1] ?? ''
 
 /** At separators outside of parentheses. */
-function splitOutside(text: string, separators: string): string[] {
+const splitOutside = (text: string, separators: string): string[] => {
   const parts = ['']
   let depth = 0
   for (const [index, char] of [...text].entries()) {
@@ -43,7 +43,7 @@ export interface Sentences {
   readonly validation: readonly string[]
 }
 
-export function sentencesOf(text: string): Sentences {
+export const sentencesOf = (text: string): Sentences => {
   const [screens, entities, flows, validation] = [2, 3, 4, 5].map((number) => sectionOf(text, number))
   const contents = screens?.split('Screen contents:')[1] ?? ''
   return {

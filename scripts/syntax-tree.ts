@@ -22,18 +22,16 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
 /** The direct children, in the order of the source. */
-function childrenOf(node: Node): Node[] {
+const childrenOf = (node: Node): Node[] => {
   const values = Object.entries(node).filter(([key]) => visitorKeys[node.type]?.includes(key))
   return values
     .flatMap(([, value]: [string, unknown]) => (Array.isArray(value) ? value : [value]))
     .filter(isNode)
 }
 
-export function within(node: Node): Node[] {
-  return [node, ...childrenOf(node).flatMap(within)]
-}
+export const within = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(within)]
 
-export function parseTypeScript(source: string): SyntaxTree {
+export const parseTypeScript = (source: string): SyntaxTree => {
   const { program, errors } = parseSync('source.ts', source)
   if (errors.length > 0) throw new SyntaxError(errors[0]?.message)
   const parents = new Map<Node, Node>()
@@ -50,7 +48,7 @@ export const isFunction = (node: Node | null | undefined): node is FunctionNode 
   node?.type === 'FunctionDeclaration'
 
 /** The names of a call's chain, outermost last: `expect(page).not.toHaveURL(…)` is expect, not, toHaveURL. */
-export function chainOf(node: Node): string[] {
+export const chainOf = (node: Node): string[] => {
   switch (node.type) {
     case 'Identifier':
       return [node.name]

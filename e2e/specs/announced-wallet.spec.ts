@@ -14,7 +14,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   const first = wallet.account.address
 
-  await test.step('the wallet says no to connecting and to signing, and may be asked again', async () => {
+  await test.step('the wallet rejects connecting and signing, and can be asked again', async () => {
     await app.open('/')
     await expect(home.connectButton).toBeVisible()
     await connect.open()
@@ -40,7 +40,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
   })
   await enterWithAnnounced(app, { connected: true })
 
-  await test.step('it says no to the approval: nothing left the wallet', async () => {
+  await test.step('it rejects the approval: nothing left the wallet', async () => {
     await app.tab('backpack')
     await backpack.buy(2)
     wallet.answers.push('reject')
@@ -50,7 +50,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     expect(await chain.allowance('USDT', first, chain.contracts.DigitalRights)).toBe(0n)
   })
 
-  await test.step('it approves, signs, and then says no to the purchase: only the approval stands', async () => {
+  await test.step('it approves, signs, and then rejects the purchase: only the approval remains', async () => {
     wallet.answers.push('accept', 'accept', 'reject')
     await transaction.retry('buy')
     await transaction.confirm('buy', 3)
@@ -58,7 +58,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
   })
 
-  await test.step('another account is chosen in between: the session ends, nothing is bought for anyone', async () => {
+  await test.step('another account is chosen in between: the session ends, and nothing is bought', async () => {
     await transaction.retry('buy')
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
     await wallet.choose(1)
@@ -72,7 +72,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     expect(await chain.balanceOf('USDT', first)).toBe(10_000n * ONE)
   })
 
-  await test.step('the other account enters for itself and buys', async () => {
+  await test.step('the other account signs in and buys', async () => {
     await enterWithAnnounced(app, { connected: true })
     await app.tab('backpack')
     await backpack.buy(2)
@@ -83,7 +83,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     expect(await chain.balanceOf('USDT', wallet.account.address)).toBe(9_840n * ONE)
   })
 
-  await test.step('the first account is back: its approval stands, what it signed was never handed in', async () => {
+  await test.step('the first account returns: its approval remains, what it signed was not used', async () => {
     await wallet.choose(0)
     await app.expectToast(t('wallet.ended.account'))
     await enterWithAnnounced(app, { connected: true, known: true })
@@ -97,7 +97,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
   })
 })
 
-test('a wallet on another chain is asked to add ours and to switch; a no is an answer', async ({
+test('a wallet on another chain is asked to add ours and to switch; it may refuse', async ({
   app,
   page,
   chain,
@@ -131,7 +131,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   await home.bind()
   await app.expectToast(t('home.bind.done'))
 
-  await test.step('it went to another chain without an event: seen before it is asked for anything', async () => {
+  await test.step('it changed to another chain without an event: noticed before it is asked for anything', async () => {
     await app.tab('backpack')
     await backpack.buy(1)
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
@@ -163,7 +163,7 @@ test('a wallet on another chain is asked to add ours and to switch; a no is an a
   })
 })
 
-test('a page closed in the middle of a transaction finds its way back', async ({ app, page, chain, t }) => {
+test('a page closed in the middle of a transaction resumes it', async ({ app, page, chain, t }) => {
   const { backpack, transaction } = app
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })

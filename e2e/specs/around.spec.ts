@@ -21,11 +21,7 @@ const genesisCode = async (site: string): Promise<string> =>
 /** First 12 … last 12 characters (requirement §3). */
 const shortenAddress = (address: string): string => `${address.slice(0, 12)}…${address.slice(-12)}`
 
-test('back goes to the first page without history, and to where one was with it', async ({
-  app,
-  page,
-  t,
-}) => {
+test('back opens the first page without history, and the previous page with it', async ({ app, page, t }) => {
   await app.open('/pages/platform/platform2')
   const back = page.getByRole('banner').getByRole('button', { name: t('common.back') })
   await back.click()
@@ -36,7 +32,7 @@ test('back goes to the first page without history, and to where one was with it'
   await expect(app.heading).toHaveText(t('assets.title'))
 })
 
-test('an address that is no page says so, and the alias is the first page', async ({
+test('an unknown path shows a page that says so, and the alias shows the first page', async ({
   app,
   page,
   product,

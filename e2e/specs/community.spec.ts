@@ -50,7 +50,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
   await chain.travel(DAY_SECONDS - ((await chain.now()) % DAY_SECONDS) + 3_600)
   await enterWithAnnounced(app, { connected: false })
 
-  const code = await test.step('no one yet: every place says what comes next', async () => {
+  const code = await test.step('without members every place says what to do next', async () => {
     await app.open('/pages/dao/dao')
     await expect(community.hero).toContainText(t('community.directCount', { count: 0 }))
     await expect(community.hero).not.toContainText(t('community.today', { count: 0 }))
@@ -70,17 +70,18 @@ test('a team from no members to two levels: its figures, its members, its days, 
     return community.inviteCode()
   })
 
-  const { first, second } = await test.step('one binds me, another binds them, both stake', async () => {
-    const invited = await enterInvitedBy(browser, { chain, url: product.url, t, code })
-    await invited.app.open('/pages/dao/dao')
-    const theirs = await invited.app.community.inviteCode()
-    const below = await enterInvitedBy(browser, { chain, url: product.url, t, code: theirs })
-    await stake(invited.app, '1000')
-    await stake(below.app, '500')
-    await below.app.page.context().close()
-    await invited.app.page.context().close()
-    return { first: invited.address, second: below.address }
-  })
+  const { first, second } =
+    await test.step('one user binds me, another binds that user, both stake', async () => {
+      const invited = await enterInvitedBy(browser, { chain, url: product.url, t, code })
+      await invited.app.open('/pages/dao/dao')
+      const theirs = await invited.app.community.inviteCode()
+      const below = await enterInvitedBy(browser, { chain, url: product.url, t, code: theirs })
+      await stake(invited.app, '1000')
+      await stake(below.app, '500')
+      await below.app.page.context().close()
+      await invited.app.page.context().close()
+      return { first: invited.address, second: below.address }
+    })
 
   await test.step('my team: two people, one of them direct, and what each has staked', async () => {
     await app.open('/pages/dao/dao')
@@ -99,7 +100,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
     await expectAccessibleInBoth(page, 'my team')
   })
 
-  await test.step('a direct member is found by the start, anyone below by the whole, a stranger not', async () => {
+  await test.step('a direct member is found by the start of the address, a descendant by the whole, another user not', async () => {
     await community.view('members')
     await expect(community.members).toHaveCount(1)
     await community.searchField.fill(first.slice(0, START_LENGTH))
@@ -128,7 +129,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
     await expectAccessibleInBoth(page, 'a member')
   })
 
-  await test.step('the whole community, and a ranking that pays nothing', async () => {
+  await test.step('the whole community, and a ranking without a prize', async () => {
     await app.open('/pages/dao/dao')
     await community.view('all')
     await expect(community.totalBurned).toHaveText(/^\$[\d,.]+$/)
@@ -151,7 +152,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
     await expectAccessibleInBoth(page, 'additions')
   })
 
-  await test.step('on the way to a node', async () => {
+  await test.step('progress to a node', async () => {
     await app.open('/pages/assets/assets')
     const nodes = await community.openNodes()
     await expect(nodes).toContainText(t('nodes.missing.direct', { amount: '$9,000' }))
@@ -160,7 +161,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
       await expect(nodes).toContainText(t(`nodes.rule.${rule}`))
   })
 
-  await test.step('a week closes: its published result is what stands on chain', async () => {
+  await test.step('a week closes: its published result is the one on chain', async () => {
     await chain.travel(WEEK_SECONDS)
     await app.open('/pages/assets/assets')
     const nodes = await community.openNodes()
@@ -176,7 +177,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
   })
 })
 
-test('the menu leads home, to my team and to my earnings', async ({ app, page, product, t }) => {
+test('the menu opens Home, my team and my earnings', async ({ app, page, product, t }) => {
   for (const [entry, route] of [
     ['shell.tab.home', '/'],
     ['shell.menu.team', '/pages/dao/dao'],

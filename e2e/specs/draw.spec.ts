@@ -9,7 +9,7 @@ import { wayName } from '../pages/pay-button.ts'
 const ONE = 10n ** 18n
 const SLOW = { timeout: 60_000 }
 
-test('the digit draw: what it costs is said, a digit is drawn, checked on the phone, and paid', async ({
+test('the digit draw: its price is shown, a digit is drawn, checked on the phone, and paid', async ({
   app,
   page,
   chain,

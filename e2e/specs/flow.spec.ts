@@ -33,7 +33,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
   })
 
-  await test.step('Back: the sheet before it, with what was chosen there; Back again: the page', async () => {
+  await test.step('Back opens the sheet before it, with what was chosen there; Back again the page', async () => {
     await page.goBack()
     const count = page.getByRole('textbox', { name: t('backpack.buy.count') })
     await expect(count).toBeVisible()
@@ -44,7 +44,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
     await expect(app.heading).toHaveText(t('backpack.title'))
   })
 
-  await test.step('without a network the sheet says so, and goes on once there is one', async () => {
+  await test.step('without a network the sheet says so, and continues once there is one', async () => {
     const sheet = await backpack.openBuy()
     await page.context().setOffline(true)
     await sheet.getByRole('button', { name: t('common.continue') }).click()
@@ -140,7 +140,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     expect(await chain.balanceOf('USDT', wallet.address)).toBe(usdt)
   })
 
-  await test.step('the wallet says no at the purchase: the swap is done, and nothing else', async () => {
+  await test.step('the wallet rejects the purchase: only the swap is done', async () => {
     wallet.answers.push('accept', 'accept', 'reject')
     await transaction.confirm('buy', 6)
     await expect(transaction.sheet('buy')).toContainText(t('message.unsigned'))
@@ -150,7 +150,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     expect(await chain.balanceOf('USDT', contracts.treasury)).toBe(treasury)
   })
 
-  await test.step('the same again needs fewer steps, and goes on to the end by itself', async () => {
+  await test.step('the same again needs fewer steps, and finishes without another confirmation', async () => {
     await transaction.retry('buy')
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
     await expect(transaction.line('buy', t('tx.row.burnedForPower'))).toContainText('6')

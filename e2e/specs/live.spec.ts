@@ -32,7 +32,7 @@ const openedStream = (page: Page) =>
     timeout: 30_000,
   })
 
-test('an idle app asks twice a minute at most, on whichever page; without the stream it polls', async ({
+test('an idle app sends two requests a minute at most, on any page; without the stream it polls', async ({
   app,
   page,
   chain,

@@ -19,7 +19,7 @@ const signIn = async (app: App, { known }: { readonly known: boolean }): Promise
   await app.expectToast(app.t('wallet.signIn.done'))
 }
 
-test('an operator tells everyone; a limit waits for a second one; no one else may', async ({
+test('an operator publishes a notice; a limit waits for a second operator; other users may do neither', async ({
   app,
   browser,
   page,
@@ -45,7 +45,7 @@ test('an operator tells everyone; a limit waits for a second one; no one else ma
     await expect(page.getByRole('heading', { level: 1, name: t('operator.title') })).toBeVisible()
   }
 
-  await test.step('an ordinary user is none: no entry, no page, and 10004 from the server', async () => {
+  await test.step('an ordinary user has no menu entry, no page, and gets 10004 from the server', async () => {
     await enterWithAnnounced(app, { connected: false })
     await expect(row).toBeHidden()
     depositor = wallet.account.address

@@ -151,7 +151,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expectAccessibleInBoth(page, 'positions')
   })
 
-  await test.step('matured: principal and all of the income, reinvested without a transaction', async () => {
+  await test.step('at maturity principal and income are reinvested without a transaction', async () => {
     await chain.travel(29 * DAY_SECONDS)
     await app.open('/')
     await packages.open('mine')

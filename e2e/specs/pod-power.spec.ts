@@ -50,7 +50,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
   let account: Address = wallet.account.address
   let units = 0n
 
-  await test.step('a visitor sees the price and what it would give, and is led in', async () => {
+  await test.step('a visitor sees the price and what it would give, and is asked to sign in', async () => {
     await app.open('/pages/DCP/DCP')
     await power.type('DR', '400')
     await expect(power.line('power')).toContainText('POD')
@@ -73,7 +73,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await swapForDr(app)
   })
 
-  await test.step('USDR is wrapped as a part of the purchase; a no after that leaves it in the wallet', async () => {
+  await test.step('USDR is wrapped as a part of the purchase; a rejection after that leaves it in the wallet', async () => {
     await app.open('/pages/DCP/DCP')
     await power.type('DR', '400')
     const usdr = amountIn(await power.line('treasury').textContent())
@@ -88,7 +88,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expect(power.solved).toBeHidden(READ_AGAIN)
   })
 
-  await test.step('the wallet says no to an approval, then to the purchase: what stands is said', async () => {
+  await test.step('the wallet rejects an approval, then the purchase: what is approved is shown', async () => {
     units = amountIn(await power.line('power').textContent())
     wallet.answers.push('reject')
     await power.buy()
@@ -113,7 +113,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await transaction.close('pod')
   })
 
-  await test.step('a block that comes after the deadline: reverted, said so, and nothing but the fee is gone', async () => {
+  await test.step('a block after the deadline: reverted, reported, and only the fee is lost', async () => {
     const had = await Promise.all((['DR', 'USDR'] as const).map((token) => chain.balanceOf(token, account)))
     await power.type('DR', '400')
     await power.buy()

@@ -37,13 +37,13 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     return new App(await context.newPage(), { url: product.url, t })
   }
 
-  await test.step('someone with money in the node account', async () => {
+  await test.step('a user with money in the node account', async () => {
     await enterWithAnnounced(app, { connected: false })
     await depositForNothing(chain, { account: wallet.account, amount: 300n * ONE })
   })
 
   let code = ''
-  await test.step('a code comes to the local mailbox; the countdown outlives the sheet', async () => {
+  await test.step('a code arrives in the local mailbox; the countdown continues after the sheet is closed', async () => {
     await security.open()
     await expectAccessibleInBoth(page, 'security')
     await security.go('security.email')
@@ -193,7 +193,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(page.getByText(t('ledger.kind.transfer.internal')).first()).toBeVisible(READ_AGAIN)
   })
 
-  await test.step('one whose answer is lost was done once: no one is asked to try again, and the ledger tells', async () => {
+  await test.step('one whose answer is lost was done once: no retry is offered, and the ledger shows it', async () => {
     const path = '**/usermoney/transfer'
     let sent = 0
     await page.route(path, async (route) => {

@@ -2,7 +2,7 @@ import { LOCALES } from '@dr/protocol/constants'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'
 
-test('each of the seven languages is spoken at once, and kept', async ({ app, page, t }) => {
+test('each of the seven languages is shown at once, and kept', async ({ app, page, t }) => {
   await app.open('/')
   const menu = await app.openMenu()
   await expect(menu).toContainText(t('shell.version', { version: '1.0.6' }))
@@ -20,7 +20,7 @@ test('each of the seven languages is spoken at once, and kept', async ({ app, pa
   await expect(page.getByRole('link', { name: last('shell.tab.backpack') })).toBeVisible()
 })
 
-test('a browser in another of the seven languages is offered it in one tap; a no is kept', async ({
+test('a browser in another of the seven languages is offered it in one tap; a refusal is kept', async ({
   browser,
   product,
 }) => {
@@ -74,7 +74,7 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   await expect(html).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the menu leads where it says, and back leads home where there is nothing behind', async ({
+test('each menu entry opens its page, and back opens Home where there is no history', async ({
   app,
   page,
   t,
@@ -99,7 +99,7 @@ test('the menu leads where it says, and back leads home where there is nothing b
   await expect(page.getByRole('heading', { level: 1, name: t('shell.brand') })).toBeVisible()
 })
 
-test('an unknown page says so and leads home; utm_ parameters are taken out of the address', async ({
+test('an unknown page says so and links to Home; utm_ parameters are removed from the address', async ({
   app,
   page,
   t,

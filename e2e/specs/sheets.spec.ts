@@ -203,11 +203,11 @@ const boxOf = async (sheet: Locator): Promise<{ x: number; y: number; width: num
 }
 
 /** A finger from the sheet's handle `part` of its height down, slowly. */
-async function drawDown(
+const drawDown = async (
   page: Page,
   box: { x: number; y: number; width: number; height: number },
   part: number,
-) {
+) => {
   const session = await page.context().newCDPSession(page)
   const x = box.x + box.width / 2
   const touch = (type: string, y: number, seconds: number) =>

@@ -40,7 +40,7 @@ test.describe('npm start', () => {
   })
   test.afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-  test('ends whole on Ctrl-C, goes on with its data, and survives kill -9', async () => {
+  test('stops cleanly on Ctrl-C, starts again with its data, and survives kill -9', async () => {
     const first = await startProduct({ dataDirectory })
     const before = await configOf(first)
     const processes = chainProcesses(dataDirectory)

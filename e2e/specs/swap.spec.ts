@@ -22,7 +22,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
   const dr = (): Promise<bigint> => chain.balanceOf('DR', account)
   const before = await usdt()
 
-  await test.step('more than the wallet has is refused before anyone is asked', async () => {
+  await test.step('more than the wallet has is refused before the wallet is asked', async () => {
     await app.open(ROUTE)
     await exchange.amount.fill('10000.5')
     await expect(page.getByText(t('exchange.refusal.balance'))).toBeVisible()
@@ -31,7 +31,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await expect(page.getByRole('button', { name: `${short} ${t('wallet.faucet.ask')}` })).toBeVisible()
   })
 
-  await test.step('what the faucet does not give: one press leads to the address and its code, Back to the form', async () => {
+  await test.step('what the faucet does not give: one press opens the address and its code, Back the form', async () => {
     await exchange.turn()
     await exchange.amount.fill('7')
     await page
@@ -80,7 +80,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await app.closeSheet('USDT → DR')
   })
 
-  await test.step('a block that comes after the deadline: reverted, said so, and nothing but the fee is gone', async () => {
+  await test.step('a block after the deadline: reverted, reported, and only the fee is lost', async () => {
     await app.open(ROUTE)
     await exchange.amount.fill('50')
     await exchange.getQuote.click()
@@ -89,7 +89,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     expect(await usdt()).toBe(had)
   })
 
-  await test.step('closed in the middle and opened again: found, and booked once', async () => {
+  await test.step('closed in the middle and opened again: resumed, and booked once', async () => {
     const had = await usdt()
     await exchange.getQuote.click()
     await transaction.confirmAndReopen({ chain, kind: 'swap', steps: 1 })
@@ -98,7 +98,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('others took the exchange’s stock after the quote: refused before anything is signed', async () => {
+  await test.step('other users took the exchange’s stock after the quote: refused before anything is signed', async () => {
     const vault = chain.contracts.Exchange
     const [had, stock] = await Promise.all([usdt(), chain.balanceOf('DR', vault)])
     const asked = wallet.asked.length

@@ -35,7 +35,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     expect(await chain.balanceOf('USDT', wallet.address)).toBe(10_000n * ONE - PRICE)
   })
 
-  await test.step('the user says no to the batch: nothing stands, nothing was paid', async () => {
+  await test.step('the user rejects the batch: nothing is approved, nothing was paid', async () => {
     // The approvals of the batch stand: another contract's are asked for.
     await app.open('/pages/exchange/exchange')
     await app.exchange.amount.fill('50')
@@ -47,7 +47,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     await transaction.close('swap')
   })
 
-  await test.step('it can’t after all: the same is asked for one by one, and each step is listed', async () => {
+  await test.step('the wallet cannot send a batch: the steps are asked for one by one, and each is listed', async () => {
     wallet.unable = true
     const before = await chain.balanceOf('DR', wallet.address)
     await app.exchange.getQuote.click()
@@ -61,7 +61,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     wallet.unable = false
   })
 
-  await test.step('sent after the page was opened again: found by the wallet’s name for it', async () => {
+  await test.step('sent after the page was opened again: found by the wallet’s id of the batch', async () => {
     wallet.holdsBack = true
     const before = await chain.balanceOf('DR', wallet.address)
     await app.open('/pages/exchange/exchange')
@@ -111,7 +111,7 @@ test('a shared wallet proposes, and its other signers decide when', async ({ app
   })
 })
 
-test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing at all', async ({
+test('sped up, cancelled, dropped; a wallet that answers wrongly, or not at all', async ({
   app,
   page,
   chain,
@@ -145,7 +145,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     expect(await usdt()).toBe(paid - PRICE)
   })
 
-  await test.step('cancelled in the wallet: said so, and nothing is bought', async () => {
+  await test.step('cancelled in the wallet: reported, and nothing is bought', async () => {
     await backpack.buy(1)
     await chain.pause()
     try {
@@ -178,7 +178,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await transaction.close('buy')
   })
 
-  await test.step('another transaction’s hash: mined, and yet no success', async () => {
+  await test.step('another transaction’s hash: mined, but no success', async () => {
     wallet.fakeHash = await wallet.sendElsewhere()
     await backpack.activateAll(2)
     await transaction.confirm('activate', 1)
@@ -190,7 +190,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await expect(backpack.card('not-activated')).toContainText('× 2')
   })
 
-  await test.step('an approval that its block refused: said so, and the wallet is not asked for the swap', async () => {
+  await test.step('an approval that reverted: reported, and the wallet is not asked for the swap', async () => {
     await app.open('/pages/exchange/exchange')
     await app.exchange.amount.fill('50')
     await app.exchange.getQuote.click()
@@ -210,7 +210,7 @@ test('sped up, cancelled, dropped; a wallet that says what is not so, or nothing
     await app.open('/pages/Backpack/Backpack')
   })
 
-  await test.step('no word from the wallet: it is waited for no longer when the user says so', async () => {
+  await test.step('no answer from the wallet: the user can stop waiting for it', async () => {
     wallet.silent = true
     await backpack.activateAll(2)
     await transaction.confirm('activate', 1)

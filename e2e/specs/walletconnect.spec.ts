@@ -6,7 +6,7 @@ const ONE = 10n ** 18n
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and ends the session', async ({
+test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and ends the session', async ({
   app,
   page,
   chain,
@@ -16,7 +16,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
   const { backpack, connect, transaction } = app
   const wallet = await WalletConnectWallet.start({ rpcUrl: chain.url, relayUrl: product.relayUrl })
   try {
-    await test.step('the phone refuses the pairing: said so, and a new code may be asked for', async () => {
+    await test.step('the phone refuses the pairing: reported, and a new code can be requested', async () => {
       await app.open('/')
       await connect.open()
       await connect.choose('WalletConnect')
@@ -34,7 +34,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
       expect(wallet.asked).toEqual(['session: reject', 'session: accept', 'personal_sign: accept'])
     })
 
-    await test.step('it says no to the approval: nothing left the wallet', async () => {
+    await test.step('it rejects the approval: nothing left the wallet', async () => {
       await app.tab('backpack')
       await backpack.buy(1)
       wallet.answers.push('reject')
@@ -53,7 +53,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, says no, and en
       expect(await chain.balanceOf('USDT', wallet.address)).toBe(9_920n * ONE)
     })
 
-    await test.step('the page is opened again: the pairing is found, no one scans twice', async () => {
+    await test.step('the page is opened again: the pairing is restored without another scan', async () => {
       await page.reload()
       await app.tab('home')
       const pill = page.getByRole('banner').getByRole('button', { name: t('shell.wallet') })

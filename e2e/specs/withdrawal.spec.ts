@@ -174,7 +174,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(page.getByRole('main')).toContainText(t('assets.part.held.amount', { amount: '60 USDT' }))
   })
 
-  await test.step('the same again in its voucher’s last minute: waited out, and never held twice', async () => {
+  await test.step('the same again in its voucher’s last minute: delayed until it ends, and never held twice', async () => {
     await chain.travel(VOUCHER_LIFETIME_SECONDS - 60)
     await ask(app, 1, '60')
     const [held = ''] = t('tx.wait.held', { until: '|' }).split('|')
@@ -234,7 +234,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(row.first()).toContainText(formatAmount(sum('in') - sum('out'), { maxDecimals: 4 }))
   })
 
-  await test.step('a block that comes after the deadline: reverted, said so, and the amount comes back', async () => {
+  await test.step('a block after the deadline: reverted, reported, and the amount is returned', async () => {
     const before = await usdt()
     await ask(app, 2, '50')
     await transaction.confirmTooLate({ chain, kind: 'withdraw', steps: 1 })
@@ -243,7 +243,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
   })
 
-  await test.step('closed in the middle and opened again: found, and paid once', async () => {
+  await test.step('closed in the middle and opened again: resumed, and paid once', async () => {
     const before = await usdt()
     await ask(app, 2, '50')
     await transaction.confirmAndReopen({ chain, kind: 'withdraw', steps: 1 })

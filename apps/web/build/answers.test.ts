@@ -11,7 +11,7 @@ const table = answerTable(calls)
 const names = Object.keys(calls) as (keyof typeof calls)[]
 
 /** Values that fit a node. */
-function fitting({ nodes }: AnswerTable, index: number, depth = 0): fc.Arbitrary<unknown> {
+const fitting = ({ nodes }: AnswerTable, index: number, depth = 0): fc.Arbitrary<unknown> => {
   const node = nodes[index] as AnswerNode
   const part = (at: number): fc.Arbitrary<unknown> => fitting(table, at, depth + 1)
   if ('const' in node) return fc.constant(node.const)
@@ -73,7 +73,7 @@ const pathsOf = (value: unknown, path: Path = []): Path[] =>
     : [path]
 
 /** The value with what stands at `path` replaced, removed, or joined by something no one knows. */
-function damaged(value: unknown, path: Path, how: 'replace' | 'remove' | 'add', other: unknown): unknown {
+const damaged = (value: unknown, path: Path, how: 'replace' | 'remove' | 'add', other: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) {
     if (how === 'add' && typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -41,7 +41,7 @@ type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
 /**
  * The response schemas of the calls as one table. @throws for a word that `check-answer.ts` does not know.
  */
-export function answerTable(calls: Calls): AnswerTable {
+export const answerTable = (calls: Calls): AnswerTable => {
   const nodes: AnswerNode[] = []
   const places = new Map<string, number>()
 
@@ -96,13 +96,11 @@ export function answerTable(calls: Calls): AnswerTable {
 }
 
 /** `import { table } from 'virtual:answers'`. */
-export function answers(calls: Calls): Plugin {
-  return {
-    name: 'dr-answers',
-    resolveId: (id) => (id === ID ? `\0${ID}` : null),
-    load: (id) =>
-      id === `\0${ID}`
-        ? `export const table = JSON.parse(${JSON.stringify(JSON.stringify(answerTable(calls)))})`
-        : null,
-  }
-}
+export const answers = (calls: Calls): Plugin => ({
+  name: 'dr-answers',
+  resolveId: (id) => (id === ID ? `\0${ID}` : null),
+  load: (id) =>
+    id === `\0${ID}`
+      ? `export const table = JSON.parse(${JSON.stringify(JSON.stringify(answerTable(calls)))})`
+      : null,
+})

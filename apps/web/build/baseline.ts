@@ -12,7 +12,7 @@ export interface Baseline {
 }
 
 /** @throws for an entry that is not `name >= version`. */
-export function readBaseline(): Baseline {
+export const readBaseline = (): Baseline => {
   const { browserslist } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { browserslist: readonly string[] }
   const versions = browserslist.map((entry) => {
     const [, name, version] = /^(\w+) >= ([\d.]+)$/.exec(entry) ?? []
@@ -25,7 +25,7 @@ export function readBaseline(): Baseline {
 }
 
 /** Target names in Vite’s notation; its CSS target uses the same. */
-export function viteTargets(): string[] {
+export const viteTargets = (): string[] => {
   const { chrome, ios_saf, safari, firefox } = readBaseline()
   return [`chrome${chrome}`, `ios${ios_saf}`, `safari${safari}`, `firefox${firefox}`]
 }

@@ -24,7 +24,7 @@ type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefine
  * Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key stands in one
  * file only.
  */
-export function readCatalog(folder: string, { local = true, part }: Choice = {}): Record<string, string> {
+export const readCatalog = (folder: string, { local = true, part }: Choice = {}): Record<string, string> => {
   const merged: Record<string, string> = {}
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith('.json') && (local || name !== LOCAL_FILE))
@@ -54,8 +54,8 @@ const EXACTLY: Readonly<Record<string, string>> = { one: '1', other: 'other' }
  * a phone 60 to 80 ms.
  * @throws for an offset or a category that no language of ours has.
  */
-function withoutPlurals(tokens: CompiledMessage, count?: string): CompiledMessage {
-  return tokens.flatMap((token): CompiledMessage => {
+const withoutPlurals = (tokens: CompiledMessage, count?: string): CompiledMessage =>
+  tokens.flatMap((token): CompiledMessage => {
     if (token === '#' && count !== undefined) return [[`${count}#`]]
     if (typeof token === 'string') return [token]
     const [name, type, branches] = token
@@ -70,24 +70,22 @@ function withoutPlurals(tokens: CompiledMessage, count?: string): CompiledMessag
     const [only, ...more] = choices
     return only && more.length === 0 ? only[1] : [[name, 'select', Object.fromEntries(choices)]]
   })
-}
 
 /** Lingui's compiled form: the token list of every message (a bare string would count as uncompiled). */
-export function compileCatalog(messages: Record<string, string>): Record<string, CompiledMessage> {
-  return Object.fromEntries(
+export const compileCatalog = (messages: Record<string, string>): Record<string, CompiledMessage> =>
+  Object.fromEntries(
     Object.entries(messages).map(([key, text]) => [key, withoutPlurals(compileMessageOrThrow(text))]),
   )
-}
 
 /**
  * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so
  * that no ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. Stands in for
  * @lingui/vite-plugin.
  */
-export function catalogs(
+export const catalogs = (
   root: string,
   options: { readonly local: boolean; readonly documentLocale: string },
-): Plugin {
+): Plugin => {
   return {
     name: 'dr-catalogs',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),

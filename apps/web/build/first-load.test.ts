@@ -27,7 +27,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
 const lateIn = (homeImports: readonly string[]) =>
   lateModules(built(homeImports), (id) => importers[id] ?? [])
 
-test('what only a signed-in user’s page imports is no fault', () => {
+test('a module that only a signed-in user’s page imports is allowed', () => {
   expect(lateIn([])).toEqual([])
 })
 

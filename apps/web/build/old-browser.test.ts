@@ -39,7 +39,7 @@ const check = (features: Features): { readonly old: boolean; readonly asked: str
 }
 
 describe('the check of the browser', () => {
-  it('leaves one of the baseline alone', () => {
+  it('lets a browser of the baseline pass', () => {
     expect(check(modern())).toEqual({ old: false, asked: undefined })
   })
   it.each([
@@ -53,7 +53,7 @@ describe('the check of the browser', () => {
     ['toReversed', { Array: class {} }],
     ['AbortSignal', { AbortSignal: undefined }],
     ['AbortSignal.timeout', { AbortSignal: class {} }],
-  ])('finds one without %s, which asks for the other page', (_, without) => {
+  ])('sends a browser without %s to the other page', (_, without) => {
     expect(check({ ...modern(), ...without })).toEqual({ old: true, asked: './old-browser.js' })
   })
 })
@@ -79,7 +79,7 @@ const say = (language: string, wanted: string | null): { lang: string; text: str
 }
 
 describe('the page of an old browser', () => {
-  it.each(LOCALES)('says in %s what is needed', (locale) => {
+  it.each(LOCALES)('names in %s what is needed', (locale) => {
     const { lang, text } = say('fr', locale)
     expect(lang).toBe(locale)
     const { chrome, ios_saf, firefox } = readBaseline()

@@ -11,7 +11,7 @@ const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`./${name}`, import.meta.url)), 'utf8')
 
 /** The script of the page that an old browser gets, with its texts in every language. */
-export function oldBrowserPage(catalogs: string): string {
+export const oldBrowserPage = (catalogs: string): string => {
   const { chrome, ios_saf, firefox } = readBaseline()
   const texts = readdirSync(catalogs).map((locale) => {
     const messages = readCatalog(join(catalogs, locale))
@@ -33,18 +33,16 @@ export const oldBrowserCheck = (): string => bare(read('old-browser-check.js'))
  * A browser below the baseline gets a plain page in its language. The check is inside the document, before
  * all else; the page itself is a file that only such a browser asks for.
  */
-export function oldBrowser(catalogs: string): Plugin {
-  return {
-    name: 'dr-old-browser',
-    transformIndexHtml: {
-      order: 'pre',
-      handler(html) {
-        if (!html.includes(MARK)) throw new Error('index.html has no place for the check of the browser')
-        return html.replace(MARK, () => `<script>${oldBrowserCheck()}</script>`)
-      },
+export const oldBrowser = (catalogs: string): Plugin => ({
+  name: 'dr-old-browser',
+  transformIndexHtml: {
+    order: 'pre',
+    handler(html) {
+      if (!html.includes(MARK)) throw new Error('index.html has no place for the check of the browser')
+      return html.replace(MARK, () => `<script>${oldBrowserCheck()}</script>`)
     },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'old-browser.js', source: oldBrowserPage(catalogs) })
-    },
-  }
-}
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'old-browser.js', source: oldBrowserPage(catalogs) })
+  },
+})

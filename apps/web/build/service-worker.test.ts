@@ -12,12 +12,12 @@ type Wait = { readonly waitUntil: (work: Promise<unknown>) => void }
 type Listener = (event: never) => void
 
 /** The worker in a browser of its own: its caches are real maps, its network is a function. */
-function start(
+const start = (
   files: readonly string[],
   network: (url: string) => Response,
   kept = new Map<string, Map<string, Response>>(),
   beforeKeeping: () => void = () => undefined,
-) {
+) => {
   const listeners = new Map<string, Listener>()
   const urlOf = (key: string | Request): string => new URL(typeof key === 'string' ? key : key.url, site).href
   const fetcher = vi.fn(async (request: Request | string) => network(urlOf(request)))
@@ -80,7 +80,7 @@ const offline = (): Response => {
 }
 
 describe('service worker', () => {
-  it('keeps the shell, and opens it without a network', async () => {
+  it('caches the shell, and serves it without a network', async () => {
     const before = start(first, online)
     await before.wait('install')
     const { ask } = start(first, offline, before.kept)
@@ -124,7 +124,7 @@ describe('service worker', () => {
     expect(await ask(url, init)).toBeNull()
     expect(fetcher).not.toHaveBeenCalled()
   })
-  it('an older release’s files go when the new one takes over', async () => {
+  it('deletes an older release’s files when the new one activates', async () => {
     const before = start(first, online)
     await before.wait('install')
     const after = start(['assets/index-z.js'], online, before.kept)
@@ -135,7 +135,7 @@ describe('service worker', () => {
     expect(await (await ask('assets/index-z.js'))?.text()).toContain('index-z')
     await expect(ask('assets/home-b.js')).rejects.toThrow()
   })
-  it('another list is another version', () => {
+  it('gives another list of files another version', () => {
     expect(fillServiceWorker(source, first)).not.toBe(fillServiceWorker(source, first.slice(1)))
     expect(fillServiceWorker(source, first)).not.toContain('__')
   })

@@ -7,7 +7,7 @@ import { firstFiles, textFiles } from './first-load.ts'
 const BESIDE = ['./', './manifest.webmanifest', './icon.svg', './icon-192.png']
 
 /** The worker's source for a release: what it keeps from the start, and a version that changes with it. */
-export function fillServiceWorker(source: string, files: readonly string[]): string {
+export const fillServiceWorker = (source: string, files: readonly string[]): string => {
   const shell = [...BESIDE, ...files.map((file) => `./${file}`)]
   const version = createHash('sha256').update(JSON.stringify(shell)).digest('hex').slice(0, 12)
   return source
@@ -19,18 +19,16 @@ export function fillServiceWorker(source: string, files: readonly string[]): str
  * Writes `sw.js`: the app is installable and opens without a network. It keeps the first page with its texts
  * in the default language; what else a user has opened, it keeps when it was loaded.
  */
-export function serviceWorker(file: string, locale: string): Plugin {
-  return {
-    name: 'dr-service-worker',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-      const files = [...firstFiles(chunks), ...textFiles(chunks, locale)]
-      this.emitFile({
-        type: 'asset',
-        fileName: 'sw.js',
-        source: fillServiceWorker(readFileSync(file, 'utf8'), files),
-      })
-    },
-  }
-}
+export const serviceWorker = (file: string, locale: string): Plugin => ({
+  name: 'dr-service-worker',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+    const files = [...firstFiles(chunks), ...textFiles(chunks, locale)]
+    this.emitFile({
+      type: 'asset',
+      fileName: 'sw.js',
+      source: fillServiceWorker(readFileSync(file, 'utf8'), files),
+    })
+  },
+})

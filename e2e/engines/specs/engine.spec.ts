@@ -100,7 +100,7 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
   await test.step('swap 300 USDT for DR', () => swap(app, '300', 2))
   await test.step('subscribe 500 USDT', () => subscribe(app, { amount: '500', income: 'DR' }, 1))
 
-  await test.step('the ledger and the chain say so', async () => {
+  await test.step('ledger and chain agree', async () => {
     const key = await remote.evaluate<string>("localStorage.getItem('burner')")
     const { lines, balances } = await readBooks({ url: product.url, key })
     const collected = lines.find(({ what }) => what.startsWith('mining.collect'))?.amount ?? 0n
@@ -122,7 +122,7 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
     expect(await chain.balanceOf('USDT', account)).toBe(USDT_LEFT)
   })
 
-  await test.step('signs out, and is asked in the sheet that stays when the wallet refuses', async () => {
+  await test.step('signs out; when the wallet refuses, its sheet stays open and asks again', async () => {
     await app.open('/')
     await remote.evaluate('window.isOldDocument = true')
     await (await app.openWallet()).getByRole('button', { name: t('wallet.sheet.signOut') }).click()
@@ -158,7 +158,7 @@ test('an account with something in every list: every route, and every sheet, has
       await pressAll(place, { root: 'main', pressed })
     })
   }
-  await test.step('what no press on a route alone opens', () =>
+  await test.step('what needs more than one press on a route', () =>
     openRooms({ app, remote }, { receiver: member.account.address, wallet }))
 })
 

@@ -39,6 +39,12 @@ export interface VoucherSpec {
   /** Sent to the wallet. */
   readonly reaches: readonly Moved[]
   readonly lifetimeSeconds: number
+  /**
+   * Gas of the whole transaction, as the contracts' own tests bound it: the dearest use, an account's first
+   * (contracts/test/gas/FirstUse.t.sol). `again` (Gas.t.sol): where an allowance that exists shows that it
+   * was done before, since the contract takes no other call.
+   */
+  readonly gas: { readonly first: number; readonly again?: number }
   /** What operators stop it by. */
   readonly stoppable: Stoppable
 }
@@ -57,6 +63,7 @@ const podPower = {
   ],
   reaches: [],
   lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
+  gas: { first: 158_000 },
   stoppable: 'buy-pod-power',
 } as const
 
@@ -85,6 +92,7 @@ export const VOUCHERS = {
     ],
     reaches: [],
     lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
+    gas: { first: 156_000 },
     stoppable: 'buy-machine',
   },
   'activate-machine': {
@@ -102,6 +110,8 @@ export const VOUCHERS = {
     outgoing: [{ token: 'DRGV', amount: 'DRGVAmount' }],
     reaches: [],
     lifetimeSeconds: VOUCHER_LIFETIME_SECONDS,
+    /** Of one machine. */
+    gas: { first: 105_000 },
     stoppable: 'activate-machine',
   },
   'buy-pod-power': { primaryType: 'BuyPODpower', functionName: 'buyPODpower', ...podPower },
@@ -122,6 +132,7 @@ export const VOUCHERS = {
     outgoing: [{ token: { field: 'inputTokenAddress' }, amount: 'inputAmount' }],
     reaches: [{ token: { field: 'outputTokenAddress' }, amount: 'outputAmount' }],
     lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
+    gas: { first: 233_000, again: 139_400 },
     stoppable: 'swap-token',
   },
   'withdraw-dr': {
@@ -130,6 +141,7 @@ export const VOUCHERS = {
     ...withdrawal,
     outgoing: [],
     reaches: [{ token: 'DR', amount: 'amount', less: 'burnAmount' }],
+    gas: { first: 197_000 },
     stoppable: 'withdraw-dr',
   },
   'withdraw-usdt': {
@@ -138,6 +150,7 @@ export const VOUCHERS = {
     ...withdrawal,
     outgoing: [{ token: 'DR', amount: 'burnAmount' }],
     reaches: [{ token: 'USDT', amount: 'amount' }],
+    gas: { first: 231_000, again: 128_000 },
     stoppable: 'withdraw-usdt',
   },
 } as const satisfies Record<string, VoucherSpec>

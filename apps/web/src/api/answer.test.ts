@@ -10,7 +10,7 @@ it('a failed legacy call is an error with its code', () => {
     expect.objectContaining({ kind: 'server', code: 1016 }),
   )
 })
-it('something that is no answer of ours is a transport error', () => {
+it('an unknown form of answer is a transport error', () => {
   expect(() => readAnswer(['x'], 200)).toThrow(expect.objectContaining({ kind: 'transport', code: 0 }))
 })
 it.each([

@@ -11,7 +11,7 @@ const messageOf = (body: Json): string => (typeof body.message === 'string' ? bo
  * What a parsed body means (requirement §7): a `success` flag returns the body, code 0 returns `data` (`{}`
  * when it is missing), everything else is an error with its code.
  */
-export function readAnswer(body: unknown, status: number): unknown {
+export const readAnswer = (body: unknown, status: number): unknown => {
   if (!isObject(body)) throw transportError(JSON.stringify(body) ?? '', status)
   if (body.success === true) return body
   if (body.code === 0) return body.data ?? {}
@@ -25,7 +25,7 @@ const NAMED_CODE = /"?(?:error)?code"?\s*[:=]\s*"?(\d{1,5})\b/i
  * Transport errors read the code from the error's text (requirement §8): `code: 10003`, or any number in it
  * that is a code of ours. Without one the code is 0, which reads "the request failed".
  */
-export function codeInText(text: string): number {
+export const codeInText = (text: string): number => {
   const named = NAMED_CODE.exec(text)?.[1]
   if (named !== undefined && errorNameOf(Number(named)) !== undefined) return Number(named)
   const known = text
@@ -35,6 +35,5 @@ export function codeInText(text: string): number {
   return known ?? 0
 }
 
-export function transportError(text: string, status: number, cause?: unknown): ApiError {
-  return new ApiError({ kind: 'transport', code: codeInText(text), status, message: text, cause })
-}
+export const transportError = (text: string, status: number, cause?: unknown): ApiError =>
+  new ApiError({ kind: 'transport', code: codeInText(text), status, message: text, cause })

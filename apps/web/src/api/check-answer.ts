@@ -58,7 +58,7 @@ const typeFits = (type: string, value: unknown): boolean => {
 const patterns = new Map<string, RegExp>()
 
 /** Made once for each: a list of a hundred rows asks for the same few. */
-function patternOf(source: string): RegExp {
+const patternOf = (source: string): RegExp => {
   const known = patterns.get(source)
   if (known !== undefined) return known
   const made = new RegExp(source, 'u')
@@ -67,7 +67,7 @@ function patternOf(source: string): RegExp {
 }
 
 /** `URL.canParse`, which not every browser of the baseline has. */
-function isUrl(text: string): boolean {
+const isUrl = (text: string): boolean => {
   try {
     return Boolean(new URL(text))
   } catch {
@@ -91,12 +91,10 @@ const numberFits = (node: AnswerNode, value: number): boolean =>
 /**
  * Whether `value` is what the call's answer has to be. @throws TypeError for a call the table does not know.
  */
-export function answerFits({ nodes, answers }: AnswerTable, name: string, value: unknown): boolean {
+export const answerFits = ({ nodes, answers }: AnswerTable, name: string, value: unknown): boolean => {
   const root = answers[name]
   if (root === undefined) throw new TypeError(`no answer of ${name} is known`)
-  return fits(root, value)
-
-  function fits(index: number, value: unknown): boolean {
+  const fits = (index: number, value: unknown): boolean => {
     const node = nodes[index]
     if (node === undefined) throw new TypeError(`node ${index} is missing`)
     if (node.type !== undefined && ![node.type].flat().some((type) => typeFits(type, value))) return false
@@ -110,7 +108,7 @@ export function answerFits({ nodes, answers }: AnswerTable, name: string, value:
     return typeof value !== 'object' || value === null || objectFits(node, value as Json)
   }
 
-  function listFits(node: AnswerNode, list: readonly unknown[]): boolean {
+  const listFits = (node: AnswerNode, list: readonly unknown[]): boolean => {
     const { prefixItems = [], items } = node
     if (list.length < (node.minItems ?? prefixItems.length)) return false
     if (
@@ -124,7 +122,7 @@ export function answerFits({ nodes, answers }: AnswerTable, name: string, value:
     })
   }
 
-  function objectFits(node: AnswerNode, object: Json): boolean {
+  const objectFits = (node: AnswerNode, object: Json): boolean => {
     if (node.required?.every((key) => object[key] !== undefined) === false) return false
     return Object.entries(object).every(([key, value]) => {
       if (node.propertyNames !== undefined && !fits(node.propertyNames, key)) return false
@@ -137,4 +135,6 @@ export function answerFits({ nodes, answers }: AnswerTable, name: string, value:
       return node.additionalProperties !== false && fits(node.additionalProperties, value)
     })
   }
+
+  return fits(root, value)
 }

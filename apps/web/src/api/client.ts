@@ -12,7 +12,7 @@ let schemas: Promise<Schemas> | null = null
  * What answers have to be (check-answer.ts): loaded with the first call that needs it. A failed load is tried
  * again.
  */
-function loadSchemas(): Promise<Schemas> {
+const loadSchemas = (): Promise<Schemas> => {
   schemas ??= import('./schemas.ts').catch((error: unknown) => {
     schemas = null
     throw error
@@ -21,7 +21,7 @@ function loadSchemas(): Promise<Schemas> {
 }
 
 /** Checked against its schema; a visitor's readings only where the schemas are there already. */
-async function parse(name: CallName, data: unknown): Promise<unknown> {
+const parse = async (name: CallName, data: unknown): Promise<unknown> => {
   if (schemas === null && READ_BY_VISITORS.includes(name)) return data
   return (await loadSchemas()).parseAnswer(name, data)
 }

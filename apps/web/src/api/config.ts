@@ -10,7 +10,7 @@ let config: Promise<Config> | null = null
  * Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks
  * again.
  */
-export function loadConfig(): Promise<Config> {
+export const loadConfig = (): Promise<Config> => {
   config ??= callApi('publicConfig').catch((error: unknown) => {
     config = null
     throw error

@@ -24,7 +24,7 @@ type Key = Awaited<ReturnType<typeof makeKey>>
 type Seen = { url: string; method: string; headers: Headers; body: unknown }
 
 /** A server's end of the envelope, with real keys: opens what it gets, as the API does. */
-function server(keys: Key[], answer: (seen: Seen) => unknown, clockOffsetMs = 0) {
+const server = (keys: Key[], answer: (seen: Seen) => unknown, clockOffsetMs = 0) => {
   const seen: Seen[] = []
   const fetcher = vi.fn(async (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
@@ -132,7 +132,7 @@ describe('answers', () => {
   const failing = (response: () => unknown, token: string | null = 'token-1') =>
     client(server([key], response).fetch, token)('collectMining').catch((error: unknown) => error as ApiError)
 
-  it('10013 passes silently and keeps the session', async () => {
+  it('10013 shows no message and keeps the session', async () => {
     const error = await failing(() => Response.json({ code: 10013, message: 'unknown' }, { status: 404 }))
     expect(error).toMatchObject({ code: 10013, silent: true })
     expect(over).not.toHaveBeenCalled()
@@ -146,7 +146,7 @@ describe('answers', () => {
     await failing(() => Response.json({ code: Number(code), message: '' }, { status }))
     expect(over).toHaveBeenCalledWith('token-1')
   })
-  it('a visitor’s 401 ends nothing: there is no session to end', async () => {
+  it('a visitor’s 401 has no effect: there is no session to end', async () => {
     await failing(() => Response.json({ code: 10003, message: '' }, { status: 401 }), null)
     expect(over).not.toHaveBeenCalled()
   })

@@ -41,14 +41,14 @@ const withQuery = (path: string, request: unknown): string => {
   return query === '' ? path : `${path}?${query}`
 }
 
-export function createClient(deps: ClientDependencies): CallApi {
+export const createClient = (deps: ClientDependencies): CallApi => {
   const keys = createKeyCache(() => exchange('publicKeys', {}) as Promise<ResponseOf<CallOf<'publicKeys'>>>)
 
   /** A POST's body is always sealed, an empty one too: the sealed request is what cannot be replayed. */
-  async function sealed(
+  const sealed = async (
     endpoint: Endpoint,
     request: unknown,
-  ): Promise<RequestInit & { headers: Record<string, string> }> {
+  ): Promise<RequestInit & { headers: Record<string, string> }> => {
     const { keyId, publicKey } = await keys.get()
     const timestamp = String(serverNow())
     const { headers, body } = await sealRequest({
@@ -60,7 +60,7 @@ export function createClient(deps: ClientDependencies): CallApi {
     return { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
   }
 
-  async function send(endpoint: Endpoint, input: Input<CallName>): Promise<unknown> {
+  const send = async (endpoint: Endpoint, input: Input<CallName>): Promise<unknown> => {
     const token = deps.token()
     const wallet = deps.walletAddress()
     const init = endpoint.method === 'POST' ? await sealed(endpoint, input.request) : { headers: {} }
@@ -87,7 +87,7 @@ export function createClient(deps: ClientDependencies): CallApi {
   /**
    * Once more after 30005 (the key was rotated away) and after 30004 when this device's clock was the reason.
    */
-  async function sendTwiceAtMost(endpoint: Endpoint, input: Input<CallName>): Promise<unknown> {
+  const sendTwiceAtMost = async (endpoint: Endpoint, input: Input<CallName>): Promise<unknown> => {
     if (endpoint.method === 'POST') await keys.get()
     const before = serverNow() - Date.now()
     try {
@@ -106,7 +106,7 @@ export function createClient(deps: ClientDependencies): CallApi {
     }
   }
 
-  async function exchange(name: CallName, input: Input<CallName>): Promise<unknown> {
+  const exchange = async (name: CallName, input: Input<CallName>): Promise<unknown> => {
     const endpoint = endpointOf(name, input.params)
     const answer = await sendTwiceAtMost(endpoint, input)
     try {
@@ -134,7 +134,7 @@ const isLegacy = ({ path }: Endpoint): boolean => !path.startsWith('/api/')
 const dataOf = (body: unknown): unknown => (body as { readonly data?: unknown }).data ?? {}
 
 /** `AbortSignal.any`, which not every browser of the baseline has. */
-function eitherSignal(...signals: readonly AbortSignal[]): AbortSignal {
+const eitherSignal = (...signals: readonly AbortSignal[]): AbortSignal => {
   const controller = new AbortController()
   for (const signal of signals) {
     const abort = (): void => controller.abort(signal.reason)
@@ -145,11 +145,11 @@ function eitherSignal(...signals: readonly AbortSignal[]): AbortSignal {
 }
 
 /** Body and status, within 60 s; anything that is not JSON is a transport error. */
-async function receive(
+const receive = async (
   fetcher: typeof fetch,
   url: string,
   init: RequestInit,
-): Promise<{ body: unknown; status: number }> {
+): Promise<{ body: unknown; status: number }> => {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   const signal = init.signal ? eitherSignal(init.signal, timeout) : timeout
   try {
@@ -164,7 +164,7 @@ async function receive(
   }
 }
 
-function parseJson(text: string, status: number): unknown {
+const parseJson = (text: string, status: number): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {

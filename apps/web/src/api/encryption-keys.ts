@@ -13,7 +13,7 @@ type KeysAnswer = ResponseOf<CallOf<'publicKeys'>>
  * The server's public key, fetched once and kept until the server says it no longer knows it (30005). The
  * same answer sets the clock that request timestamps follow.
  */
-export function createKeyCache(fetchKeys: () => Promise<KeysAnswer>) {
+export const createKeyCache = (fetchKeys: () => Promise<KeysAnswer>) => {
   let current: Promise<EncryptionKey> | null = null
 
   const load = async (): Promise<EncryptionKey> => {

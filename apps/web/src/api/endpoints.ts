@@ -112,7 +112,7 @@ export interface Endpoint {
 }
 
 /** Method and filled-in path of a call. */
-export function endpointOf(name: CallName, params: Readonly<Record<string, string>> = {}): Endpoint {
+export const endpointOf = (name: CallName, params: Readonly<Record<string, string>> = {}): Endpoint => {
   const [method, template] = ENDPOINTS[name].split(' ') as ['GET' | 'POST', string]
   const path = template.replace(/:(\w+)/g, (_, key: string) => {
     const value = params[key]

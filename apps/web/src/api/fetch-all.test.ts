@@ -33,7 +33,7 @@ it('reads every page to the end, and waits as long as the server asks when it wa
   expect(progress).toEqual([2, 3])
 })
 
-it('is stopped while it waits; a refusal without a time, and any other, is the reader’s', async () => {
+it('can be aborted while it waits; a refusal without a time, and any other error, is passed on', async () => {
   const control = new AbortController()
   const start = (refusal: unknown) =>
     fetchAll(() => Promise.reject(refusal), { signal: control.signal, onProgress: () => undefined })

@@ -30,11 +30,11 @@ const waitOf = (error: unknown): number | undefined => {
 }
 
 /** A page, as soon as the server lets us: a long history is more pages than it answers in a minute. */
-async function readPatiently<Item>(
+const readPatiently = async <Item>(
   read: ReadPage<Item>,
   request: PageRequest,
   signal: AbortSignal,
-): Promise<Page<Item>> {
+): Promise<Page<Item>> => {
   for (;;) {
     try {
       return await read(request, signal)
@@ -51,7 +51,10 @@ async function readPatiently<Item>(
  * A whole list, page by page to the end: an export is complete, not the page on view. Throws the signal's
  * reason when it is cancelled.
  */
-export async function fetchAll<Item>(read: ReadPage<Item>, { signal, onProgress }: Options): Promise<Item[]> {
+export const fetchAll = async <Item>(
+  read: ReadPage<Item>,
+  { signal, onProgress }: Options,
+): Promise<Item[]> => {
   const all: Item[] = []
   let cursor: string | null = null
   do {

@@ -8,12 +8,12 @@ const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
 
 export const isInviter = (text: string): boolean => INVITER.test(text)
 
-export function readKeptInviter(): string | undefined {
+export const readKeptInviter = (): string | undefined => {
   const kept = readStored(STORAGE_KEYS.inviter)
   return kept !== null && isInviter(kept) ? kept : undefined
 }
 
-export function keepInviter(inviter: string): void {
+export const keepInviter = (inviter: string): void => {
   if (isInviter(inviter)) writeStored(STORAGE_KEYS.inviter, inviter)
 }
 

@@ -47,7 +47,7 @@ describe('a reserve against what is owed', () => {
     )
     expect(worstPercentText([line(10n ** 27n - 1n, 10n ** 27n, 0n)])).toBe('99.9%')
   })
-  it('blank is neither there nor owed', () => {
+  it('is blank where nothing is held or owed', () => {
     expect(isBlank(line(0n, 0n, 0n))).toBe(true)
     expect(isBlank(line(1n, 0n, 0n))).toBe(false)
     expect(isBlank(line(0n, 0n, 1n))).toBe(false)

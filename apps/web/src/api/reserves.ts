@@ -15,9 +15,9 @@ export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): bo
  * The worst coverage of several in percent with one decimal, cut: `101.2%`, and never 100 below it; null when
  * nothing is owed.
  */
-export function worstPercentText(
+export const worstPercentText = (
   lines: readonly Pick<Reserve, 'reserve' | 'owed' | 'pools'>[],
-): string | null {
+): string | null => {
   const shares = lines
     .filter((line) => liability(line) > 0n)
     .map((line) => (BigInt(line.reserve) * 1_000n) / liability(line))

@@ -5,7 +5,7 @@ let skewMs = 0
  * `askedAt` and `answeredAt` are this device's times around the reading; half the way is taken for the
  * answer.
  */
-export function setServerTime(reading: { serverTime: number; askedAt: number; answeredAt: number }): void {
+export const setServerTime = (reading: { serverTime: number; askedAt: number; answeredAt: number }): void => {
   skewMs = reading.serverTime - (reading.askedAt + reading.answeredAt) / 2
 }
 

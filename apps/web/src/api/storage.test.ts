@@ -22,7 +22,7 @@ describe('storage', () => {
     vi.stubGlobal('sessionStorage', map())
   })
 
-  it('keeps for the browser and for the tab apart', () => {
+  it('keeps values of the browser and of the tab apart', () => {
     writeStored('one', 'browser')
     writeOfTab('one', 'tab')
     expect([readStored('one'), readOfTab('one')]).toEqual(['browser', 'tab'])
@@ -38,7 +38,7 @@ describe('storage', () => {
   })
 })
 
-it('closed, keeps as long as the page lives, and never throws', () => {
+it('where it is blocked, keeps values until the page is closed, and never throws', () => {
   vi.stubGlobal('localStorage', { getItem: closed, setItem: closed, removeItem: closed })
   vi.stubGlobal('sessionStorage', { getItem: closed, setItem: closed, removeItem: closed })
   for (const [read, write] of [

@@ -52,7 +52,7 @@ interface Kept {
 }
 
 /** `storage` is a function: naming a closed storage throws too. */
-function keptIn(storage: () => Storage): Kept {
+const keptIn = (storage: () => Storage): Kept => {
   const fallback = new Map<string, string>()
   return {
     read: (key) => {

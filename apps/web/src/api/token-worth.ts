@@ -16,7 +16,7 @@ export const tokenPrices = (
  * Value in USD, 18 decimals, cut. USDT is a dollar, USDR a USDT at its own contract; null: no price is known
  * here.
  */
-export function tokenWorth(token: string, amount: bigint, prices: TokenPrices): bigint | null {
+export const tokenWorth = (token: string, amount: bigint, prices: TokenPrices): bigint | null => {
   const known = TOKENS.find((one) => one === token)
   if (known === undefined) return null
   if (!isPriced(known)) return amount

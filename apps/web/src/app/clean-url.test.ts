@@ -40,7 +40,7 @@ describe('cleanAddress', () => {
       watched: undefined,
     })
   })
-  it('leaves a clean address alone', () => {
+  it('does not change a clean address', () => {
     expect(cleanAddress('', '#/pages/assets/assets')).toEqual({
       search: '',
       hash: '#/pages/assets/assets',

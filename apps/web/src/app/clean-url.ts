@@ -11,7 +11,7 @@ interface CleanQuery {
  * `utm_…` parameters go; `address` (an invite) and `watch` (an address to look at) are taken out and
  * returned.
  */
-function cleanQuery(query: string): CleanQuery {
+const cleanQuery = (query: string): CleanQuery => {
   const params = new URLSearchParams(query)
   const inviter = params.get('address') ?? undefined
   const watched = params.get('watch') ?? undefined
@@ -24,7 +24,7 @@ function cleanQuery(query: string): CleanQuery {
  * The same for a whole address, before and after the hash. The one after the hash wins: it is nearer to the
  * page.
  */
-export function cleanAddress(search: string, hash: string) {
+export const cleanAddress = (search: string, hash: string) => {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
   const outer = cleanQuery(search)
   const inner = cleanQuery(query)
@@ -37,7 +37,7 @@ export function cleanAddress(search: string, hash: string) {
 }
 
 /** Runs once, before the router reads the location. */
-export function cleanLocation(): void {
+export const cleanLocation = (): void => {
   const { pathname, search, hash } = window.location
   const clean = cleanAddress(search, hash)
   if (clean.inviter) keepInviter(clean.inviter)

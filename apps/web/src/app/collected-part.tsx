@@ -10,7 +10,7 @@ const CollectedSheet = lazySheet(
 )
 
 /** What a collection brought, over whichever page it was made on. */
-export function CollectedPart() {
+export const CollectedPart = () => {
   const collected = useCollected()
   const { push } = useGo()
   const [used, setUsed] = useState(false)

@@ -16,7 +16,7 @@ const inLanguage = (name: 'offers' | 'offerUses', locale: Locale): string =>
  * The browser's language in one tap, where it is another of ours and none was chosen (build/boot.js finds it,
  * and keeps the strip's room in the document's skeleton). Dismissed once, it stays away.
  */
-export function LanguageStrip() {
+export const LanguageStrip = () => {
   const t = useT()
   const current = useLocale()
   const [offer] = useState(() => document.documentElement.dataset.offer as Locale | undefined)

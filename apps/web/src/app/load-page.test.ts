@@ -12,7 +12,7 @@ describe('loadPage', () => {
     expect((error as PageLoadError).message).not.toContain('dynamically imported')
     expect((error as PageLoadError).cause).toBe(cause)
   })
-  it('gives up after the time-out', async () => {
+  it('rejects after the time-out', async () => {
     await expect(loadPage(() => new Promise(() => undefined), 5)()).rejects.toBeInstanceOf(PageLoadError)
   })
 })

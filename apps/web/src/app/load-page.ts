@@ -11,12 +11,9 @@ export class PageLoadError extends Error {
  * browser's own error is wrapped, since the router answers that one by reloading, which would lose the app
  * while offline.
  */
-export function loadPage<Module>(
-  load: () => Promise<Module>,
-  timeoutMs = PAGE_TIMEOUT_MS,
-): () => Promise<Module> {
-  return () =>
+export const loadPage =
+  <Module>(load: () => Promise<Module>, timeoutMs = PAGE_TIMEOUT_MS): (() => Promise<Module>) =>
+  () =>
     within(load(), timeoutMs).catch((cause: unknown) => {
       throw new PageLoadError('page did not load', { cause })
     })
-}

@@ -26,7 +26,7 @@ const MINING: readonly string[] = [PATHS.home, PATHS.backpack, PATHS.assets]
 followOtherTabs()
 
 /** Opens the app in place of the document's skeleton. @throws when its texts do not come, in no language. */
-export async function openApp(createRoot: () => Root): Promise<void> {
+export const openApp = async (createRoot: () => Root): Promise<void> => {
   cleanLocation()
   const client = createQueryClient()
   const { path } = appNavigation().get()

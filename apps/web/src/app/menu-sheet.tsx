@@ -23,7 +23,7 @@ const SecuritySheet = lazySheet(() =>
 type MenuSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 /** The header menu (requirement §2) and the settings. */
-export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
+export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
   const t = useT()
   const session = useSession()
   const copy = useCopy()
@@ -88,7 +88,7 @@ export function MenuSheet({ open, onOpenChange }: MenuSheetProps) {
   )
 }
 
-function LanguageSelect() {
+const LanguageSelect = () => {
   const t = useT()
   const locale = useLocale()
   const choose = (next: Locale): void => {
@@ -115,7 +115,7 @@ function LanguageSelect() {
   )
 }
 
-function ThemeChoice() {
+const ThemeChoice = () => {
   const t = useT()
   const theme = useTheme()
   return (

@@ -45,7 +45,7 @@ const loaded = new Map<string, ComponentType>()
 export const loadedPage = (path: string): ComponentType | undefined => loaded.get(path)
 
 /** Undefined: there is no such page. A load that failed is tried again at the next call. */
-export function loadPageAt(path: string): Promise<ComponentType> | undefined {
+export const loadPageAt = (path: string): Promise<ComponentType> | undefined => {
   const load = (LOADERS as Readonly<Record<string, Load | undefined>>)[path]
   if (load === undefined) return undefined
   return loadPage(load)().then((page) => {

@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/status/error-state.tsx'
 import { Skeleton, SkeletonCard } from '../ui/status/skeleton.tsx'
 
 /** Shown when a page's code is not there within 200 ms. */
-export function PagePending() {
+export const PagePending = () => {
   const t = useT()
   return (
     <div className="px-4 pt-18">
@@ -22,7 +22,7 @@ export function PagePending() {
 }
 
 /** A page that failed to load or to draw. */
-export function PageError({ onRetry }: { readonly onRetry: () => void }) {
+export const PageError = ({ onRetry }: { readonly onRetry: () => void }) => {
   const t = useT()
   // Code that is gone with an older release comes only with a fresh page; offline, that would lose the app.
   const retry = (): void => (navigator.onLine ? location.reload() : onRetry())
@@ -33,7 +33,7 @@ export function PageError({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-export function NotFound() {
+export const NotFound = () => {
   const t = useT()
   const { redirect } = useGo()
   return (

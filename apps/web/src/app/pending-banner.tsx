@@ -10,7 +10,7 @@ import { Banner } from '../ui/layout/banner.tsx'
  * Transactions and deposits of mine that are under way, kept over a closed page. It floats: coming and going,
  * it moves nothing.
  */
-export function PendingBanner() {
+export const PendingBanner = () => {
   const t = useT()
   const session = useSession()
   const address = session.status === 'signed-in' ? session.address : undefined

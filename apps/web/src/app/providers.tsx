@@ -8,18 +8,16 @@ import { UiTextsProvider } from '../ui/text/texts.tsx'
 
 type ProvidersProps = { readonly client: QueryClient; readonly children: ReactNode }
 
-export function Providers({ client, children }: ProvidersProps) {
-  return (
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <Texts>{children}</Texts>
-      </I18nProvider>
-    </QueryClientProvider>
-  )
-}
+export const Providers = ({ client, children }: ProvidersProps) => (
+  <QueryClientProvider client={client}>
+    <I18nProvider i18n={i18n}>
+      <Texts>{children}</Texts>
+    </I18nProvider>
+  </QueryClientProvider>
+)
 
 /** Hands the few words that ui needs down to it. */
-function Texts({ children }: { readonly children: ReactNode }) {
+const Texts = ({ children }: { readonly children: ReactNode }) => {
   const t = useT()
   const texts = {
     back: t('common.back'),

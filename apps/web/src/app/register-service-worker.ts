@@ -6,7 +6,7 @@ const PATIENCE_MS = 3_000
  * Nothing depends on it: where there are no service workers (an embedded view, plain HTTP), the app is what
  * it was.
  */
-export function registerServiceWorker(): void {
+export const registerServiceWorker = (): void => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = (): void => {
     navigator.serviceWorker.register('./sw.js').catch(() => undefined)

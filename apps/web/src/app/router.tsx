@@ -14,7 +14,7 @@ type Content = ComponentType | 'pending' | 'missing' | 'failed'
 type Shown = { readonly place: Place; readonly content: Content }
 
 /** The page of the address bar; its alias is rewritten. */
-export function Pages() {
+export const Pages = () => {
   const asked = usePlace()
   const { redirect } = useGo()
   const [attempt, setAttempt] = useState(0)
@@ -36,7 +36,7 @@ export function Pages() {
   )
 }
 
-function Page({ content, onRetry }: { readonly content: Content; readonly onRetry: () => void }) {
+const Page = ({ content, onRetry }: { readonly content: Content; readonly onRetry: () => void }) => {
   if (content === 'pending') return <PagePending />
   if (content === 'missing') return <NotFound />
   if (content === 'failed') return <PageError onRetry={onRetry} />
@@ -47,7 +47,7 @@ function Page({ content, onRetry }: { readonly content: Content; readonly onRetr
 /**
  * While a page's code is on its way, the page before stays; after 200 ms a skeleton does (requirement §2).
  */
-function useShown(place: Place, attempt: number): Shown {
+const useShown = (place: Place, attempt: number): Shown => {
   const [shown, setShown] = useState<Shown>({ place, content: loadedPage(place.path) ?? 'pending' })
   const here = loadedPage(place.path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the same page again

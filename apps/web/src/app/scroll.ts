@@ -1,19 +1,19 @@
 import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
 import type { Place } from '../pages/navigation.ts'
 
-/**
- * How far down each history entry was read: going back shows the page where it was left, going on at its top.
- */
-const positions = new Map<string, number>(readKept())
-let shown = ''
-
-function readKept(): [string, number][] {
+const readKept = (): [string, number][] => {
   try {
     return JSON.parse(readOfTab(TAB_KEYS.scroll) ?? '[]') as [string, number][]
   } catch {
     return []
   }
 }
+
+/**
+ * How far down each history entry was read: going back shows the page where it was left, going on at its top.
+ */
+const positions = new Map<string, number>(readKept())
+let shown = ''
 
 /** Over a reload too. */
 const keep = (): void => writeOfTab(TAB_KEYS.scroll, JSON.stringify([...positions]))
@@ -26,7 +26,7 @@ export const isShownFromTop = (place: Shown): boolean =>
   place.fresh || (positions.get(nameOf(place)) ?? 0) === 0
 
 /** The entry's page now stands on the screen. */
-export function showAt({ index, path, fresh }: Shown): void {
+export const showAt = ({ index, path, fresh }: Shown): void => {
   const first = shown === ''
   shown = nameOf({ index, path, fresh })
   if (fresh) positions.delete(shown)

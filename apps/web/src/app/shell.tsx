@@ -25,7 +25,7 @@ const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => mo
  * What stays while pages change: banners, tab bar or rail, menu, toasts, and the wallet's own sheets once
  * they are wanted.
  */
-export function Shell() {
+export const Shell = () => {
   const t = useT()
   const wide = useWide()
   return (
@@ -58,7 +58,7 @@ export function Shell() {
 }
 
 /** On a phone below the five tabs, on a wide screen beside every page. */
-function Tabs({ wide }: { readonly wide: boolean }) {
+const Tabs = ({ wide }: { readonly wide: boolean }) => {
   const t = useT()
   const { push } = useGo()
   const { path } = usePlace()
@@ -85,7 +85,7 @@ function Tabs({ wide }: { readonly wide: boolean }) {
 }
 
 /** The menu's code comes with the first press. */
-function Menu() {
+const Menu = () => {
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused')
   useEffect(() => onOpenMenu(() => setState('open')), [])
   return state === 'unused' ? null : (

@@ -7,12 +7,12 @@ import { useSession } from '../api/session/session.ts'
  * Reads the signed-in profile at launch and whenever it is said to have changed; the session shows what it
  * says.
  */
-export function SyncProfile() {
+export const SyncProfile = () => {
   const session = useSession()
   return session.status === 'signed-in' ? <Reader address={session.address} /> : null
 }
 
-function Reader({ address }: { readonly address: Address }) {
+const Reader = ({ address }: { readonly address: Address }) => {
   useQuery(profileQuery(address))
   return null
 }

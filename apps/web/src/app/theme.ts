@@ -6,16 +6,16 @@ export type Theme = (typeof THEMES)[number]
 
 const BAR_COLOURS = { light: '#f6f7f9', dark: '#0d0e11' }
 
-const systemLight = matchMedia('(prefers-color-scheme: light)')
-const listeners = new Set<() => void>()
-let current = readTheme()
-
-function readTheme(): Theme {
+const readTheme = (): Theme => {
   const stored = readStored(STORAGE_KEYS.theme)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-function apply(): void {
+const systemLight = matchMedia('(prefers-color-scheme: light)')
+const listeners = new Set<() => void>()
+let current = readTheme()
+
+const apply = (): void => {
   const shown = current === 'system' ? (systemLight.matches ? 'light' : 'dark') : current
   document.documentElement.dataset.theme = shown
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BAR_COLOURS[shown])
@@ -23,7 +23,7 @@ function apply(): void {
 
 systemLight.addEventListener('change', apply)
 
-export function setTheme(theme: Theme): void {
+export const setTheme = (theme: Theme): void => {
   current = theme
   writeStored(STORAGE_KEYS.theme, theme)
   apply()

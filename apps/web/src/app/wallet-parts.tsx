@@ -45,7 +45,7 @@ const PLACES: Record<Place, Parameters<ReturnType<typeof useGo>['push']>> = {
 }
 
 /** Once wanted, a host stays: it finishes its closing animation and keeps its state. */
-function useLatch(wanted: boolean): boolean {
+const useLatch = (wanted: boolean): boolean => {
   const [latched, setLatched] = useState(wanted)
   if (wanted && !latched) setLatched(true)
   return latched || wanted
@@ -55,17 +55,15 @@ function useLatch(wanted: boolean): boolean {
  * The wallet's code is loaded at the first intent, or when a wallet is remembered; never for a visitor who
  * only looks.
  */
-export function WalletParts() {
-  return (
-    <>
-      <WalletPart />
-      <TransactionPart />
-      <BindPart />
-    </>
-  )
-}
+export const WalletParts = () => (
+  <>
+    <WalletPart />
+    <TransactionPart />
+    <BindPart />
+  </>
+)
 
-function WalletPart() {
+const WalletPart = () => {
   const connect = connectRequests.useRequest()
   const wallet = walletRequests.useRequest()
   const network = networkRequests.useRequest()
@@ -95,7 +93,7 @@ function WalletPart() {
   )
 }
 
-function BindPart() {
+const BindPart = () => {
   const request = bindRequests.useRequest()
   const session = useSession()
   const wanted = useLatch(request !== null)
@@ -108,7 +106,7 @@ function BindPart() {
   ) : null
 }
 
-function TransactionPart() {
+const TransactionPart = () => {
   const request = transactionRequests.useRequest()
   const { address } = useWallet()
   const pending = usePending(address)

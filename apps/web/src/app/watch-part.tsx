@@ -12,7 +12,7 @@ const WatchSheet = lazySheet(
 )
 
 /** While an address is watched, every page says so; its sheet comes when it is opened. */
-export function WatchPart() {
+export const WatchPart = () => {
   const t = useT()
   const { address, open } = useWatched()
   const [latched, setLatched] = useState(open)

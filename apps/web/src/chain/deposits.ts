@@ -10,18 +10,17 @@ const keyOf = (address: Address): string => addressKey('deposits', address)
 const HASH = /^0x[0-9a-f]{64}$/
 const listeners = new Set<() => void>()
 
-function parse(text: string | null): readonly Hash[] {
-  return (text ?? '').split(',').filter((part): part is Hash => HASH.test(part))
-}
+const parse = (text: string | null): readonly Hash[] =>
+  (text ?? '').split(',').filter((part): part is Hash => HASH.test(part))
 
-function write(address: Address, hashes: readonly Hash[]): void {
+const write = (address: Address, hashes: readonly Hash[]): void => {
   writeStored(keyOf(address), hashes.length === 0 ? null : hashes.join(','))
   for (const listener of listeners) listener()
 }
 
 export const readDeposits = (address: Address): readonly Hash[] => parse(readStored(keyOf(address)))
 
-export function keepDeposit(address: Address, hash: Hash): void {
+export const keepDeposit = (address: Address, hash: Hash): void => {
   const kept = readDeposits(address)
   if (!kept.includes(hash)) write(address, [...kept, hash])
 }
@@ -32,7 +31,7 @@ export const forgetDeposit = (address: Address, hash: Hash): void =>
     readDeposits(address).filter((kept) => kept !== hash),
   )
 
-function subscribe(listener: () => void): () => void {
+const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {
@@ -42,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Renews itself when this tab or another changes something. */
-export function useDeposits(address: Address | undefined): readonly Hash[] {
+export const useDeposits = (address: Address | undefined): readonly Hash[] => {
   const text = useSyncExternalStore(
     subscribe,
     () => (address === undefined ? null : readStored(keyOf(address))),

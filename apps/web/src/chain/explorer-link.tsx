@@ -18,12 +18,12 @@ type ExplorerLinkProps = {
  * Where the chain's block explorer shows it; nothing where the chain has none, or there is nothing to show
  * yet.
  */
-export function ExplorerLink({
+export const ExplorerLink = ({
   tx,
   address,
   className = 'mt-3 inline-flex min-h-11 items-center text-14 text-gold',
   children,
-}: ExplorerLinkProps) {
+}: ExplorerLinkProps) => {
   const t = useT()
   const { data } = useQuery(configQuery())
   const explorer = data?.chain.explorerUrl

@@ -1,6 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { NetIncome } from '@dr/protocol/rules/package-offer'
 import type { Address } from 'viem'
+import type { QuotedIntent } from './kinds/kinds.ts'
 import { createStore } from './wallet/store.ts'
 
 /**
@@ -23,25 +24,9 @@ interface DepositTerms {
  */
 export type NoVoucher = 'silent' | 'stopped' | 'no-price'
 
-/** What a page may ask the transaction sheet for. Amounts in base units. */
+/** What a page may ask the transaction sheet for: a voucher (`kinds/`), or a call. Amounts in base units. */
 export type TransactionIntent =
-  | {
-      readonly kind: 'buyMachine'
-      readonly productId: string
-      readonly machineCount: number
-      /**
-       * Pays the first period's electricity right after the purchase, as a part of it. Left out: not offered.
-       */
-      readonly power?: boolean
-    }
-  | { readonly kind: 'activateMachine'; readonly machineIDs: readonly string[]; readonly Period: number }
-  | {
-      readonly kind: 'activateMachine'
-      readonly all: 'not-activated' | 'paused' | 'all'
-      /** How many they are, as the form read them: its order may be of fewer. */
-      readonly machineCount: number
-      readonly Period: number
-    }
+  | QuotedIntent
   /**
    * Electricity paid to the contract directly, since no voucher can be had (ADR 0042). The flow itself asks
    * for it.
@@ -57,23 +42,6 @@ export type TransactionIntent =
        * aside.
        */
       readonly paidUntil: number
-    }
-  | {
-      readonly kind: 'withdraw'
-      readonly account: 0 | 1 | 2
-      readonly token: 'DR' | 'USDT'
-      readonly amount: bigint
-      /** DR that it burns out of the wallet, as the form reckons it; its voucher says how much exactly. */
-      readonly walletBurn: bigint
-      readonly paymentPassword?: string
-    }
-  /** The USDR that belongs to it is quoted. */
-  | { readonly kind: 'buyPODpower'; readonly drAmount: bigint }
-  | {
-      readonly kind: 'swapToken'
-      readonly input: Token
-      readonly output: Token
-      readonly inputAmount: bigint
     }
   /** A package deposit, which needs no voucher: the event alone decides how it is booked (PRODUCT.md 4). */
   | {
@@ -118,7 +86,7 @@ interface Request<Input, Result> {
 let lastId = 0
 
 /** The open request of each host; a new one answers the one before with its "closed". */
-function requests<Input, Result>(closed: Result) {
+const requests = <Input, Result>(closed: Result) => {
   const store = createStore<Request<Input, Result> | null>(null)
   return {
     useRequest: store.useValue,

@@ -32,12 +32,12 @@ const keyOf = (address: Address): string => addressKey('pending', address)
 const listeners = new Set<() => void>()
 let version = 0
 
-function changed(): void {
+const changed = (): void => {
   version += 1
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+const subscribe = (listener: () => void): (() => void) => {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === null || event.key.startsWith(addressKey('pending', ''))) listener()
   }
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Work under way of an address, oldest first. */
-export function readPending(address: Address): readonly PendingWork[] {
+export const readPending = (address: Address): readonly PendingWork[] => {
   try {
     const stored = JSON.parse(readStored(keyOf(address)) ?? '[]') as unknown
     return Array.isArray(stored) ? (stored as PendingWork[]) : []
@@ -59,18 +59,18 @@ export function readPending(address: Address): readonly PendingWork[] {
   }
 }
 
-function write(address: Address, works: readonly PendingWork[]): void {
+const write = (address: Address, works: readonly PendingWork[]): void => {
   writeStored(keyOf(address), works.length === 0 ? null : JSON.stringify(works))
   changed()
 }
 
 /** Adds or replaces the work of an order. */
-export function savePending(address: Address, work: PendingWork): void {
+export const savePending = (address: Address, work: PendingWork): void => {
   const others = readPending(address).filter(({ orderId }) => orderId !== work.orderId)
   write(address, [...others, work])
 }
 
-export function forgetPending(address: Address, orderId: string): void {
+export const forgetPending = (address: Address, orderId: string): void => {
   write(
     address,
     readPending(address).filter((work) => work.orderId !== orderId),
@@ -84,7 +84,7 @@ const snapshot = (address: Address | undefined): string =>
   address === undefined ? '' : `${version}:${readStored(keyOf(address)) ?? ''}`
 
 /** Renews itself when this tab or another changes something. */
-export function usePending(address: Address | undefined): readonly PendingWork[] {
+export const usePending = (address: Address | undefined): readonly PendingWork[] => {
   const text = useSyncExternalStore(
     subscribe,
     () => snapshot(address),

@@ -13,7 +13,7 @@ it.each([
 ])('isWatchable(%j) is %s', (text, yes) => {
   expect(isWatchable(text)).toBe(yes)
 })
-it('is kept in lower case and shown at once, also where storage is closed; and let go of', () => {
+it('is stored in lower case and shown at once, also where storage is blocked; and can be removed', () => {
   watch(address)
   expect(getWatched()).toEqual({ address: address.toLowerCase(), open: true })
   watch(null)

@@ -16,7 +16,7 @@ interface Watched {
 
 export const isWatchable = (text: string): text is Address => ADDRESS.test(text)
 
-function readKept(): Watched {
+const readKept = (): Watched => {
   const kept = readOfTab(TAB_KEYS.watched)
   return { address: kept !== null && isWatchable(kept) ? kept : null, open: false }
 }
@@ -30,7 +30,7 @@ export const getWatched = store.get
  * Lower case from here on: an address whose checksum is wrong is read all the same, since nothing is sent
  * there.
  */
-export function watch(watched: Address | null): void {
+export const watch = (watched: Address | null): void => {
   const address = (watched?.toLowerCase() ?? null) as Address | null
   writeOfTab(TAB_KEYS.watched, address)
   store.set({ address, open: address !== null })

@@ -19,7 +19,7 @@ const keys = Object.keys(reference).sort()
 const others = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE)
 
 /** Names of all placeholders of a message, those inside plural branches too. */
-function placeholders(tokens: CompiledMessage): Set<string> {
+const placeholders = (tokens: CompiledMessage): Set<string> => {
   const names = new Set<string>()
   for (const token of tokens) {
     if (typeof token === 'string') continue
@@ -180,8 +180,8 @@ const bare = (text: string): string =>
     .replaceAll(/\b(?:Digital Rights|USDT|USDR|DRGV|DR|POD|CSV|USD|BNB|WalletConnect|EIP-\d+|ETH)\b/g, '')
 
 /** What people read of a message: no placeholder, no grammar of plurals, no names. */
-function words(tokens: CompiledMessage): string {
-  return tokens
+const words = (tokens: CompiledMessage): string =>
+  tokens
     .map((token) => {
       if (typeof token === 'string') return token
       const [, , format] = token
@@ -191,7 +191,6 @@ function words(tokens: CompiledMessage): string {
         .join(' · ')
     })
     .join('')
-}
 const wordsOf = (locale: Locale, key: string): string =>
   bare(words(compileMessageOrThrow(messagesOf(locale)[key] ?? '')))
 

@@ -4,7 +4,7 @@ import type { Translate } from './translate.ts'
 /**
  * `101.2% covered`, `Not covered · 99.9%`, by the worst covered line; without a figure where nothing is owed.
  */
-export function coverageText(t: Translate, lines: readonly Reserve[]): string {
+export const coverageText = (t: Translate, lines: readonly Reserve[]): string => {
   const percent = worstPercentText(lines)
   if (!lines.every(isCovered)) {
     const short = t('home.reserve.notCovered')

@@ -15,7 +15,7 @@ const isCoded = (error: unknown): error is Coded =>
  * unknown one, and "the request failed" for anything that carries no code. Null for 10013, which passes
  * silently.
  */
-export function errorText(error: unknown): string | null {
+export const errorText = (error: unknown): string | null => {
   if (!isCoded(error) || typeof error.code !== 'number') return translate('error.transport')
   if (error.code === SILENT_CODE) return null
   if (error.code === 0) return translate('error.transport')

@@ -34,13 +34,13 @@ let asked: Locale = DEFAULT_LOCALE
 let activating: Promise<void> = Promise.resolve()
 
 /** Loads a language and switches to it; on failure the present one stays. */
-export function activateLocale(locale: Locale): Promise<void> {
+export const activateLocale = (locale: Locale): Promise<void> => {
   asked = locale
   activating = activate(locale)
   return activating
 }
 
-async function activate(locale: Locale): Promise<void> {
+const activate = async (locale: Locale): Promise<void> => {
   const whole = wantsMore
   const [first, more] = await Promise.all([firstTexts[locale](), whole ? moreTexts[locale]() : null])
   i18n.loadAndActivate({ locale, messages: { ...first.messages, ...more?.messages } })
@@ -49,7 +49,7 @@ async function activate(locale: Locale): Promise<void> {
 }
 
 /** Texts of everything but the first page: a page or sheet is shown when they are there (`withTexts`). */
-async function loadMoreTexts(): Promise<void> {
+const loadMoreTexts = async (): Promise<void> => {
   wantsMore = true
   const early = complete === asked ? null : moreTexts[asked]().catch(() => null)
   // If a language fails to load, the caller says so; the one before stays.

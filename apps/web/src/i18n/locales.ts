@@ -17,7 +17,7 @@ export const LOCALE_NAMES: Record<Locale, string> = {
 const isLocale = (text: string | null): text is Locale => LOCALES.some((locale) => locale === text)
 
 /** The language chosen last; Simplified Chinese when none was. */
-export function readLocale(): Locale {
+export const readLocale = (): Locale => {
   const stored = readStored(STORAGE_KEYS.locale)
   return isLocale(stored) ? stored : DEFAULT_LOCALE
 }

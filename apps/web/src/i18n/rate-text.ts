@@ -62,10 +62,10 @@ const formatCents = (value: bigint): string => {
 }
 
 /** `≈ 12,500 DR a day · ≈ $6,250`; without a price the tokens alone. */
-export function earningsText(
+export const earningsText = (
   t: Translate,
   { perDay, perDayUsd }: Pick<MachineEarnings, 'perDay' | 'perDayUsd'>,
-): string {
+): string => {
   const tokens = t('rates.perDay', { amount: formatRate(perDay) })
   return perDayUsd === null ? tokens : `${tokens} · ≈ ${formatUsd(perDayUsd)}`
 }

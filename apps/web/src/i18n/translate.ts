@@ -10,7 +10,7 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string
  * The values, and each number written out beside them as `name#`: what `#` in a plural stands for
  * (build/catalogs.ts).
  */
-export function withCounts(values: MessageValues | undefined): MessageValues | undefined {
+export const withCounts = (values: MessageValues | undefined): MessageValues | undefined => {
   if (values === undefined) return undefined
   const counts = Object.entries(values).flatMap(([name, value]) =>
     typeof value === 'number' ? [[`${name}#`, formatCount(value)] as const] : [],

@@ -3,12 +3,10 @@ import type { Locale } from './locales.ts'
 import { type Translate, withCounts } from './translate.ts'
 
 /** `t('home.collect')`, in the reader's language. */
-export function useT(): Translate {
+export const useT = (): Translate => {
   // `_` is a new function after each change of language; memoised callers therefore notice it.
   const { _ } = useLingui()
   return (key, values) => _(key, withCounts(values))
 }
 
-export function useLocale(): Locale {
-  return useLingui().i18n.locale as Locale
-}
+export const useLocale = (): Locale => useLingui().i18n.locale as Locale

@@ -6,7 +6,7 @@ import { testHistory } from './test-history.ts'
 import { createGo } from './use-go.ts'
 
 /** A page and its layers, in a history in which going back takes a moment. */
-function openPage() {
+const openPage = () => {
   const history = testHistory('#/pages/assets/assets')
   const later: (() => void)[] = []
   const layers = createBackLayers(history.host, (run) => void later.push(run))
@@ -34,7 +34,7 @@ function openPage() {
 }
 
 /** A sheet that closes when it is asked to. */
-function openSheet(layers: ReturnType<typeof openPage>['layers']) {
+const openSheet = (layers: ReturnType<typeof openPage>['layers']) => {
   const close = vi.fn(() => remove())
   const remove = layers.add(close)
   return { close, remove }
@@ -69,7 +69,7 @@ describe('back, with something open over the page', () => {
     expect(at()).toBe(0)
   })
 
-  it('asks in vain where closing is refused, as often as it is pressed', () => {
+  it('does nothing where closing is refused, however often it is pressed', () => {
     const { layers, navigation, settle, back } = openPage()
     const refuse = vi.fn()
     layers.add(refuse)
@@ -186,7 +186,7 @@ describe('back, with something open over the page', () => {
     expect(lower.close).not.toHaveBeenCalled()
   })
 
-  it('forward does not open it again, and leads nowhere', () => {
+  it('forward does not open it again, and has no effect', () => {
     const { layers, settle, back, forward, at } = openPage()
     openSheet(layers)
     settle()

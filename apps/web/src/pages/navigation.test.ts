@@ -63,7 +63,7 @@ describe('navigation', () => {
     push(PATHS.power, { value1: 'x' })
     expect(length()).toBe(2)
   })
-  it('tells who listens', () => {
+  it('notifies its listeners', () => {
     const { host } = testHistory('')
     const navigation = createNavigation(host)
     const listener = vi.fn()

@@ -16,13 +16,13 @@ export type Place = {
 const VALUE = /^value[1-9]$/
 
 /** `#/pages/x?value1=7`: the path, and `value1` … `value9` as text; everything else is dropped. */
-export function parseHash(hash: string): Pick<Place, 'path' | 'values'> {
+export const parseHash = (hash: string): Pick<Place, 'path' | 'values'> => {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
   const named = [...new URLSearchParams(query)].filter(([name]) => VALUE.test(name))
   return { path: `/${path.replace(/^\/+|\/+$/g, '')}`, values: Object.fromEntries(named) }
 }
 
-export function formatHash(path: string, values: PageValues = {}): string {
+export const formatHash = (path: string, values: PageValues = {}): string => {
   const query = new URLSearchParams(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   ).toString()
@@ -63,10 +63,10 @@ const indexOf = (state: unknown): number | undefined => {
  * stays in the app. The entry of something open over a page has its page's number, and is replaced by the
  * page one moves to.
  */
-export function createNavigation(
+export const createNavigation = (
   { location, history, addEventListener }: Host,
   whenSettled: (move: () => void) => void = (move) => move(),
-): Navigation {
+): Navigation => {
   const listeners = new Set<() => void>()
   const read = (index: number, fresh: boolean): Place => ({ ...parseHash(location.hash), index, fresh })
   const number = (index: number): void => {
@@ -143,7 +143,7 @@ export function createNavigation(
 let navigation: Navigation | null = null
 
 /** The window's one navigation; made at the first use, after the address was cleaned (app/clean-url.ts). */
-export function appNavigation(): Navigation {
+export const appNavigation = (): Navigation => {
   navigation ??= createNavigation(
     {
       location: window.location,
@@ -156,7 +156,7 @@ export function appNavigation(): Navigation {
 }
 
 /** Where the user has asked to be: the tab bar follows at once, also while the page's code is on its way. */
-export function usePlace(): Place {
+export const usePlace = (): Place => {
   const { subscribe, get } = appNavigation()
   return useSyncExternalStore(subscribe, get)
 }

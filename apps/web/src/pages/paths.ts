@@ -40,7 +40,7 @@ export const TABS: readonly { readonly path: Path; readonly label: MessageKey; r
 ]
 
 /** The tab a page belongs to: where a failed push lands (requirement §2). */
-export function tabOf(path: string): Path {
+export const tabOf = (path: string): Path => {
   const folder = path.split('/')[2]
   return TABS.find((tab) => tab.path.split('/')[2] === folder)?.path ?? PATHS.home
 }
@@ -49,7 +49,7 @@ export function tabOf(path: string): Path {
 const WITH_ASSETS = ['wthdrawal', 'exchange']
 
 /** The tab that is marked while a page is shown; none on the operator's page, which the menu leads to. */
-export function tabShown(path: string): Path | null {
+export const tabShown = (path: string): Path | null => {
   if (path === EXTRA_PATHS.operator) return null
   return WITH_ASSETS.includes(path.split('/')[2] ?? '') ? PATHS.assets : tabOf(path)
 }

@@ -7,7 +7,7 @@ interface Entry {
  * A window's history as browsers keep it, for tests: going back takes a moment, until `arrive` ends it.
  * `host` is what `createNavigation` and `createBackLayers` take for the window.
  */
-export function testHistory(hash: string) {
+export const testHistory = (hash: string) => {
   const entries: Entry[] = [{ hash, state: null }]
   const listeners: (() => void)[] = []
   let at = 0

@@ -11,7 +11,7 @@ export type Go = {
  * Moves between pages: back falls to the first page without history; push and redirect fall back to a tab
  * (requirement §2).
  */
-export function createGo(navigation: () => Navigation): Go {
+export const createGo = (navigation: () => Navigation): Go => {
   const move = (how: 'push' | 'replace', path: Path, values: PageValues): void => {
     const tab = tabOf(path)
     if (isPath(path)) navigation()[how](path, values, tab)

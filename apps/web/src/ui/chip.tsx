@@ -10,7 +10,7 @@ const tones = {
 export type Tone = keyof typeof tones
 
 /** A state in one or two words; the word carries the meaning, the colour only helps. */
-export function Chip({
+export const Chip = ({
   tone = 'gold',
   wraps = false,
   children,
@@ -19,16 +19,14 @@ export function Chip({
   /** It is some words long: where text is enlarged they break instead of leaving their card. */
   readonly wraps?: boolean
   readonly children: ReactNode
-}) {
-  return (
-    <span
-      className={cx(
-        'inline-block shrink-0 rounded-8 px-2 py-px text-12',
-        wraps ? 'max-w-full' : 'whitespace-nowrap',
-        tones[tone],
-      )}
-    >
-      {children}
-    </span>
-  )
-}
+}) => (
+  <span
+    className={cx(
+      'inline-block shrink-0 rounded-8 px-2 py-px text-12',
+      wraps ? 'max-w-full' : 'whitespace-nowrap',
+      tones[tone],
+    )}
+  >
+    {children}
+  </span>
+)

@@ -1,5 +1,5 @@
 /** Hands a text to the browser as a file of that name. */
-export function download({
+export const download = ({
   name,
   type,
   text,
@@ -7,7 +7,7 @@ export function download({
   readonly name: string
   readonly type: string
   readonly text: string
-}): void {
+}): void => {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url

@@ -7,7 +7,7 @@ const secondsUntil = (until: number | null, now: () => number): number =>
  * Whole seconds until a moment (milliseconds since the epoch, by the clock `now`); 0 once it has passed, or
  * for none.
  */
-export function useSecondsUntil(until: number | null, now: () => number): number {
+export const useSecondsUntil = (until: number | null, now: () => number): number => {
   const [seconds, setSeconds] = useState(() => secondsUntil(until, now))
   useEffect(() => {
     setSeconds(secondsUntil(until, now))

@@ -4,9 +4,8 @@ export class TooLate extends Error {
 }
 
 /** The promise's outcome, or `TooLate` after `ms`. */
-export function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
+export const within = <Value>(promise: Promise<Value>, ms: number): Promise<Value> =>
+  new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TooLate(`not within ${ms} ms`)), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-}

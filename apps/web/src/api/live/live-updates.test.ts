@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** A server with real streams; `answer` opens one, or refuses. */
-async function startServer(answer: (asked: Asked) => void = openStream) {
+const startServer = async (answer: (asked: Asked) => void = openStream) => {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
     asked.push({ request, response })
@@ -31,13 +31,13 @@ async function startServer(answer: (asked: Asked) => void = openStream) {
   return { asked, headers, send, base: `http://127.0.0.1:${port}` }
 }
 
-function openStream({ response }: Asked): void {
+const openStream = ({ response }: Asked): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(':\n\n')
 }
 
 /** A window as far as live updates need one: storage, visibility, and paths that begin at the server. */
-function stubWindow(base: string) {
+const stubWindow = (base: string) => {
   const entries = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => entries.get(key) ?? null,
@@ -59,7 +59,7 @@ function stubWindow(base: string) {
 }
 
 /** The modules of a page that has just loaded. */
-async function openPage(base: string, { signedIn = true } = {}) {
+const openPage = async (base: string, { signedIn = true } = {}) => {
   vi.resetModules()
   const setHidden = stubWindow(base)
   const { createQueryClient, polling } = await import('../query-client.ts')
@@ -203,7 +203,7 @@ describe('live updates', () => {
     expect(headers(1)['last-event-id']).toBe('12:15:13')
   })
 
-  it('a visitor has one without a session, and who signs in one with it', async () => {
+  it('a visitor’s stream has no session, a user’s has one', async () => {
     const { base, asked, headers } = await startServer()
     const { isLive, follow, signIn } = await openPage(base, { signedIn: false })
     follow()
@@ -214,7 +214,7 @@ describe('live updates', () => {
     expect(headers(asked.length - 1).authorization).toBe('Bearer token-1')
   })
 
-  it('a session that is over is found out at once, by a call', async () => {
+  it('an expired session is noticed at once, by a call', async () => {
     const { base } = await startServer(({ response }) => response.writeHead(401).end())
     const { reads, observe, follow } = await openPage(base)
     await observe(['config'])

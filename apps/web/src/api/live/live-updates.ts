@@ -25,7 +25,7 @@ const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
  * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
  * polls.
  */
-export function followLiveUpdates(client: QueryClient): void {
+export const followLiveUpdates = (client: QueryClient): void => {
   let lastId = ''
   let stream = new AbortController()
   let timer: ReturnType<typeof setTimeout>
@@ -33,7 +33,7 @@ export function followLiveUpdates(client: QueryClient): void {
   let miningAt = Date.now()
 
   /** Reads the queries again whose key matches: those whose data has changed. */
-  function apply(message: LiveMessage): void {
+  const apply = (message: LiveMessage): void => {
     const { block, own, prices, release, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
     const now = Date.now()
@@ -62,12 +62,12 @@ export function followLiveUpdates(client: QueryClient): void {
     if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs)
   }
 
-  function restartIn(ms: number): void {
+  const restartIn = (ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(restart, ms)
   }
 
-  function poll(slower: number): void {
+  const poll = (slower: number): void => {
     if (polling.slower === slower) return
     polling.slower = slower
     // Intervals are computed again.
@@ -76,7 +76,7 @@ export function followLiveUpdates(client: QueryClient): void {
   }
 
   /** Until the stream ends. */
-  async function read(signal: AbortSignal): Promise<void> {
+  const read = async (signal: AbortSignal): Promise<void> => {
     const token = sessionToken()
     const wallet = walletAddress()
     const headers = {
@@ -105,7 +105,7 @@ export function followLiveUpdates(client: QueryClient): void {
     }
   }
 
-  function restart(): void {
+  const restart = (): void => {
     stream.abort()
     clearTimeout(timer)
     if (document.hidden) return

@@ -14,7 +14,7 @@ const ask = (
 ) => callApi('investPledgeOrder', { request: { packageId, amount: String(amount), incomeType, ...more } })
 
 /** What to deposit, and how it would be booked now; moves nothing. */
-export async function planDeposit(order: PackageOrder) {
+export const planDeposit = async (order: PackageOrder) => {
   const answer = await ask(order, {})
   if (answer.kind !== 'deposit') throw new TypeError(`a deposit was asked for, not a ${answer.kind}`)
   return answer
@@ -24,7 +24,7 @@ export async function planDeposit(order: PackageOrder) {
  * Puts matured principal or income of the node account into a package: at once, without a transaction. Asked
  * again with the same `requestId`, it is the same reinvestment.
  */
-export async function reinvestInto(order: PackageOrder & { readonly requestId: string }) {
+export const reinvestInto = async (order: PackageOrder & { readonly requestId: string }) => {
   const answer = await ask(order, { reinvest: true, requestId: order.requestId })
   if (answer.kind !== 'position') throw new TypeError(`a reinvestment was asked for, not a ${answer.kind}`)
   return answer.position

@@ -15,10 +15,12 @@ type OperatorAction =
   | 'operatorStop'
 
 /** One change by an operator, and what it asks. */
-export type Operation = {
-  readonly [Name in OperatorAction]: { readonly name: Name; readonly request: RequestOf<CallOf<Name>> }
-}[OperatorAction]
+export type Operation<Action extends OperatorAction = OperatorAction> = {
+  readonly [Name in Action]: { readonly name: Name; readonly request: RequestOf<CallOf<Name>> }
+}[Action]
 
 /** Does it; who did it is in the audit log. */
-export const operate = ({ name, request }: Operation): Promise<unknown> =>
-  callApi(name, { request } as Parameters<typeof callApi<typeof name>>[1])
+export const operate = <Action extends OperatorAction>({
+  name,
+  request,
+}: Operation<Action>): Promise<unknown> => callApi<Action>(name, { request })

@@ -12,11 +12,11 @@ export interface SignInProof {
 export const askNonce = (address: Address) => callApi('getNonce', { params: { address } })
 
 /** Throws 10013 for an address no one registered; the same proof then registers it. */
-export async function logIn(proof: SignInProof): Promise<void> {
+export const logIn = async (proof: SignInProof): Promise<void> => {
   startSession(await callApi('login', { request: { ...proof } }))
 }
 
-export async function registerUser(proof: SignInProof, inviteCode: string | undefined): Promise<void> {
+export const registerUser = async (proof: SignInProof, inviteCode: string | undefined): Promise<void> => {
   startSession(
     await callApi('register', { request: { ...proof, ...(inviteCode === undefined ? {} : { inviteCode }) } }),
   )

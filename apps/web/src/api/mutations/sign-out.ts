@@ -2,7 +2,7 @@ import { callApi } from '../client.ts'
 import { endSession } from '../session/session-end.ts'
 
 /** Revokes the session at the server; here it ends whatever the server answers. */
-export async function signOut(): Promise<void> {
+export const signOut = async (): Promise<void> => {
   try {
     await callApi('logout')
   } finally {

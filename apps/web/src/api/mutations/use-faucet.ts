@@ -10,7 +10,7 @@ import { askFaucet } from './ask-faucet.ts'
  * Asks for test money, says what came, and has the wallet's balances read again; then `onGiven`. Local chain
  * alone.
  */
-export function useFaucet(onGiven?: () => void) {
+export const useFaucet = (onGiven?: () => void) => {
   const t = useT()
   const queryClient = useQueryClient()
   return useMutation({

@@ -16,10 +16,10 @@ type Reinvestable = { readonly USDT: string; readonly DR: string }
 /**
  * What can be reinvested, as far as a package that is on sale and open now takes it, by its minimum (1041).
  */
-export function reinvestableNow(
+export const reinvestableNow = (
   items: PackageList['items'],
   amounts: Reinvestable | undefined,
-): Reinvestable {
+): Reinvestable => {
   const of = (token: 'USDT' | 'DR'): string => {
     const amount = amounts?.[token] ?? '0'
     const taken = items

@@ -9,7 +9,7 @@ import { drgvPriceQuery, overviewQuery } from './public.ts'
  * in from one reading with their own power. Undefined until the network is read; a price that is not there is
  * null.
  */
-export function useMarket(): MiningMarket | undefined {
+export const useMarket = (): MiningMarket | undefined => {
   const session = useSession()
   const address = session.status === 'signed-in' ? session.address : null
   const network = useNetwork(address)
@@ -25,7 +25,7 @@ export function useMarket(): MiningMarket | undefined {
 
 type Network = Pick<MiningMarket, 'networkPower' | 'ownPower' | 'emissionPerDay'>
 
-function useNetwork(address: Parameters<typeof hashRateInfoQuery>[0] | null): Network | undefined {
+const useNetwork = (address: Parameters<typeof hashRateInfoQuery>[0] | null): Network | undefined => {
   const overview = useQuery({ ...overviewQuery(), enabled: address === null }).data
   const mine = useQuery({ ...hashRateInfoQuery(address ?? '0x'), enabled: address !== null }).data
   if (address !== null) {

@@ -6,7 +6,7 @@ const profile = { address: `0x${'ab'.repeat(20)}` } as never
  * A browser window as far as ending a session needs one: storage, events, and a location that counts its
  * reloads.
  */
-function browser() {
+const browser = () => {
   const map = () => {
     const entries = new Map<string, string>()
     return {
@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('endSession', () => {
-  it('clears the user at once, the token after a second, then goes home and reloads', async () => {
+  it('clears the user at once and the token after a second, then opens Home and reloads', async () => {
     const session = await load()
     session.startSession({ token: 't', profile })
     const callback = vi.fn()
@@ -68,7 +68,7 @@ describe('endSession', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(session.endSession()).toBe(true)
   })
-  it('leaves a token alone that was issued within the second', async () => {
+  it('keeps a token that was issued within the second', async () => {
     const session = await load()
     session.startSession({ token: 'old', profile })
     session.endSession()
@@ -79,7 +79,7 @@ describe('endSession', () => {
 })
 
 describe('a second tab', () => {
-  it('goes home when the first one’s token is gone', async () => {
+  it('opens Home when the first one’s token is removed', async () => {
     const session = await load()
     session.followOtherTabs()
     window.storageEvent({ key: 'token', oldValue: 't', newValue: null })

@@ -8,13 +8,13 @@ export type SessionEndReason = 'expired' | 'signed-out' | 'account-changed' | 'c
 const listeners = new Set<(reason: SessionEndReason) => void>()
 
 /** Called when a session ends, before the page loads again. */
-export function onSessionEnd(callback: (reason: SessionEndReason) => void): () => void {
+export const onSessionEnd = (callback: (reason: SessionEndReason) => void): (() => void) => {
   listeners.add(callback)
   return () => listeners.delete(callback)
 }
 
 /** Back to the first page, from scratch: nothing of the last user stays in memory. */
-function relaunch(): void {
+const relaunch = (): void => {
   location.hash = '#/'
   location.reload()
 }
@@ -25,7 +25,7 @@ const keepReason = (reason: SessionEndReason): void => writeOfTab(TAB_KEYS.sessi
 export const hasSessionEndReason = (): boolean => readOfTab(TAB_KEYS.sessionEnd) !== null
 
 /** The reason of the last relaunch, once. */
-export function takeSessionEndReason(): SessionEndReason | null {
+export const takeSessionEndReason = (): SessionEndReason | null => {
   const reason = readOfTab(TAB_KEYS.sessionEnd) as SessionEndReason | null
   writeOfTab(TAB_KEYS.sessionEnd, null)
   return reason
@@ -39,7 +39,7 @@ let lastEndAt = Number.NEGATIVE_INFINITY
  * 1.5 s, then the app relaunches on the first page and reloads. False when a second call came within the
  * throttle.
  */
-export function endSession(reason: SessionEndReason = 'expired'): boolean {
+export const endSession = (reason: SessionEndReason = 'expired'): boolean => {
   const now = performance.now()
   if (now - lastEndAt < LOGOUT_THROTTLE_MS) return false
   lastEndAt = now
@@ -56,7 +56,7 @@ export function endSession(reason: SessionEndReason = 'expired'): boolean {
 }
 
 /** A second tab follows the first: it signs in with it, and goes home with it. */
-export function followOtherTabs(): () => void {
+export const followOtherTabs = (): (() => void) => {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === STORAGE_KEYS.token && event.newValue === null && event.oldValue !== null) {
       keepReason('other-tab')

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('an unchanged profile renders nothing again; a changed one does', async () => {
+it('an unchanged profile causes no render; a changed one does', async () => {
   const session = await import('./session.ts')
   session.startSession({ token: 't', profile })
   const before = session.getSession()

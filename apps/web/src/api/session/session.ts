@@ -15,7 +15,7 @@ const VISITOR: Session = { status: 'visitor' }
 const listeners = new Set<() => void>()
 let snapshot: Session | null = null
 
-function readProfile(): Profile | null {
+const readProfile = (): Profile | null => {
   try {
     return JSON.parse(readStored(STORAGE_KEYS.userMessage) ?? 'null') as Profile | null
   } catch {
@@ -23,7 +23,7 @@ function readProfile(): Profile | null {
   }
 }
 
-function read(): Session {
+const read = (): Session => {
   const address = readStored(STORAGE_KEYS.loginAddress)
   const profile = readProfile()
   if (readStored(STORAGE_KEYS.token) === null || address === null || profile === null) return VISITOR
@@ -36,12 +36,12 @@ export const getSession = (): Session => {
 }
 
 /** Storage changed, here or in another tab: every component reads it again. */
-export function refreshSession(): void {
+export const refreshSession = (): void => {
   snapshot = null
   for (const listener of listeners) listener()
 }
 
-export function subscribeSession(listener: () => void): () => void {
+export const subscribeSession = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -58,7 +58,7 @@ export const sessionToken = (): string | null =>
 /** Address of the connected wallet, lower case; null when none is connected. */
 export const walletAddress = (): Address | null => readStored(STORAGE_KEYS.address) as Address | null
 
-export function startSession(input: { readonly token: string; readonly profile: Profile }): void {
+export const startSession = (input: { readonly token: string; readonly profile: Profile }): void => {
   writeStored(STORAGE_KEYS.token, input.token)
   writeStored(STORAGE_KEYS.loginAddress, input.profile.address)
   writeStored(STORAGE_KEYS.userMessage, JSON.stringify(input.profile))
@@ -66,7 +66,7 @@ export function startSession(input: { readonly token: string; readonly profile: 
 }
 
 /** The profile that the server sent last (after binding an inviter, for one). */
-export function updateProfile(profile: Profile): void {
+export const updateProfile = (profile: Profile): void => {
   const session = getSession()
   if (session.status !== 'signed-in' || session.address !== profile.address) return
   const message = JSON.stringify(profile)
@@ -77,7 +77,7 @@ export function updateProfile(profile: Profile): void {
 }
 
 /** User state goes at once; the token itself is removed by the code that ends the session. */
-export function clearUserState(): void {
+export const clearUserState = (): void => {
   writeStored(STORAGE_KEYS.userMessage, null)
   writeStored(STORAGE_KEYS.loginAddress, null)
   refreshSession()

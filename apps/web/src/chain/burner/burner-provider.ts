@@ -9,7 +9,7 @@ import { askUser } from './prompts.ts'
 const KEY = 'burner'
 
 /** The key is readable in this browser: good for a local chain's play money, for nothing else. */
-function loadAccount() {
+const loadAccount = () => {
   const stored = readStored(KEY)
   const key = (stored ?? generatePrivateKey()) as Hex
   if (stored === null) writeStored(KEY, key)
@@ -42,7 +42,7 @@ const isSignIn = (text: string, address: Hex): boolean =>
  * before it signs. It stands on the app's chain always, has one account, and passes every read on to the
  * node.
  */
-export function createBurnerProvider(config: Config): EIP1193Provider {
+export const createBurnerProvider = (config: Config): EIP1193Provider => {
   const account = loadAccount()
   const client = createChainClient(config)
   let unlocked = readStored(STORAGE_KEYS.walletId) === KEY
@@ -52,13 +52,13 @@ export function createBurnerProvider(config: Config): EIP1193Provider {
    * The question for connecting covers one sign-in at this page, soon after it, as it says; nothing else, and
    * not twice.
    */
-  function takeSignIn(text: string): boolean {
+  const takeSignIn = (text: string): boolean => {
     const covered = Date.now() <= signInUntil && isSignIn(text, account.address)
     if (covered) signInUntil = 0
     return covered
   }
 
-  async function transact([request]: readonly [TransactionRequest]): Promise<Hex> {
+  const transact = async ([request]: readonly [TransactionRequest]): Promise<Hex> => {
     const value = quantity(request.value)
     const gas = quantity(request.gas)
     await askUser({ kind: 'transaction', to: request.to, data: request.data ?? '0x', valueWei: value ?? 0n })
@@ -72,18 +72,18 @@ export function createBurnerProvider(config: Config): EIP1193Provider {
     })
   }
 
-  async function signMessage([message]: readonly [Hex]): Promise<Hex> {
+  const signMessage = async ([message]: readonly [Hex]): Promise<Hex> => {
     const text = readable(message)
     if (!takeSignIn(text)) await askUser({ kind: 'message', text })
     return account.signMessage({ message: { raw: message } })
   }
 
-  async function signTypedData([, json]: readonly [Hex, string]): Promise<Hex> {
+  const signTypedData = async ([, json]: readonly [Hex, string]): Promise<Hex> => {
     await askUser({ kind: 'typed-data', json })
     return account.signTypedData(JSON.parse(json) as Parameters<typeof account.signTypedData>[0])
   }
 
-  async function unlock(): Promise<readonly Hex[]> {
+  const unlock = async (): Promise<readonly Hex[]> => {
     if (!unlocked) {
       await askUser({ kind: 'connect' })
       signInUntil = Date.now() + SIGN_IN_WITHIN_MS

@@ -5,11 +5,11 @@ import type { ContractCall } from './contract-call.ts'
 import { estimateCallGas } from './simulate-call.ts'
 
 /** The customer's gas limit of 60,000 (requirement §9), or the estimate where that is higher. */
-export async function approvalGas(
+export const approvalGas = async (
   client: ChainClient,
   account: Address,
   call: ContractCall,
-): Promise<bigint> {
+): Promise<bigint> => {
   const estimate = await estimateCallGas(client, account, call)
   if (estimate > APPROVAL_GAS_LIMIT) return estimate
   return APPROVAL_GAS_LIMIT

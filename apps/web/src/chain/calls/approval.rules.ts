@@ -14,10 +14,10 @@ export const needsApproval = (
   allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
 /** What a call, with the approval that it may need, leaves of an allowance for the contract's later calls. */
-export function allowanceAfter(
+export const allowanceAfter = (
   pull: { readonly amount: bigint; readonly allowance: bigint },
   choice: ApprovalAmount,
-): bigint {
+): bigint => {
   const given = choice === 'max' ? APPROVAL_AMOUNT_MAX : pull.amount
   return (needsApproval(pull, choice) ? given : pull.allowance) - pull.amount
 }

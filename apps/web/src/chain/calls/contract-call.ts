@@ -20,7 +20,7 @@ export const voucherCall = ({ contract, typedData, signature }: Voucher): Contra
 })
 
 /** By the registry's own signature; a test of the server holds it to the contracts' ABI. */
-function encodeVoucher(message: VoucherMessage, signature: Hex): Hex {
+const encodeVoucher = (message: VoucherMessage, signature: Hex): Hex => {
   const { functionName } = voucherSpec(message.kind)
   const passed = argumentFields(message.kind)
   const values = new Map<string, unknown>(Object.entries(message))

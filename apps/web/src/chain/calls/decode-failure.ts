@@ -15,7 +15,7 @@ const abi = [
   { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
 ] as const
 
-function decode(data: Hex): Revert {
+const decode = (data: Hex): Revert => {
   try {
     const { errorName, args } = decodeErrorResult({ abi, data })
     if (errorName === 'Error') return { name: null, args: [], reason: String(args[0]) }
@@ -34,7 +34,7 @@ const dataOf = (error: unknown): Hex | null => {
 }
 
 /** The revert inside an error of viem's; null when the error is no revert (no node answered, say). */
-export function findRevert(error: unknown): Revert | null {
+export const findRevert = (error: unknown): Revert | null => {
   if (!(error instanceof BaseError)) return null
   let revert: Revert | null = null
   error.walk((cause) => {

@@ -15,7 +15,7 @@ import {
 
 const folder = new URL('../../../../../contracts/test/gas/', import.meta.url)
 /** A bound of the contracts' own tests, by its name or by what it is of. */
-function bound(file: string, name: string): bigint {
+const bound = (file: string, name: string): bigint => {
   const source = readFileSync(new URL(`${file}.t.sol`, folder), 'utf8')
   const found = new RegExp(`(?:constant ${name} =|_within\\("${name}",) ([\\d_]+)`).exec(source)?.[1]
   if (found === undefined) throw new Error(`no bound for ${name}`)
@@ -25,13 +25,14 @@ const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
 
 describe('the gas of a call', () => {
   it.each<[CallKind, string]>([
-    ['buy', 'BUY'],
-    ['activate', 'ACTIVATE'],
-    ['pod', 'POD'],
+    ['buy-machine', 'BUY'],
+    ['activate-machine', 'ACTIVATE'],
+    ['buy-pod-power', 'POD'],
+    ['buy-pod-power-again', 'POD'],
     ['deposit', 'DEPOSIT'],
-    ['swap', 'SWAP'],
-    ['withdrawDR', 'WITHDRAW_DR'],
-    ['withdrawUSDT', 'WITHDRAW_USDT'],
+    ['swap-token', 'SWAP'],
+    ['withdraw-dr', 'WITHDRAW_DR'],
+    ['withdraw-usdt', 'WITHDRAW_USDT'],
     ['wrap', 'WRAP'],
     ['unwrap', 'UNWRAP'],
     ['draw', 'DRAW'],
@@ -41,15 +42,15 @@ describe('the gas of a call', () => {
   })
 
   it.each<[CallKind, string]>([
-    ['swap', 'SWAP_BUDGET'],
-    ['withdrawUSDT', 'withdrawUSDT, daily user'],
+    ['swap-token', 'SWAP_BUDGET'],
+    ['withdraw-usdt', 'withdrawUSDT, daily user'],
   ])('%s: an allowance that suffices tells that it was done before', (kind, name) => {
     expect(gasOf([{ kind, approvals: 0, isAllowed: true }])).toBe(withMargin(bound('Gas', name)))
   })
 
   it('an activation is dearer by its machines, and by the purchases that they are from', () => {
     const of = (machines: number, purchases: number) =>
-      gasOf([{ kind: 'activate', approvals: 0, machines, purchases }])
+      gasOf([{ kind: 'activate-machine', approvals: 0, machines, purchases }])
     const eleven = bound('FirstUse', 'ACTIVATE_ELEVEN_PURCHASES')
     expect(of(11, 11)).toBeGreaterThanOrEqual(withMargin(eleven))
     expect(of(11, 11)).toBeLessThan((withMargin(eleven) * 105n) / 100n)
@@ -77,13 +78,13 @@ describe('the gas of a call', () => {
 })
 
 describe('expectedGas', () => {
-  const rights = (token: Token, amount: bigint, kind: CallKind = 'pod'): ExpectedCall => ({
+  const rights = (token: Token, amount: bigint, kind: CallKind = 'buy-pod-power'): ExpectedCall => ({
     kind,
     contract: 'DigitalRights',
     takes: { [token]: amount },
   })
   const swap = (amount: bigint): ExpectedCall => ({
-    kind: 'swap',
+    kind: 'swap-token',
     contract: 'Exchange',
     takes: { USDT: amount },
   })
@@ -94,30 +95,30 @@ describe('expectedGas', () => {
       [{ kind: 'unwrap', contract: null, takes: { USDR: 5n } }],
       [{ kind: 'unwrap', approvals: 0 }],
     ],
-    ['a token that is approved', [swap(9n)], [{ kind: 'swap', approvals: 0, isAllowed: true }]],
-    ['an allowance that is just the amount is raised', [swap(10n)], [{ kind: 'swap', approvals: 1 }]],
+    ['a token that is approved', [swap(9n)], [{ kind: 'swap-token', approvals: 0, isAllowed: true }]],
+    ['an allowance that is just the amount is raised', [swap(10n)], [{ kind: 'swap-token', approvals: 1 }]],
     [
       'an amount of 0 needs no approval, and tells nothing of earlier uses',
-      [{ kind: 'withdrawUSDT', contract: 'vault1', takes: { DR: 0n } }],
-      [{ kind: 'withdrawUSDT', approvals: 0 }],
+      [{ kind: 'withdraw-usdt', contract: 'vault1', takes: { DR: 0n } }],
+      [{ kind: 'withdraw-usdt', approvals: 0 }],
     ],
     [
       'one approval serves a purchase and its electricity',
       [
-        { kind: 'buy', contract: 'DigitalRights', takes: { USDT: 5n, DRGV: 5n } },
-        { ...rights('DRGV', 6n, 'activate'), machines: 3 },
+        { kind: 'buy-machine', contract: 'DigitalRights', takes: { USDT: 5n, DRGV: 5n } },
+        { ...rights('DRGV', 6n, 'activate-machine'), machines: 3 },
       ],
       [
-        { kind: 'buy', approvals: 2 },
-        { kind: 'activate', approvals: 0, machines: 3 },
+        { kind: 'buy-machine', approvals: 2 },
+        { kind: 'activate-machine', approvals: 0, machines: 3 },
       ],
     ],
     [
       'what an earlier call uses up of an allowance is not there for a later one',
       [rights('DR', 10n), rights('DR', 6n)],
       [
-        { kind: 'pod', approvals: 0 },
-        { kind: 'pod', approvals: 1 },
+        { kind: 'buy-pod-power', approvals: 0 },
+        { kind: 'buy-pod-power', approvals: 1 },
       ],
     ],
   ])('%s', (_, calls, gas) => {
@@ -137,7 +138,7 @@ describe('expectedGas', () => {
     expect(calls.map(({ contract }) => contract)).toEqual([null, 'Exchange', 'USDR'])
     const planned = [
       { kind: 'unwrap', approvals: 0 },
-      { kind: 'swap', approvals: 1 },
+      { kind: 'swap-token', approvals: 1 },
       { kind: 'wrap', approvals: 1 },
     ] as const
     expect(expectedGas(calls, [])).toBe(gasOf(planned))
@@ -145,7 +146,7 @@ describe('expectedGas', () => {
 
   it('an allowance that stands never makes it dearer', () => {
     const token = fc.constantFrom<Token>(...TOKENS)
-    const kind = fc.constantFrom<CallKind>('buy', 'swap', 'withdrawUSDT', 'draw')
+    const kind = fc.constantFrom<CallKind>('buy-machine', 'swap-token', 'withdraw-usdt', 'draw')
     const contract = fc.constantFrom<ExpectedCall['contract']>('DigitalRights', 'Exchange', 'vault0', null)
     const amount = fc.bigInt({ min: 0n, max: 100n })
     const call = fc

@@ -1,37 +1,28 @@
 import { APPROVAL_GAS_LIMIT, MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { TOKENS, type Token } from '@dr/protocol/tokens'
+import { type VoucherKind, type VoucherSpec, voucherSpec } from '@dr/protocol/vouchers'
 import type { OpenAllowance, Spender } from '../reads/read-allowances.ts'
 import type { Needs, Preparation } from '../shortage/shortage.rules.ts'
 import { allowanceAfter, needsApproval } from './approval.rules.ts'
 
 /**
- * Gas of whole transactions, as the contracts' own tests bound it: the dearest use, an account's first
- * (contracts/test/gas/FirstUse.t.sol). `again`: where an allowance that stands tells that it was done before,
- * since the contract takes no other call (contracts/test/gas/Gas.t.sol). `gas.rules.test.ts` compares both
- * files.
+ * Gas of whole transactions without a voucher; those with one have theirs in the registry (`VoucherSpec`).
+ * `gas.rules.test.ts` compares all of them with the contracts' own tests (contracts/test/gas).
  */
-const GAS_BOUNDS = {
-  buy: { first: 156_000 },
-  /** One machine. */
-  activate: { first: 105_000 },
-  pod: { first: 158_000 },
-  deposit: { first: 134_000 },
-  swap: { first: 233_000, again: 139_400 },
-  withdrawDR: { first: 197_000 },
-  withdrawUSDT: { first: 231_000, again: 128_000 },
-  wrap: { first: 109_000 },
-  unwrap: { first: 69_000 },
-  draw: { first: 180_000 },
-} as const satisfies Record<string, { readonly first: number; readonly again?: number }>
+const DIRECT_GAS = { deposit: 134_000, wrap: 109_000, unwrap: 69_000, draw: 180_000 } as const
 /**
- * Of an activation: each machine, and each purchase that they are from but the first. From the same files.
+ * Of an activation: each machine, and each purchase that they are from but the first. From the same tests.
  */
 const MACHINE_GAS = 610
 const PURCHASE_GAS = 30_600
 /** What the cheapest transaction takes: with less, nothing can be sent at all. */
 export const TRANSACTION_GAS = 21_000n
 
-export type CallKind = keyof typeof GAS_BOUNDS
+export type CallKind = VoucherKind | keyof typeof DIRECT_GAS
+
+const isDirect = (kind: CallKind): kind is keyof typeof DIRECT_GAS => kind in DIRECT_GAS
+const boundsOf = (kind: CallKind): VoucherSpec['gas'] =>
+  isDirect(kind) ? { first: DIRECT_GAS[kind] } : voucherSpec(kind).gas
 
 /** A call that cannot be estimated yet, since its voucher or its approvals are still missing. */
 export interface PlannedCall {
@@ -55,9 +46,9 @@ export const purchasesOf = (machineIDs: readonly (string | bigint)[]): number =>
  * What the gas of an activation depends on: its first batch, by the machines' ids or by their number. Where
  * only their number is known, each may be from a purchase of its own.
  */
-export function activationOf(
+export const activationOf = (
   known: readonly string[] | number,
-): Required<Pick<PlannedCall, 'machines' | 'purchases'>> {
+): Required<Pick<PlannedCall, 'machines' | 'purchases'>> => {
   if (typeof known === 'number') {
     const machines = Math.min(known, MACHINE_BATCH_MAX)
     return { machines, purchases: machines }
@@ -67,8 +58,14 @@ export function activationOf(
 }
 
 /** With a fifth on top, as an estimate of the node's has. */
-function gasOfCall({ kind, approvals, isAllowed = false, machines = 0, purchases = 1 }: PlannedCall): bigint {
-  const bounds: { readonly first: number; readonly again?: number } = GAS_BOUNDS[kind]
+const gasOfCall = ({
+  kind,
+  approvals,
+  isAllowed = false,
+  machines = 0,
+  purchases = 1,
+}: PlannedCall): bigint => {
+  const bounds = boundsOf(kind)
   const call = (isAllowed ? bounds.again : undefined) ?? bounds.first
   const power = machines * MACHINE_GAS + Math.max(0, purchases - 1) * PURCHASE_GAS
   return (BigInt(call + power) * 6n) / 5n + BigInt(approvals) * APPROVAL_GAS_LIMIT
@@ -88,7 +85,7 @@ export interface ExpectedCall extends Omit<PlannedCall, 'approvals' | 'isAllowed
 /** The calls that get what is missing. */
 export const preparingCalls = (steps: readonly Preparation[]): readonly ExpectedCall[] =>
   steps.map(({ kind, input, pays }) => ({
-    kind,
+    kind: kind === 'swap' ? 'swap-token' : kind,
     contract: kind === 'swap' ? 'Exchange' : kind === 'wrap' ? 'USDR' : null,
     takes: { [input]: pays },
   }))
@@ -97,10 +94,10 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
  * Approvals for the maximum that each call needs, with what those before it have approved and used up by
  * then.
  */
-function approvalsOf(
+const approvalsOf = (
   calls: readonly ExpectedCall[],
   standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
-): readonly number[] {
+): readonly number[] => {
   const left = new Map(standing.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
   const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
     const key = `${contract}:${token}`
@@ -114,10 +111,10 @@ function approvalsOf(
 }
 
 /** Gas of all calls with the approvals that they still need. */
-export function expectedGas(
+export const expectedGas = (
   calls: readonly ExpectedCall[],
   standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
-): bigint {
+): bigint => {
   const counts = approvalsOf(calls, standing)
   const planned = calls.map((call, index): PlannedCall => {
     const approvals = counts[index] ?? 0

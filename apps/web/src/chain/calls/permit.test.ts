@@ -1,7 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { decodeFunctionData, type Hex, serializeSignature } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Config } from '../../api/config.ts'
+import { config } from '../vouchers/test-voucher.ts'
 import { takesPermit, withPermits } from './permit.ts'
 
 const main = `0x${'aa'.repeat(20)}` as const
@@ -11,13 +11,13 @@ const r = `0x${'01'.repeat(32)}` as const
 const s = `0x${'02'.repeat(32)}` as const
 
 describe('withPermits', () => {
-  it('leaves a call without permits as it is', () => {
+  it('does not change a call without permits', () => {
     expect(withPermits(call, [])).toBe(call)
   })
   it.each([
     [0, 27],
     [1, 28],
-  ])('hands the signature in before the call, in one transaction (parity %i)', (yParity, v) => {
+  ])('submits the signature before the call, in one transaction (parity %i)', (yParity, v) => {
     const signature = serializeSignature({ r, s, yParity })
     const { to, data } = withPermits(call, [{ token, value: 5n, deadline: 9n, signature }])
     expect(to).toBe(main)
@@ -33,7 +33,6 @@ describe('withPermits', () => {
 })
 
 describe('takesPermit', () => {
-  const config = { contracts: { DigitalRights: main } } as unknown as Config
   it.each([
     ['DR', main, true],
     ['DRGV', main, true],
@@ -41,6 +40,7 @@ describe('takesPermit', () => {
     ['USDT', main, false],
     ['DR', token, false],
   ])('%s for %s: %s', (name, spender, takes) => {
-    expect(takesPermit(config, { spender: spender as Hex, token: name })).toBe(takes)
+    const contracts = { ...config.contracts, DigitalRights: main }
+    expect(takesPermit({ ...config, contracts }, { spender: spender as Hex, token: name })).toBe(takes)
   })
 })

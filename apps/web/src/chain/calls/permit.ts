@@ -63,10 +63,10 @@ export const takesPermit = (
  * Asks the wallet to sign an allowance. Null where it can't, or where what it gives back is not this
  * account's signature: then a transaction must do it. A "no" is thrown as it comes.
  */
-export async function askPermit(
+export const askPermit = async (
   client: ChainClient,
   input: { account: Address; token: Address; spender: Address; value: bigint; deadline: bigint },
-): Promise<SignedPermit | null> {
+): Promise<SignedPermit | null> => {
   const { account, token, spender, value, deadline } = input
   const [nonce, [, name, version]] = await Promise.all([
     readContract(client, { address: token, abi: permitAbi, functionName: 'nonces', args: [account] }),
@@ -92,7 +92,7 @@ export async function askPermit(
 
 type Typed = Omit<Parameters<typeof recoverTypedDataAddress>[0], 'signature'>
 
-async function isSignedBy(account: Address, typed: Typed, signature: Hex): Promise<boolean> {
+const isSignedBy = async (account: Address, typed: Typed, signature: Hex): Promise<boolean> => {
   try {
     return (await recoverTypedDataAddress({ ...typed, signature })).toLowerCase() === account
   } catch {
@@ -104,7 +104,7 @@ async function isSignedBy(account: Address, typed: Typed, signature: Hex): Promi
 /**
  * The call with its permits before it, in one transaction. A permit that was handed in already does no harm.
  */
-export function withPermits(call: ContractCall, permits: readonly SignedPermit[]): ContractCall {
+export const withPermits = (call: ContractCall, permits: readonly SignedPermit[]): ContractCall => {
   if (permits.length === 0) return call
   const handedIn = permits.map(({ token, value, deadline, signature }) => {
     const { r, s, v = 0n, yParity } = parseSignature(signature)

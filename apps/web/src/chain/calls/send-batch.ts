@@ -1,4 +1,4 @@
-import { type Address, type Hash, type Hex, isHash, numberToHex } from 'viem'
+import { type Address, type Hash, isHash, numberToHex } from 'viem'
 import { walletFor } from '../wallet/wallet-client.ts'
 import { currentWallet } from '../wallet/wallet-connection.ts'
 import type { ContractCall } from './contract-call.ts'
@@ -9,8 +9,6 @@ import type { ContractCall } from './contract-call.ts'
  */
 const CANNOT: readonly unknown[] = [-32_601, -32_602, 4200, 5700, 5710, 5730, 5740, 5750, 5760]
 
-type Request = (input: { method: string; params: unknown }) => Promise<unknown>
-
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
@@ -18,17 +16,17 @@ const field = (value: unknown, name: string): unknown =>
  * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Null where it can't
  * after all: then they are asked for one by one. A "no" is thrown as it comes.
  */
-export async function sendBatch(account: Address, calls: readonly ContractCall[]): Promise<string | null> {
+export const sendBatch = async (account: Address, calls: readonly ContractCall[]): Promise<string | null> => {
   const client = await walletFor(account)
   const request = {
     version: '2.0.0',
     from: account,
     chainId: numberToHex(client.chain.id),
     atomicRequired: true,
-    calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' satisfies Hex })),
+    calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' as const })),
   }
   try {
-    const answer = await (client.request as Request)({ method: 'wallet_sendCalls', params: [request] })
+    const answer: unknown = await client.request({ method: 'wallet_sendCalls', params: [request] })
     const id = typeof answer === 'string' ? answer : field(answer, 'id')
     return typeof id === 'string' ? id : null
   } catch (error) {
@@ -38,7 +36,7 @@ export async function sendBatch(account: Address, calls: readonly ContractCall[]
 }
 
 /** viem wraps what a wallet threw: the code is its own, or its cause's. */
-function cannot(error: unknown): boolean {
+const cannot = (error: unknown): boolean => {
   for (let cause = error, depth = 0; cause && depth < 10; cause = field(cause, 'cause'), depth += 1)
     if (CANNOT.includes(field(cause, 'code'))) return true
   return false
@@ -52,16 +50,17 @@ export interface BatchStatus {
 }
 
 /** What became of a batch; null when the wallet that sent it is not at hand, or does not know it. */
-export async function batchStatus(account: Address, id: string): Promise<BatchStatus | null> {
+export const batchStatus = async (account: Address, id: string): Promise<BatchStatus | null> => {
   const wallet = await currentWallet()
   if (wallet?.address !== account) return null
-  const request = wallet.provider.request as unknown as Request
-  const answer = await request({ method: 'wallet_getCallsStatus', params: [id] }).catch(() => null)
+  const answer: unknown = await wallet.provider
+    .request({ method: 'wallet_getCallsStatus', params: [id] })
+    .catch(() => null)
   return readStatus(answer)
 }
 
 /** 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. */
-export function readStatus(answer: unknown): BatchStatus | null {
+export const readStatus = (answer: unknown): BatchStatus | null => {
   const status = field(answer, 'status')
   if (typeof status !== 'number') return null
   const receipts = field(answer, 'receipts')

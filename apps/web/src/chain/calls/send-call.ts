@@ -4,7 +4,7 @@ import { walletFor } from '../wallet/wallet-client.ts'
 import type { ContractCall } from './contract-call.ts'
 
 /** Asks the wallet of `account` to send the call, once; its hash. A rejection is thrown as it comes. */
-export async function sendCall(account: Address, call: ContractCall, gas?: bigint): Promise<Hex> {
+export const sendCall = async (account: Address, call: ContractCall, gas?: bigint): Promise<Hex> => {
   const client = await walletFor(account)
   return sendTransaction(client, {
     account: client.account,

@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => anvil?.stop())
 
 /** Each test starts with nothing waiting, and its own call. */
-async function send(
+const send = async (
   change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {},
-): Promise<{ hash: Hex; nonce: number }> {
+): Promise<{ hash: Hex; nonce: number }> => {
   const hash = await anvil.client.sendTransaction({
     account,
     chain: foundry,
@@ -76,7 +76,7 @@ it('finds the same call sped up under another hash', async () => {
   })
 })
 
-it('knows a cancellation: an empty transaction to oneself', async () => {
+it('recognises a cancellation: an empty transaction to oneself', async () => {
   const { hash, nonce } = await send()
   const cancel = await send({ nonce, gwei: 50n, to: account, data: '0x' })
   await anvil.mine()
@@ -87,7 +87,7 @@ it('knows a cancellation: an empty transaction to oneself', async () => {
   })
 })
 
-it('knows something else in its place', async () => {
+it('recognises another transaction with its nonce', async () => {
   const { hash, nonce } = await send()
   const other = await send({ nonce, gwei: 50n, data: '0x99' })
   await anvil.mine()
@@ -98,7 +98,7 @@ it('knows something else in its place', async () => {
   })
 })
 
-it('does not see a dropped one, and does not call it replaced', async () => {
+it('reports a dropped one as unseen, not as replaced', async () => {
   const { hash, nonce } = await send()
   await anvil.client.dropTransaction({ hash })
   expect(await lookAtTransaction(client, sentAs(hash, nonce))).toEqual({ at: 'unseen' })

@@ -25,7 +25,7 @@ export interface Sent {
 
 const REPLACEMENT_BLOCKS_MAX = 300n
 
-async function findReceipt(client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> {
+const findReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> => {
   try {
     return await getTransactionReceipt(client, { hash })
   } catch (error) {
@@ -35,11 +35,10 @@ async function findReceipt(client: ChainClient, hash: Hash): Promise<Transaction
 }
 
 /** Mined, and refused by its block: nothing will come of it. Throws when no node answers. */
-export async function isReverted(client: ChainClient, hash: Hash): Promise<boolean> {
-  return (await findReceipt(client, hash))?.status === 'reverted'
-}
+export const isReverted = async (client: ChainClient, hash: Hash): Promise<boolean> =>
+  (await findReceipt(client, hash))?.status === 'reverted'
 
-async function findTransaction(client: ChainClient, hash: Hash): Promise<Transaction | null> {
+const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transaction | null> => {
   try {
     return await getTransaction(client, { hash })
   } catch (error) {
@@ -51,10 +50,10 @@ async function findTransaction(client: ChainClient, hash: Hash): Promise<Transac
 /**
  * The transaction of the account that took the nonce, among the blocks since; null when it is not among them.
  */
-async function findReplacement(
+const findReplacement = async (
   client: ChainClient,
   sent: Sent & { accountNonce: number },
-): Promise<Transaction | null> {
+): Promise<Transaction | null> => {
   const latest = await getBlock(client)
   const oldest = latest.number - REPLACEMENT_BLOCKS_MAX
   const from = sent.sentAtBlock > oldest ? sent.sentAtBlock : oldest
@@ -68,13 +67,14 @@ async function findReplacement(
   return null
 }
 
-function howReplaced(sent: Sent, by: Transaction): 'repriced' | 'cancelled' | 'other' {
-  if (by.to?.toLowerCase() === sent.call.to.toLowerCase() && by.input === sent.call.data) return 'repriced'
-  return by.to?.toLowerCase() === sent.account && by.input === '0x' ? 'cancelled' : 'other'
+const howReplaced = (sent: Sent, by: Transaction): 'repriced' | 'cancelled' | 'other' => {
+  const to = by.to?.toLowerCase()
+  if (to === sent.call.to && by.input === sent.call.data) return 'repriced'
+  return to === sent.account && by.input === '0x' ? 'cancelled' : 'other'
 }
 
 /** One look: receipt, else mempool, else who took its nonce. Throws when no node answers. */
-export async function lookAtTransaction(client: ChainClient, sent: Sent): Promise<TransactionSight> {
+export const lookAtTransaction = async (client: ChainClient, sent: Sent): Promise<TransactionSight> => {
   const receipt = await findReceipt(client, sent.hash)
   if (receipt) return { at: 'mined', receipt }
   const transaction = await findTransaction(client, sent.hash)

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { walletKey } from '../../api/invalidate.ts'
 import { swapTokensQuery } from '../../api/queries/swap.ts'
 import { type ExpectedCall, expectedGas, preparingCalls } from '../calls/gas.rules.ts'
 import {
@@ -11,8 +13,20 @@ import {
 } from '../shortage/shortage.rules.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { allowancesQuery } from './allowances.ts'
-import { gasTermsQuery } from './gas-terms.ts'
 import { walletBalancesQuery } from './wallet-balances.ts'
+
+const GAS_FRESH_MS = 30_000
+
+/** What a transaction costs the wallet now; nothing is asked without one. */
+const gasTermsQuery = (address: Address | undefined) =>
+  queryOptions({
+    queryKey: [...walletKey(address), 'gas'],
+    queryFn:
+      address === undefined
+        ? skipToken
+        : async () => (await import('../reads/read-gas-terms.ts')).readGasTerms(address),
+    staleTime: GAS_FRESH_MS,
+  })
 
 interface Asked {
   readonly needs: Needs
@@ -25,7 +39,7 @@ interface Asked {
  * How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet
  * is connected.
  */
-export function useSolution({ needs, calls, ways = 'all' }: Asked): Solution | null {
+export const useSolution = ({ needs, calls, ways = 'all' }: Asked): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   const short = address !== undefined && wallet !== undefined && isShort(needs, wallet)
@@ -39,7 +53,7 @@ export function useSolution({ needs, calls, ways = 'all' }: Asked): Solution | n
 }
 
 /** BNB that is missing for the network fee of all calls; null: none, or not known. */
-function useMissingGas(calls: readonly ExpectedCall[]): Missing | null {
+const useMissingGas = (calls: readonly ExpectedCall[]): Missing | null => {
   const { address } = useWallet()
   const have = useQuery(walletBalancesQuery(address)).data?.BNB
   const { data: terms } = useQuery({ ...gasTermsQuery(address), enabled: calls.length > 0 })

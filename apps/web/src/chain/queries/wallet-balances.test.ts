@@ -10,7 +10,7 @@ afterEach(() => void read.mockReset())
 const WALLET = `0x${'ab'.repeat(20)}` as const
 
 /** What a screen gets of it once nothing is on its way any more. */
-async function shown(address: Address | undefined) {
+const shown = async (address: Address | undefined) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const observer = new QueryObserver(client, walletBalancesQuery(address))
   const stop = observer.subscribe(() => undefined)

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 /** What the chain shows everyone of an address. */
 export const watchedQuery = (address: Address) =>
   queryOptions({
-    queryKey: ['watched', address.toLowerCase()],
+    queryKey: ['watched', address],
     queryFn: async () => (await import('../reads/read-watched.ts')).readWatched(address),
     refetchInterval: 30_000,
   })

@@ -1,9 +1,9 @@
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { queryOptions } from '@tanstack/react-query'
-import type { Address, Hash } from 'viem'
+import { type Address, type Hash, type Log, parseEventLogs } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { loadChainClient } from '../reads/public-client.ts'
-import { burnOf } from '../reads/withdrawal-burn.ts'
 import type { VoucherMessage } from '../vouchers/voucher-message.ts'
 
 const LOOK_MS = 2_000
@@ -17,13 +17,27 @@ export interface PaidWithdrawal {
   readonly hash: Hash | null
 }
 
-async function burnInReceipt({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> {
+/**
+ * DR that a vault burned for an order in USDT, as its own event says; null: these logs have no such event.
+ */
+export const burnOf = (
+  logs: Log[],
+  { vault, orderId }: { readonly vault: Address; readonly orderId: bigint },
+): bigint | null => {
+  const events = parseEventLogs({ abi: withdrawalVaultAbi, eventName: 'WithdrawnUSDT', logs })
+  const own = events.find(
+    ({ address, args }) => address.toLowerCase() === vault.toLowerCase() && args.orderId === orderId,
+  )
+  return own?.args.burnAmount ?? null
+}
+
+const burnInReceipt = async ({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> => {
   if (hash === null) return null
   const { logs } = await getTransactionReceipt(await loadChainClient(), { hash })
   return burnOf(logs, { vault, orderId: message.orderId })
 }
 
-async function burnInLedger({ orderId }: PaidWithdrawal, signal: AbortSignal): Promise<bigint | null> {
+const burnInLedger = async ({ orderId }: PaidWithdrawal, signal: AbortSignal): Promise<bigint | null> => {
   const { items } = await callApi('withdrawalDetail', { signal, request: { orderId } })
   const burned = items[0]?.burned ?? null
   return burned === null ? null : BigInt(burned)

@@ -20,7 +20,7 @@ export interface ResultCheck {
  * Reads a week's published file and the hash on chain, by this device alone; throws when either cannot be
  * read.
  */
-export async function checkResult({
+export const checkResult = async ({
   kind,
   file,
   week,
@@ -28,7 +28,7 @@ export async function checkResult({
   readonly kind: ResultKind
   readonly file: string
   readonly week: number
-}): Promise<ResultCheck> {
+}): Promise<ResultCheck> => {
   const [bytes, config, client] = await Promise.all([readFile(file), loadConfig(), loadChainClient()])
   const chainHash = await readContract(client, {
     address: config.contracts.ResultRegistry as Address,
@@ -39,7 +39,7 @@ export async function checkResult({
   return { fileHash: keccak256(bytes), chainHash: chainHash === NOTHING ? null : chainHash }
 }
 
-async function readFile(file: string): Promise<Uint8Array> {
+const readFile = async (file: string): Promise<Uint8Array> => {
   const answer = await fetch(file, { cache: 'no-store' })
   if (!answer.ok) throw new Error(`${file} answered ${answer.status}`)
   return new Uint8Array(await answer.arrayBuffer())

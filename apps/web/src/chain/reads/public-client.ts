@@ -30,7 +30,7 @@ export const createChainClient = (config: Config): ChainClient =>
 let client: Promise<ChainClient> | null = null
 
 /** The app's reader of the chain, made once the configuration is known. */
-export function loadChainClient(): Promise<ChainClient> {
+export const loadChainClient = (): Promise<ChainClient> => {
   client ??= loadConfig().then(createChainClient, (error: unknown) => {
     client = null
     throw error

@@ -40,7 +40,7 @@ export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[
 ]
 
 /** What our contracts may pull, inside a call of the wallet's own; only what is not 0. */
-export async function readAllowances(address: Address): Promise<readonly OpenAllowance[]> {
+export const readAllowances = async (address: Address): Promise<readonly OpenAllowance[]> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const asked = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
     tokens.map((token) => ({ contract, token, spender: spender as Address })),

@@ -10,7 +10,7 @@ export interface WalletBalances extends Readonly<Record<Token | 'BNB', bigint>> 
 }
 
 /** What the wallet holds, read from the chain; throws when no node answers, since "unavailable" is not 0. */
-export async function readBalances(address: Address): Promise<WalletBalances> {
+export const readBalances = async (address: Address): Promise<WalletBalances> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const { number: blockNumber } = await getBlock(client)
   const read = (token: Token) =>

@@ -17,7 +17,7 @@ export interface DrawOnChain {
 }
 
 /** Reads a round by this device alone; throws when the chain cannot be read. */
-export async function readDraw(round: string): Promise<DrawOnChain> {
+export const readDraw = async (round: string): Promise<DrawOnChain> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const draw = await readContract(client, {
     address: config.contracts.DigitDraw as Address,

@@ -11,7 +11,7 @@ export interface GasTerms {
 }
 
 /** Throws when no node answers. */
-export async function readGasTerms(address: Address): Promise<GasTerms> {
+export const readGasTerms = async (address: Address): Promise<GasTerms> => {
   const client = await loadChainClient()
   const [price, isContract] = await Promise.all([getGasPrice(client), isContractWallet(client, address)])
   return { price, paysItself: !isContract }

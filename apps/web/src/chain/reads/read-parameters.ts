@@ -58,7 +58,7 @@ interface Reader {
 }
 
 /** Reads all of it by this device; throws when no node answers. */
-export async function readParameters(): Promise<ChainParameters> {
+export const readParameters = async (): Promise<ChainParameters> => {
   const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
   const { number: blockNumber, timestamp } = await getBlock(client)
   const reader: Reader = { client, contracts, blockNumber }
@@ -77,7 +77,7 @@ export async function readParameters(): Promise<ChainParameters> {
   return { blockNumber, ...vaults, stockCaps, ...main, ...emission, timelockSeconds }
 }
 
-async function readVaults({ client, contracts, blockNumber }: Reader) {
+const readVaults = async ({ client, contracts, blockNumber }: Reader) => {
   const at = (vault: number) =>
     ({
       address: contracts.withdrawalVaults[vault] as Address,
@@ -116,7 +116,7 @@ const readStockCaps = ({ client, contracts, blockNumber }: Reader): Promise<Stoc
     })),
   )
 
-async function readMain({ client, contracts, blockNumber }: Reader) {
+const readMain = async ({ client, contracts, blockNumber }: Reader) => {
   const main = {
     address: contracts.DigitalRights as Address,
     abi: digitalRightsAbi,
@@ -144,7 +144,7 @@ async function readMain({ client, contracts, blockNumber }: Reader) {
   return { swapFeeBps, usdrShareBps, minimumPodDr, electricityFee, priceToleranceBps, minimumDepth }
 }
 
-async function readEmission({ client, contracts, blockNumber }: Reader, timestamp: bigint) {
+const readEmission = async ({ client, contracts, blockNumber }: Reader, timestamp: bigint) => {
   const emission = { address: contracts.Emission as Address, abi: emissionAbi, blockNumber } as const
   const [emissionPerDay, emissionEndsAt] = await Promise.all([
     readContract(client, { ...emission, functionName: 'dailyRateAt', args: [timestamp] }),

@@ -40,7 +40,7 @@ const balanceAt = ({ client, token, vault }: Source, blockNumber: bigint): Promi
  * What a vault holds by the chain alone. Public nodes keep the state of some minutes: older is read at the
  * newest block.
  */
-async function readReserve(source: Source, question: ReserveQuestion): Promise<ReserveReading> {
+const readReserve = async (source: Source, question: ReserveQuestion): Promise<ReserveReading> => {
   const asked = BigInt(question.blockNumber)
   try {
     const balance = await balanceAt(source, asked)
@@ -52,9 +52,9 @@ async function readReserve(source: Source, question: ReserveQuestion): Promise<R
 }
 
 /** All of them, by this device; throws when no node answers. */
-export async function readReserves(
+export const readReserves = async (
   questions: readonly ReserveQuestion[],
-): Promise<readonly ReserveReading[]> {
+): Promise<readonly ReserveReading[]> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   return Promise.all(
     questions.map((question) =>

@@ -29,7 +29,7 @@ interface Input {
   readonly permit: boolean
 }
 
-export async function readSpend(client: ChainClient, input: Input): Promise<Spend> {
+export const readSpend = async (client: ChainClient, input: Input): Promise<Spend> => {
   const { account, spender, token, tokenAddress, amount, permit } = input
   const common = { address: tokenAddress, abi: erc20Abi } as const
   if (spender === tokenAddress) {
@@ -45,10 +45,10 @@ export async function readSpend(client: ChainClient, input: Input): Promise<Spen
 }
 
 /** Tried, not guessed from the token's name: would `approve` revert while an allowance stands? */
-async function refusesChange(
+const refusesChange = async (
   client: ChainClient,
   { account, spender, tokenAddress, amount }: Input,
-): Promise<boolean> {
+): Promise<boolean> => {
   try {
     await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: amount + 1n }))
     return false

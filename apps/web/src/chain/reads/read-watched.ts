@@ -25,7 +25,7 @@ export interface WatchedRecord {
 /**
  * Everything the contracts' view functions tell about an address, at one block; throws when no node answers.
  */
-export async function readWatched(address: Address): Promise<WatchedRecord> {
+export const readWatched = async (address: Address): Promise<WatchedRecord> => {
   const [{ contracts }, client, balances] = await Promise.all([
     loadConfig(),
     loadChainClient(),

@@ -33,7 +33,7 @@ const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
 
 /** Throws when no node answers: "unavailable" is not 0. */
-export async function readWithdrawalTerms(question: WithdrawalQuestion): Promise<WithdrawalTerms> {
+export const readWithdrawalTerms = async (question: WithdrawalQuestion): Promise<WithdrawalTerms> => {
   const { address, account, token } = question
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const vault = config.contracts.withdrawalVaults[account] as Address
@@ -67,10 +67,10 @@ export async function readWithdrawalTerms(question: WithdrawalQuestion): Promise
 }
 
 /** The vault's own price getter; null when the oracle has none. */
-async function readPrice(
+const readPrice = async (
   client: ChainClient,
   { vault, dr, blockNumber }: { vault: Address; dr: Address; blockNumber: bigint },
-): Promise<bigint | null> {
+): Promise<bigint | null> => {
   try {
     return await readContract(client, {
       address: vault,

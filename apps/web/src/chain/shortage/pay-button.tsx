@@ -21,7 +21,7 @@ type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
  * the swap or wrapping that comes first, or, where nothing in the wallet can be turned into what is missing,
  * how much is missing and the way to get it, which is then what the press does.
  */
-export function PayButton({ solution, goal, own, onPay, ...state }: PayButtonProps) {
+export const PayButton = ({ solution, goal, own, onPay, ...state }: PayButtonProps) => {
   const t = useT()
   const missing = solution?.missing ?? null
   if (missing !== null && !state.disabled)
@@ -38,7 +38,7 @@ export function PayButton({ solution, goal, own, onPay, ...state }: PayButtonPro
 }
 
 /** What is missing, above what the press does. */
-function TwoLines({ missing, way }: { readonly missing: Missing; readonly way: string }) {
+const TwoLines = ({ missing, way }: { readonly missing: Missing; readonly way: string }) => {
   const t = useT()
   return (
     <span>
@@ -51,7 +51,7 @@ function TwoLines({ missing, way }: { readonly missing: Missing; readonly way: s
 }
 
 /** On the local chain what is missing is given away; the form stays, and its button is then the next step. */
-function FaucetWay({ missing }: { readonly missing: Missing }) {
+const FaucetWay = ({ missing }: { readonly missing: Missing }) => {
   const t = useT()
   const { address } = useWallet()
   const { mutate, isPending } = useFaucet()
@@ -62,7 +62,7 @@ function FaucetWay({ missing }: { readonly missing: Missing }) {
   )
 }
 
-function ReceiveWay({ missing }: { readonly missing: Missing }) {
+const ReceiveWay = ({ missing }: { readonly missing: Missing }) => {
   const t = useT()
   return (
     <Button variant="primary" onClick={openReceive}>

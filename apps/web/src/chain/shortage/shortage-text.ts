@@ -37,7 +37,7 @@ export type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
  * names the one that costs most to do: a swap, then wrapping; of swaps what the wallet has, not what another
  * of them gives. Null: nothing comes first.
  */
-export function wayText(t: Translate, steps: readonly Preparation[], goal: Goal): string | null {
+export const wayText = (t: Translate, steps: readonly Preparation[], goal: Goal): string | null => {
   const way = (['swap', 'wrap', 'unwrap'] as const).find((kind) => steps.some((step) => step.kind === kind))
   if (way === undefined) return null
   const paid = new Map<Token, bigint>()

@@ -58,7 +58,7 @@ const market = fc.record({
  * The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot
  * be paid.
  */
-function walletAfter(wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings {
+const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings => {
   const after: Record<Token, bigint> = { ...wallet }
   for (const { input, output, pays, gives } of steps) {
     if (after[input] < pays) throw new Error(`${pays} ${input} are not there`)
@@ -130,7 +130,7 @@ describe('solveShortage', () => {
     )
   })
 
-  it('never unwraps what is to be wrapped, or the other way round: there the shortage is said', () => {
+  it('never unwraps what is to be wrapped, or the reverse: there it reports the shortage', () => {
     fc.assert(
       fc.property(holdings, amount, fc.constantFrom('USDT', 'USDR'), (held, asked, token) => {
         const short = { needs: { [token]: asked }, wallet: held, exchange: null, ways: 'none' } as const

@@ -76,7 +76,7 @@ interface PairTerms {
 }
 
 /** Null: the exchange cannot swap the pair now. */
-function termsOf(exchange: Exchange, { input, output }: Pair): PairTerms | null {
+const termsOf = (exchange: Exchange, { input, output }: Pair): PairTerms | null => {
   const pair = exchange?.pairs.find((one) => one.inputToken === input && one.outputToken === output)
   const priceOf = (token: Token, side: 'inputPrice' | 'outputPrice'): bigint | null => {
     if (token === 'USDT') return WAD
@@ -92,7 +92,10 @@ function termsOf(exchange: Exchange, { input, output }: Pair): PairTerms | null 
 }
 
 /** Input that gives at least `gives` with the headroom; null: the exchange cannot do it now. */
-function swapInput(terms: PairTerms | null, { gives, step }: { gives: bigint; step: bigint }): bigint | null {
+const swapInput = (
+  terms: PairTerms | null,
+  { gives, step }: { gives: bigint; step: bigint },
+): bigint | null => {
   if (terms === null) return null
   const { inputPrice, outputPrice, feeBps, minimum, maximum } = terms
   // One unit each for the roundings of fee and output.
@@ -107,7 +110,7 @@ function swapInput(terms: PairTerms | null, { gives, step }: { gives: bigint; st
 }
 
 /** The most that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
-function swapOutput(terms: PairTerms | null, have: bigint): bigint {
+const swapOutput = (terms: PairTerms | null, have: bigint): bigint => {
   if (terms === null) return 0n
   const { inputPrice, outputPrice, feeBps, maximum } = terms
   const amount = (smaller(have, maximum) * BPS) / (BPS + SWAP_HEADROOM_BPS)
@@ -138,7 +141,7 @@ interface Input {
  * mining gave pays for electricity and machines. The steps, in their order, cover every need; or else the one
  * thing that is missing, and how much of it there would have to be.
  */
-export function solveShortage(input: Input): Solution {
+export const solveShortage = (input: Input): Solution => {
   const { needs, wallet, ways } = input
   const spareDr = ways === 'all' && wallet.DR > (needs.DR ?? 0n)
   let closest: Missing | null = null
@@ -159,10 +162,10 @@ export function solveShortage(input: Input): Solution {
  */
 type DrPays = 'nothing' | 'all' | 'usdt'
 
-function solve(
+const solve = (
   { needs, wallet, exchange, ways }: Input,
   { step, drPays }: { readonly step: bigint; readonly drPays: DrPays },
-): Solution {
+): Solution => {
   const steps: Preparation[] = []
   const left = (token: Token): bigint =>
     steps.reduce((rest, { input, pays }) => (input === token ? rest - pays : rest), wallet[token])

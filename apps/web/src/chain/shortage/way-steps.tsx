@@ -13,7 +13,7 @@ type WayStepsProps = {
  * The calls of a plan that gets what is missing first, before its button is pressed; nothing where nothing is
  * missing.
  */
-export function WaySteps({ solution, then }: WayStepsProps) {
+export const WaySteps = ({ solution, then }: WayStepsProps) => {
   const t = useT()
   if (solution === null || solution.steps.length === 0 || solution.missing !== null) return null
   const steps = solution.steps.map((step) => preparationText(t, step))

@@ -49,7 +49,7 @@ const voucher = made(
   },
 )
 
-it('is what a voucher moves, and what is said of it is held against that', () => {
+it('is what a voucher moves, and the receipt is checked against that', () => {
   expect(FIVE).toBe(FIFTH_TOKEN)
   const message = readVoucherMessage(voucher.typedData)
   expect(leavesWallet(message, withFifth)).toEqual([{ token: 'USDT', amount: 100n }])
@@ -74,7 +74,7 @@ it('is among the wallet’s balances, its approvals and its worth', async () => 
   expect(tokenWorth(FIVE, 3n * WAD, prices)).toBe(6n * WAD)
 })
 
-it('is swapped for where it is missing, and missed where the exchange has none', () => {
+it('is swapped for where it is missing, and reported missing where the exchange has none', () => {
   const wallet = { ...byToken(TOKENS, () => 0n), USDT: 1_000n * WAD }
   const needs = { [FIVE]: 10n * WAD }
   const exchange: Pick<SwapBook, 'tokens' | 'pairs' | 'fee'> = {

@@ -25,5 +25,3 @@ const json = (value: unknown): string =>
 /** Nothing when both are the same, compared as they are written. */
 export const expectEqual = (name: MismatchName, expected: unknown, actual: unknown): Mismatch[] =>
   json(expected) === json(actual) ? [] : [{ name, expected: json(expected), actual: json(actual) }]
-
-export const lower = (address: string): string => address.toLowerCase()

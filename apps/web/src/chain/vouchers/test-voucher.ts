@@ -1,11 +1,11 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { byToken, TOKENS } from '@dr/protocol/tokens'
+import { byToken, PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import vectors from '@dr/protocol/vectors/typed-data.json'
 import { contractOfType, VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Config } from '../../api/config.ts'
-import type { VoucherRequest } from './check-request.ts'
+import type { VoucherRequest } from '../kinds/kinds.ts'
 import { verifyVoucher, voucherDigest } from './verify-voucher.ts'
 import { readVoucherMessage } from './voucher-message.ts'
 
@@ -20,17 +20,47 @@ export const contract = lower(vector.domain.verifyingContract)
 const signer = lower(vectors.signer)
 export const orderId = '01890000-0000-7000-8000-000000000001'
 
-export const config = {
-  chain: { chainId: vector.domain.chainId },
+export const config: Config = {
+  appVersion: '1.0.6',
+  chain: {
+    chainId: vector.domain.chainId,
+    name: 'Local',
+    rpcUrls: ['http://localhost:8545'],
+    explorerUrl: null,
+    nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+  },
   contracts: {
     DigitalRights: contract,
     Exchange: `0x${'0e'.repeat(20)}`,
     DigitDraw: `0x${'0d'.repeat(20)}`,
     withdrawalVaults: [`0x${'0a'.repeat(20)}`, `0x${'1a'.repeat(20)}`, `0x${'2a'.repeat(20)}`],
+    Funding: `0x${'b1'.repeat(20)}`,
+    ResultRegistry: `0x${'b2'.repeat(20)}`,
+    Emission: `0x${'b3'.repeat(20)}`,
+    PriceOracle: `0x${'b4'.repeat(20)}`,
+    timelock: `0x${'b5'.repeat(20)}`,
+    treasury: `0x${'b6'.repeat(20)}`,
     ...byToken(TOKENS, (token) => `0x${`a${TOKENS.indexOf(token) + 1}`.repeat(20)}`),
+    pairs: byToken(PRICED_TOKENS, (token) => `0x${`c${TOKENS.indexOf(token) + 1}`.repeat(20)}`),
   },
-  parameters: { withdrawalBurnBps: 500 },
-} as unknown as Config
+  startBlock: 1,
+  features: { faucet: false, game: false, email: false },
+  walletConnectProjectId: null,
+  walletConnectRelayUrl: null,
+  genesisInviteCode: null,
+  parameters: {
+    withdrawalBurnBps: 500,
+    withdrawalMinimum: { DR: '0', USDT: '0' },
+    withdrawalDailyLimitUsd: '0',
+    podPowerMinimumDr: '0',
+    electricityFee: '0',
+    electricityPeriodDays: 30,
+    collectIntervalSeconds: 86_400,
+    voucherLifetimeSeconds: 600,
+    swapVoucherLifetimeSeconds: 60,
+  },
+  locales: [],
+}
 
 export const voucher: Voucher = {
   orderId,
@@ -60,6 +90,7 @@ export const voucher: Voucher = {
 }
 export const asked: VoucherRequest = {
   kind: 'buyMachine',
+  productId: 'm1',
   machineCount: 2,
   product: { price: 100n * 10n ** 18n, drgvShareBps: 2_000 },
 }
@@ -80,7 +111,7 @@ export const withMessage = (change: Record<string, string>): Voucher => ({
 })
 
 /** A voucher a thief of the server signs well: digest and signature hold, and the contract would take it. */
-export async function resigned(signed: Voucher): Promise<{ voucher: Voucher; signer: Address }> {
+export const resigned = async (signed: Voucher): Promise<{ voucher: Voucher; signer: Address }> => {
   const thief = privateKeyToAccount(`0x${'77'.repeat(32)}`)
   const digest = voucherDigest(signed, readVoucherMessage(signed.typedData))
   const signature = await thief.sign({ hash: digest })

@@ -1,6 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { describe, expect, it } from 'vitest'
-import type { VoucherRequest } from './check-request.ts'
+import type { VoucherRequest } from '../kinds/kinds.ts'
 import { account, config, contract, made, mismatchesOf, order, resigned } from './test-voucher.ts'
 
 describe('withdrawals of the deflation and the node account', () => {

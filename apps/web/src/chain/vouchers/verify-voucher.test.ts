@@ -2,7 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { VoucherRequest } from './check-request.ts'
+import type { VoucherRequest } from '../kinds/kinds.ts'
 import {
   account,
   asked,
@@ -28,7 +28,7 @@ describe('an honest voucher', () => {
 
 describe('one field changed', () => {
   it.each(Object.keys(vector.message).filter((field) => field !== 'account'))(
-    '%s: the digest tells',
+    '%s: the digest differs',
     async (field) => {
       const raised = String(BigInt((vector.message as Record<string, string>)[field] ?? '0') + 1n)
       const mismatches = await mismatchesOf(withMessage({ [field]: raised }))
@@ -58,7 +58,7 @@ describe('one field changed', () => {
 })
 
 describe('a wrong voucher with a valid signature of its own key', () => {
-  it('is not the contract’s signer', async () => {
+  it('is refused for its signer', async () => {
     expect(await mismatchesOf((await resigned(voucher)).voucher)).toEqual(['signer'])
   })
   it('charges more than the product costs', async () => {
@@ -86,6 +86,10 @@ describe('a wrong voucher with a valid signature of its own key', () => {
       DRGV: { ...(voucher.prices.DRGV as NonNullable<Voucher['prices']['DRGV']>), price: '1' },
     }
     expect(await mismatchesOf({ ...voucher, prices })).toEqual(['price'])
+  })
+  it('sells a product that is not listed', async () => {
+    const unlisted: VoucherRequest = { kind: 'buyMachine', productId: 'm1', machineCount: 2, product: null }
+    expect(await mismatchesOf(voucher, unlisted)).toEqual(['request'])
   })
   it('answers a purchase with a withdrawal', async () => {
     const message = {
@@ -142,11 +146,11 @@ describe('withdrawals and electricity', () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(40n))
     expect(await mismatchesOf(signed, withdraw, account, own)).toEqual(['amounts'])
   })
-  it('one that burns more is caught', async () => {
+  it('one that burns more is refused', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(60n))
     expect(await mismatchesOf(signed, withdraw, account, own)).toEqual(['amounts'])
   })
-  it('electricity for machines no one asked for is caught', async () => {
+  it('electricity for machines that were not asked for is refused', async () => {
     const { voucher: signed, signer: own } = await resigned({
       ...voucher,
       kind: 'activate-machine',

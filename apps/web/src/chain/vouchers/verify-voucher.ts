@@ -2,9 +2,9 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
 import { type Address, type Hex, hashTypedData, recoverAddress, type TypedData } from 'viem'
 import type { Config } from '../../api/config.ts'
+import { checkRequest, type VoucherRequest } from '../kinds/kinds.ts'
 import { checkReceipt } from './check-receipt.ts'
-import { checkRequest, type VoucherRequest } from './check-request.ts'
-import { expectEqual, lower, type Mismatch } from './mismatches.ts'
+import { expectEqual, type Mismatch } from './mismatches.ts'
 import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
 
 interface Input {
@@ -12,12 +12,12 @@ interface Input {
   readonly asked: VoucherRequest | null
   readonly account: Address
   readonly config: Config
-  /** `signer()` of the contract, read from the chain. */
+  /** `signer()` of the contract, read from the chain; lower case. */
   readonly signer: Address
 }
 
 /** The contract a voucher of this type may be for; nothing the server says decides it. */
-function contractOf({ config, voucher, asked }: Input): readonly string[] {
+const contractOf = ({ config, voucher, asked }: Input): readonly string[] => {
   const { DigitalRights, Exchange, withdrawalVaults } = config.contracts
   const { primaryType } = voucher.typedData
   const taker = contractOfType(primaryType)
@@ -26,11 +26,11 @@ function contractOf({ config, voucher, asked }: Input): readonly string[] {
   return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.account] ?? ''] : withdrawalVaults
 }
 
-function checkDomain(input: Input): Mismatch[] {
+const checkDomain = (input: Input): Mismatch[] => {
   const { voucher, config } = input
   const { domain, primaryType, types } = voucher.typedData
-  const contracts = contractOf(input).map(lower)
-  const contract = contracts.find((address) => address === lower(voucher.contract)) ?? contracts[0] ?? ''
+  const contracts = contractOf(input)
+  const contract = contracts.find((address) => address === voucher.contract) ?? contracts[0] ?? ''
   return [
     ...expectEqual('types', { [primaryType]: VOUCHER_TYPES[primaryType] }, withoutDomainType(types)),
     ...expectEqual('domain', domainOf(primaryType, config.chain.chainId), {
@@ -38,11 +38,7 @@ function checkDomain(input: Input): Mismatch[] {
       version: domain.version,
       chainId: domain.chainId,
     }),
-    ...expectEqual(
-      'contract',
-      [contract, contract],
-      [lower(voucher.contract), lower(domain.verifyingContract)],
-    ),
+    ...expectEqual('contract', [contract, contract], [voucher.contract, domain.verifyingContract]),
     ...expectEqual('header', KIND_OF_TYPE[primaryType], voucher.kind),
   ]
 }
@@ -58,7 +54,7 @@ const withoutDomainType = (types: Voucher['typedData']['types']) =>
   Object.fromEntries(Object.entries(types).filter(([name]) => name !== 'EIP712Domain'))
 
 /** The digest from the very fields on screen, by our own types and domain. */
-export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
+export const voucherDigest = (voucher: Voucher, message: VoucherMessage): Hex => {
   const { primaryType, domain } = voucher.typedData
   const { kind: _, ...fields } = message
   const types: TypedData = VOUCHER_TYPES
@@ -70,15 +66,13 @@ export function voucherDigest(voucher: Voucher, message: VoucherMessage): Hex {
   })
 }
 
-async function checkSignature({ voucher, signer }: Input, message: VoucherMessage): Promise<Mismatch[]> {
+const checkSignature = async ({ voucher, signer }: Input, message: VoucherMessage): Promise<Mismatch[]> => {
   const digest = voucherDigest(voucher, message)
-  const recovered = await recoverAddress({ hash: digest, signature: voucher.signature as Hex }).catch(
+  const recovered = await recoverAddress({ hash: digest, signature: voucher.signature as Hex }).then(
+    (address) => address.toLowerCase(),
     () => 'unreadable',
   )
-  return [
-    ...expectEqual('digest', digest, voucher.digest),
-    ...expectEqual('signer', lower(signer), lower(recovered)),
-  ]
+  return [...expectEqual('digest', digest, voucher.digest), ...expectEqual('signer', signer, recovered)]
 }
 
 /**
@@ -87,7 +81,7 @@ async function checkSignature({ voucher, signer }: Input, message: VoucherMessag
  * its contract is the configured one, and its amounts are what the user asked for. Empty when all holds;
  * otherwise what it says instead.
  */
-export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> {
+export const verifyVoucher = async (input: Input): Promise<readonly Mismatch[]> => {
   const { voucher, account } = input
   let message: VoucherMessage
   let contents: readonly Mismatch[]
@@ -101,7 +95,7 @@ export async function verifyVoucher(input: Input): Promise<readonly Mismatch[]> 
   }
   return [
     ...checkDomain(input),
-    ...expectEqual('account', lower(account), message.account),
+    ...expectEqual('account', account.toLowerCase(), message.account),
     ...expectEqual(
       'header',
       [voucher.nonce, voucher.deadline],

@@ -33,7 +33,7 @@ const readers = { uint256: uint, 'uint256[]': uints, address } as const
  * The signed fields as the contract reads them: what a receipt says and what a call sends both come from here
  * alone. By our own list of the kind's fields, whatever else the answer has.
  */
-export function readVoucherMessage({ primaryType, message }: VoucherTypedData): VoucherMessage {
+export const readVoucherMessage = ({ primaryType, message }: VoucherTypedData): VoucherMessage => {
   const fields = VOUCHER_TYPES[primaryType].map(({ name, type }) => [name, readers[type](message, name)])
   return { kind: KIND_OF_TYPE[primaryType], ...Object.fromEntries(fields) } as VoucherMessage
 }

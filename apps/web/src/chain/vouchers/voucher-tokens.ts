@@ -9,9 +9,9 @@ export interface TokenAmount {
   readonly amount: bigint
 }
 
-/** The product's token at an address. Throws for a stranger's: a voucher about it is refused. */
-export function tokenAt({ contracts }: Config, address: string): Token {
-  const found = TOKENS.find((token) => contracts[token].toLowerCase() === address.toLowerCase())
+/** The token at an address in lower case. Throws for a stranger's: a voucher about it is refused. */
+export const tokenAt = ({ contracts }: Config, address: string): Token => {
+  const found = TOKENS.find((token) => contracts[token] === address)
   if (found === undefined) throw new TypeError(`no token of ours at ${address}`)
   return found
 }
@@ -24,11 +24,11 @@ export const leavesWallet = (message: VoucherMessage, config: Config): readonly 
 export const reachesWallet = (message: VoucherMessage, config: Config): readonly TokenAmount[] =>
   movedBy(message, config, voucherSpec(message.kind).reaches)
 
-function movedBy(
+const movedBy = (
   message: VoucherMessage,
   config: Config,
   moves: VoucherSpec['outgoing'],
-): readonly TokenAmount[] {
+): readonly TokenAmount[] => {
   const values = new Map<string, unknown>(Object.entries(message))
   const amountOf = (field: string): bigint => {
     const value = values.get(field)

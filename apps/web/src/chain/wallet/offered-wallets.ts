@@ -61,7 +61,7 @@ const offers = createStore<readonly OfferedWallet[]>([])
 export const useOfferedWallets = offers.useValue
 
 /** Every wallet this browser offers, renewed as they announce themselves. */
-export function watchOfferedWallets(config: Config): () => void {
+export const watchOfferedWallets = (config: Config): (() => void) => {
   const update = (): void => offers.set(listOffers(config))
   update()
   announced.reset()
@@ -69,7 +69,7 @@ export function watchOfferedWallets(config: Config): () => void {
 }
 
 /** The wallet connected the last time; waits a moment for its announcement. */
-export async function findOfferedWallet(config: Config, id: string): Promise<OfferedWallet | undefined> {
+export const findOfferedWallet = async (config: Config, id: string): Promise<OfferedWallet | undefined> => {
   const find = () => listOffers(config).find((wallet) => wallet.id === id)
   announced.reset()
   const deadline = Date.now() + ANNOUNCE_WAIT_MS

@@ -18,7 +18,7 @@ export const WALLET_IDS = { legacy: 'injected', walletConnect: 'walletconnect' }
 const REJECTED_CODES: readonly unknown[] = [4001, 5000]
 
 /** Walks through viem's wrappers and wallets' own nesting; codes only, never texts. */
-export function isUserRejection(error: unknown): boolean {
+export const isUserRejection = (error: unknown): boolean => {
   for (
     let cause: unknown = error, depth = 0;
     cause !== null && typeof cause === 'object' && depth < 10;

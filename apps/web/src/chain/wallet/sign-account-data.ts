@@ -20,22 +20,22 @@ const domainNow = async (): Promise<AccountDomain> => {
  * from what the person has entered and the server's order id and deadline. Throws `WalletUnfit`, or what the
  * wallet threw.
  */
-export async function signBindEmail(account: Address, order: SigningOrder, email: string): Promise<Hex> {
+export const signBindEmail = async (account: Address, order: SigningOrder, email: string): Promise<Hex> => {
   const wallet = await walletFor(account)
   const data = bindEmailTypedData(await domainNow(), order, { account, email })
   return signTypedData(wallet, { account: wallet.account, ...data })
 }
 
-export async function signPasswordReset(account: Address, order: SigningOrder): Promise<Hex> {
+export const signPasswordReset = async (account: Address, order: SigningOrder): Promise<Hex> => {
   const wallet = await walletFor(account)
   const data = resetPasswordTypedData(await domainNow(), order, { account })
   return signTypedData(wallet, { account: wallet.account, ...data })
 }
 
-export async function signTransfer(
+export const signTransfer = async (
   order: SigningOrder,
   transfer: Parameters<typeof transferTypedData>[2],
-): Promise<Hex> {
+): Promise<Hex> => {
   const wallet = await walletFor(transfer.from)
   const data = transferTypedData(await domainNow(), order, transfer)
   return signTypedData(wallet, { account: wallet.account, ...data })

@@ -12,7 +12,7 @@ const STATEMENT = 'Sign in to Digital Rights. This is free, sends no transaction
 /**
  * Asks the server for a nonce, and the wallet for its signature under it. Rejections are thrown as they come.
  */
-export async function signInMessage(address: Address): Promise<SignInProof> {
+export const signInMessage = async (address: Address): Promise<SignInProof> => {
   const [config, { nonce, expiresAt }] = await Promise.all([loadConfig(), askNonce(address)])
   const message = createSiweMessage({
     domain: location.host,

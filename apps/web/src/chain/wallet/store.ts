@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The smallest store: a value, its listeners, and a hook. */
-export function createStore<Value>(initial: Value) {
+export const createStore = <Value>(initial: Value) => {
   let value = initial
   const listeners = new Set<() => void>()
   const get = (): Value => value

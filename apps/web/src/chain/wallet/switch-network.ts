@@ -7,7 +7,7 @@ import { whileSwitching } from './wallet-connection.ts'
  * Asks the wallet to stand on the app's chain, and to learn it first where it does not know it (requirement
  * §7: id, name, RPC URL, explorer, currency). Rejections are thrown as they come.
  */
-export async function switchNetwork(): Promise<void> {
+export const switchNetwork = async (): Promise<void> => {
   const { chain } = await loadConfig()
   const chainId = numberToHex(chain.chainId)
   await whileSwitching(async (provider) => {

@@ -15,7 +15,7 @@ export interface WalletAbility {
 const ANSWER_WITHIN_MS = 3_000
 
 /** An EIP-7702 delegation is still a key's own account. */
-export async function isContractWallet(client: ChainClient, account: Address): Promise<boolean> {
+export const isContractWallet = async (client: ChainClient, account: Address): Promise<boolean> => {
   const code = await getCode(client, { address: account })
   return code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
 }
@@ -24,7 +24,7 @@ export async function isContractWallet(client: ChainClient, account: Address): P
  * Whether the answer to `wallet_getCapabilities` says that batches on the chain are atomic, or will be when
  * asked.
  */
-export function saysAtomic(answer: unknown, chainId: number): boolean {
+export const saysAtomic = (answer: unknown, chainId: number): boolean => {
   const of = (value: unknown, name: string): unknown =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
   const status = (chain: unknown): unknown => of(of(chain, 'atomic'), 'status')
@@ -33,7 +33,7 @@ export function saysAtomic(answer: unknown, chainId: number): boolean {
   return statuses.some((said) => said === 'supported' || said === 'ready')
 }
 
-async function askAtomic(account: Address, chainId: number): Promise<boolean> {
+const askAtomic = async (account: Address, chainId: number): Promise<boolean> => {
   const wallet = await currentWallet()
   if (wallet?.address !== account) return false
   const params: [Hex, Hex[]] = [account, [numberToHex(chainId)]]
@@ -43,7 +43,7 @@ async function askAtomic(account: Address, chainId: number): Promise<boolean> {
 /**
  * Asked without opening anything in the wallet; one that does not know the question can do nothing special.
  */
-export async function readWalletAbility(client: ChainClient, account: Address): Promise<WalletAbility> {
+export const readWalletAbility = async (client: ChainClient, account: Address): Promise<WalletAbility> => {
   const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ANSWER_WITHIN_MS))
   const [isContract, atomic] = await Promise.all([
     isContractWallet(client, account),

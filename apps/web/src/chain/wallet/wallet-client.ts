@@ -35,13 +35,13 @@ export class WalletUnfit extends Error {
 }
 
 /** The wallet that signs for `address`, checked with the wallet itself a moment ago. */
-export async function walletFor(
+export const walletFor = async (
   address: Address,
   options: { readonly anyChain?: boolean } = {},
-): Promise<WalletClient> {
+): Promise<WalletClient> => {
   const [config, wallet] = await Promise.all([loadConfig(), currentWallet()])
   if (wallet === null) throw new WalletUnfit('wallet-gone')
-  if (wallet.address !== address.toLowerCase()) throw new WalletUnfit('wallet-changed')
+  if (wallet.address !== address) throw new WalletUnfit('wallet-changed')
   if (options.anyChain !== true && wallet.chainId !== config.chain.chainId)
     throw new WalletUnfit('wrong-network')
   return makeClient(config, wallet.provider, address)

@@ -24,7 +24,7 @@ const lower = (account: string | undefined): Address | undefined =>
 const readChainId = async (provider: EIP1193Provider): Promise<number> =>
   Number(await provider.request({ method: 'eth_chainId' }))
 
-function publish({ wallet, config }: Connection, address: Address, chainId: number): void {
+const publish = ({ wallet, config }: Connection, address: Address, chainId: number): void => {
   publishWallet({
     status: 'connected',
     address,
@@ -36,7 +36,7 @@ function publish({ wallet, config }: Connection, address: Address, chainId: numb
 }
 
 /** Another account, or none: whatever belonged to the one before goes (requirement §4). */
-function onAccounts(accounts: readonly string[]): void {
+const onAccounts = (accounts: readonly string[]): void => {
   const next = lower(accounts[0])
   const { address } = getWallet()
   if (connection === null || next === address) return
@@ -55,7 +55,7 @@ const isStranger = (address: Address): boolean => {
   return session.status === 'signed-in' && session.address !== address
 }
 
-function onChain(chainId: number): void {
+const onChain = (chainId: number): void => {
   const { address } = getWallet()
   if (connection === null || chainId === connection.chainId) return
   connection.chainId = chainId
@@ -65,7 +65,7 @@ function onChain(chainId: number): void {
 }
 
 /** Wallets' own browsers do not always tell: coming back to the page, we look. */
-async function lookAgain(): Promise<void> {
+const lookAgain = async (): Promise<void> => {
   if (connection === null || document.visibilityState !== 'visible') return
   const { provider } = connection
   const [accounts, chainId] = await Promise.all([
@@ -80,7 +80,7 @@ async function lookAgain(): Promise<void> {
  * An extension's own `disconnect` only says that its node is silent, which ends nothing here; WalletConnect's
  * says that the pairing is over.
  */
-function attach(provider: EIP1193Provider, kind: OfferedWallet['kind']): () => void {
+const attach = (provider: EIP1193Provider, kind: OfferedWallet['kind']): (() => void) => {
   const chainChanged = (chainId: string): void => onChain(Number(chainId))
   const disconnected = (): void => onAccounts([])
   const visible = (): void => void lookAgain().catch(() => undefined) // asked again at the next step anyway
@@ -96,10 +96,10 @@ function attach(provider: EIP1193Provider, kind: OfferedWallet['kind']): () => v
   }
 }
 
-async function establish(
+const establish = async (
   wallet: OfferedWallet,
   method: 'eth_requestAccounts' | 'eth_accounts',
-): Promise<boolean> {
+): Promise<boolean> => {
   const [config, provider] = await Promise.all([loadConfig(), wallet.provider()])
   const address = lower((await provider.request({ method }))[0])
   const chainId = await readChainId(provider)
@@ -122,7 +122,7 @@ let launching: Promise<void> | null = null
  * Finds the wallet of the last time again, without asking the user (requirement §4: "address read on
  * launch").
  */
-export function reconnectWallet(): Promise<void> {
+export const reconnectWallet = (): Promise<void> => {
   launching ??= (async () => {
     const id = readStored(STORAGE_KEYS.walletId)
     if (getWallet().status === 'connected' || id === null) return
@@ -138,7 +138,7 @@ export function reconnectWallet(): Promise<void> {
 }
 
 /** A second tab follows the first: it connects with it, and disconnects with it. */
-export function followWalletOfOtherTabs(): () => void {
+export const followWalletOfOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key !== STORAGE_KEYS.walletId) return
     connection?.detach()
@@ -150,7 +150,7 @@ export function followWalletOfOtherTabs(): () => void {
   return () => removeEventListener('storage', onStorage)
 }
 
-export function disconnectWallet(): void {
+export const disconnectWallet = (): void => {
   const left = connection
   left?.detach()
   connection = null
@@ -159,7 +159,7 @@ export function disconnectWallet(): void {
   if (left?.wallet.kind === 'walletconnect') void endPairing(left.provider)
 }
 
-async function endPairing(provider: EIP1193Provider): Promise<void> {
+const endPairing = async (provider: EIP1193Provider): Promise<void> => {
   try {
     await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
   } catch {
@@ -168,11 +168,11 @@ async function endPairing(provider: EIP1193Provider): Promise<void> {
 }
 
 /** Provider and address, checked with the wallet just now; null when it is no longer the one on screen. */
-export async function currentWallet(): Promise<{
+export const currentWallet = async (): Promise<{
   provider: EIP1193Provider
   address: Address
   chainId: number
-} | null> {
+} | null> => {
   if (getWallet().status !== 'connected') await reconnectWallet()
   const { address } = getWallet()
   if (connection === null || address === undefined) return null
@@ -187,9 +187,9 @@ export async function currentWallet(): Promise<{
 }
 
 /** Runs `change` with the wallet's chain changes counted as asked for. */
-export async function whileSwitching<Result>(
+export const whileSwitching = async <Result>(
   change: (provider: EIP1193Provider) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result> => {
   if (connection === null) throw new TypeError('no wallet is connected')
   switching = true
   try {

@@ -14,7 +14,10 @@ const RENEW_MS = 5_000
  * nothing. Web Locks where the browser has them (they end with the tab); a renewed lease in local storage
  * where not.
  */
-export async function withWalletLock<Result>(address: Address, work: () => Promise<Result>): Promise<Result> {
+export const withWalletLock = async <Result>(
+  address: Address,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const name = addressKey('signing', address)
   if ('locks' in navigator) {
     return navigator.locks.request(name, { ifAvailable: true }, (lock) => {
@@ -25,7 +28,7 @@ export async function withWalletLock<Result>(address: Address, work: () => Promi
   return withLease(name, work)
 }
 
-async function withLease<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+const withLease = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
   const owner = crypto.randomUUID()
   const held = (): readonly [string, number] => {
     const [holder = '', until = '0'] = (readStored(name) ?? '').split(' ')

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps what the requirement names, each under its own key', async () => {
+it('stores what the requirement names, each under its own key', async () => {
   const address = `0x${'ab'.repeat(20)}` as const
   const wallet = await import('./wallet.ts')
   const session = await import('../../api/session/session.ts')
@@ -30,7 +30,7 @@ it('keeps what the requirement names, each under its own key', async () => {
   expect(entries.has('checkNet')).toBe(false)
 })
 
-it('says that a wallet is being asked, until it answers or is waited for no longer; and keeps nothing of it', async () => {
+it('says that a wallet is being asked, until it answers or the wait is given up; and stores nothing of it', async () => {
   const { getWallet, publishWallet, setWalletAsked, stopAskingWallet } = await import('./wallet.ts')
   setWalletAsked()
   expect(getWallet()).toEqual({ status: 'connecting', wrongNetwork: false })
@@ -43,7 +43,7 @@ it('says that a wallet is being asked, until it answers or is waited for no long
   expect(getWallet().status).toBe('connected')
 })
 
-it('a remembered wallet goes on being asked, whatever the user does with another', async () => {
+it('a remembered wallet is still asked while the user chooses another', async () => {
   entries.set('address', `0x${'ab'.repeat(20)}`)
   entries.set('wallet', 'announced:x')
   const { getWallet, stopAskingWallet } = await import('./wallet.ts')

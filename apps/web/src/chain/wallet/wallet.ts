@@ -23,7 +23,7 @@ export interface WalletState {
 
 const NONE: WalletState = { status: 'none', wrongNetwork: false }
 
-function remembered(): WalletState {
+const remembered = (): WalletState => {
   const address = walletAddress()
   if (address === null || readStored(STORAGE_KEYS.walletId) === null) return NONE
   return { status: 'connecting', address, wrongNetwork: readStored(STORAGE_KEYS.wrongNetwork) === '1' }
@@ -39,7 +39,7 @@ export const subscribeWallet = store.subscribe
  * For the connection alone: publishes what the wallet says, and keeps the customer's two keys in local
  * storage.
  */
-export function publishWallet(state: WalletState): void {
+export const publishWallet = (state: WalletState): void => {
   writeStored(STORAGE_KEYS.address, state.address ?? null)
   writeStored(STORAGE_KEYS.wrongNetwork, state.status === 'none' ? null : state.wrongNetwork ? '1' : '0')
   store.set(state)

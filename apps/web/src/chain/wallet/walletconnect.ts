@@ -59,7 +59,7 @@ const loadWire = (options: Options): Promise<Wire> => {
 let attempts = 0
 
 /** Shows the pairing link until a wallet has answered it, or another one is shown. */
-async function pair(provider: Wire, { chain }: Config): Promise<void> {
+const pair = async (provider: Wire, { chain }: Config): Promise<void> => {
   attempts += 1
   const mine = attempts
   try {
@@ -83,7 +83,7 @@ async function pair(provider: Wire, { chain }: Config): Promise<void> {
  * sheet. Loaded only when it is chosen, and offered only where a project id is configured. A session of the
  * last visit is found again.
  */
-export async function createWalletConnectProvider(options: Options): Promise<EIP1193Provider> {
+export const createWalletConnectProvider = async (options: Options): Promise<EIP1193Provider> => {
   const { config } = options
   const provider = await loadWire(options)
   const chainName = `eip155:${config.chain.chainId}`

@@ -13,7 +13,7 @@ class AnotherTokenError extends Error {}
  * wallet shows what it receives. True once it did; a "no" and a wallet that knows no such question are thrown
  * as they come.
  */
-export async function watchAsset(token: Token): Promise<boolean> {
+export const watchAsset = async (token: Token): Promise<boolean> => {
   const [config, client, wallet] = await Promise.all([loadConfig(), loadChainClient(), currentWallet()])
   if (wallet === null) throw new TypeError('no wallet is connected')
   const address = config.contracts[token] as Address

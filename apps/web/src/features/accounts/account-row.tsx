@@ -30,7 +30,7 @@ type AccountRowProps = {
 }
 
 /** One account without what is in packages: what it has of each token and what that is worth; opens whole. */
-export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowProps) {
+export const AccountRow = ({ account, balances, drPrice, onOpen }: AccountRowProps) => {
   const t = useT()
   const shown = balances.filter((balance, index) => index === 0 || freeOf(balance) > 0n)
   const noted = NOTED.filter((part) => balances.some((balance) => partOf(balance, part) > 0n))
@@ -57,13 +57,13 @@ export function AccountRow({ account, balances, drPrice, onOpen }: AccountRowPro
 }
 
 /** "Held 500 USDT": said where there is some. */
-function Noted({
+const Noted = ({
   part,
   balances,
 }: {
   readonly part: (typeof NOTED)[number]
   readonly balances: readonly Balance[]
-}) {
+}) => {
   const t = useT()
   const amounts = balances
     .map((balance) => ({ token: balance.token, amount: partOf(balance, part) }))

@@ -32,7 +32,7 @@ type AccountSheetProps = {
 }
 
 /** An account whole: what it receives and pays out, and each token by its parts. */
-export function AccountSheet(props: AccountSheetProps) {
+export const AccountSheet = (props: AccountSheetProps) => {
   const { account, balances, drPrice, open, onOpenChange, onWithdraw, onTransfer } = props
   const t = useT()
   const { data: config } = useQuery(configQuery())
@@ -71,7 +71,7 @@ export function AccountSheet(props: AccountSheetProps) {
   )
 }
 
-function TokenParts({ balance, drPrice }: { readonly balance: Balance; readonly drPrice: DrPrice }) {
+const TokenParts = ({ balance, drPrice }: { readonly balance: Balance; readonly drPrice: DrPrice }) => {
   const t = useT()
   const { token } = balance
   const total = ownedOf(balance)

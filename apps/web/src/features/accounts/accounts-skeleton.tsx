@@ -14,7 +14,7 @@ import { SkeletonBars, SkeletonRows } from '../../ui/status/skeleton.tsx'
  * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What
  * the chain says of the wallet comes later, into a row that is there.
  */
-export function useAccountsPending(address: Address): boolean {
+export const useAccountsPending = (address: Address): boolean => {
   const balances = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const power = useQuery(podPowerInfoQuery(address))
@@ -24,7 +24,7 @@ export function useAccountsPending(address: Address): boolean {
 }
 
 /** In the shape of the sum and of five accounts; `children` stand below the sum. */
-export function AccountsSkeleton({ children }: { readonly children: ReactNode }) {
+export const AccountsSkeleton = ({ children }: { readonly children: ReactNode }) => {
   const t = useT()
   return (
     <>

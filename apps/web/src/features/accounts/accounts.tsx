@@ -34,7 +34,7 @@ type AccountsProps = {
 /**
  * Everything I have: one sum, and behind it the three accounts, each open package, the wallet and POD power.
  */
-export function Accounts(props: AccountsProps) {
+export const Accounts = (props: AccountsProps) => {
   const { address, onWithdraw, onTransfer, onPod, onPackages, children } = props
   const query = useQuery(userMoneyQuery(address))
   const prices = useQuery(drgvPriceQuery())

@@ -13,13 +13,13 @@ const balances: readonly Balance[] = [
 ]
 
 describe('what is owned', () => {
-  it('is available, held and locked, and not what is pending', () => {
+  it('is available, held and locked, without what is pending', () => {
     expect(balances.map(ownedOf)).toEqual([110n * WAD, 5n * WAD, 0n, 501n * WAD, 0n])
   })
   it('is outside packages what is not locked', () => {
     expect(balances.map(freeOf)).toEqual([110n * WAD, 5n * WAD, 0n, WAD, 0n])
   })
-  it('pending that no one knows adds nothing', () => {
+  it('a pending amount that is unknown adds nothing', () => {
     expect(balances.map((balance) => partOf(balance, 'pending'))).toEqual([0n, 0n, 0n, 3n * WAD, 0n])
   })
   it('is found by account', () => {

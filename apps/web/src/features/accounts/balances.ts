@@ -25,17 +25,17 @@ export const ownedOf = (balance: Balance): bigint =>
 export const freeOf = (balance: Balance): bigint => partOf(balance, 'available') + partOf(balance, 'held')
 
 /** Value of an amount in USDT, cut; undefined for DR without a price. */
-export function worthOf(token: Balance['token'], amount: bigint, drPrice: DrPrice): bigint | undefined {
+export const worthOf = (token: Balance['token'], amount: bigint, drPrice: DrPrice): bigint | undefined => {
   if (token === 'USDT') return amount
   return drPrice === undefined ? undefined : mulDivDown(amount, drPrice, WAD)
 }
 
 /** Value of one part of several balances in USDT; undefined when some of it has no price. */
-export function worthOfAll(
+export const worthOfAll = (
   balances: readonly Balance[],
   amountOf: (balance: Balance) => bigint,
   drPrice: DrPrice,
-): bigint | undefined {
+): bigint | undefined => {
   let total = 0n
   for (const balance of balances) {
     const amount = amountOf(balance)

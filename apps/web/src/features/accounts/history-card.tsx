@@ -14,7 +14,7 @@ import { formatDate } from '../../ui/text/format.ts'
 import { viewHistory } from './history-view.ts'
 
 /** What the accounts held over time, by the ledger; nothing is drawn where there is no line yet. */
-export function HistoryCard({ address }: { readonly address: Address }) {
+export const HistoryCard = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [range, setRange] = useState<BalanceRange>('1m')
   const { data } = useQuery(balanceHistoryQuery(address, range))

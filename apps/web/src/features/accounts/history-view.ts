@@ -17,7 +17,7 @@ interface HistoryView {
 const CENTS = 10n ** 16n
 
 /** What can be drawn: moments whose worth is known; null where a line would say nothing. */
-export function viewHistory({ points, range }: BalanceHistory): HistoryView | null {
+export const viewHistory = ({ points, range }: BalanceHistory): HistoryView | null => {
   const known = points.flatMap(({ at, worth }) => (worth === null ? [] : [{ at, worth: BigInt(worth) }]))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last || known.length < 2 || known.every(({ worth }) => worth === 0n)) return null

@@ -27,7 +27,7 @@ type PackageRowsProps = {
  * Every package that has not matured, and what else is locked: together all principal there is. Nothing
  * without any.
  */
-export function PackageRows({ address, balances, prices, onOpen }: PackageRowsProps) {
+export const PackageRows = ({ address, balances, prices, onOpen }: PackageRowsProps) => {
   const t = useT()
   const query = useInfiniteQuery(openPositionsQuery(address))
   const positions = query.data?.pages.flatMap(({ items }) => items) ?? []
@@ -83,7 +83,7 @@ type PrincipalRowProps = Pick<PackageRowsProps, 'prices' | 'onOpen'> & {
 }
 
 /** Principal, what it is worth, and what is known of it. */
-function PrincipalRow({ title, token, amount, prices, onOpen, children }: PrincipalRowProps) {
+const PrincipalRow = ({ title, token, amount, prices, onOpen, children }: PrincipalRowProps) => {
   const t = useT()
   const worth = tokenWorth(token, amount, prices)
   return (
@@ -106,7 +106,7 @@ type FailedRowProps = {
   readonly onRetry: () => void
 }
 
-function FailedRow({ error, busy, onRetry }: FailedRowProps) {
+const FailedRow = ({ error, busy, onRetry }: FailedRowProps) => {
   const texts = useUiTexts()
   return (
     <ListRow

@@ -54,7 +54,7 @@ describe('shownTotal', () => {
     [WAD / 100n - 1n, { value: WAD / 100n, isBelow: true }],
     [WAD / 100n, { value: WAD / 100n, isBelow: false }],
     [5n * WAD, { value: 5n * WAD, isBelow: false }],
-  ])('of %i says no 0 for something', (total, shown) => {
+  ])('of %i never shows 0 for an amount above 0', (total, shown) => {
     expect(shownTotal(total)).toEqual(shown)
   })
 })

@@ -25,12 +25,12 @@ const sum = (holdings: readonly Holding[], prices: TokenPrices): bigint =>
   holdings.reduce((total, { token, amount }) => total + (tokenWorth(token, amount, prices) ?? 0n), 0n)
 
 /** Accounts, packages and wallet as one; POD power has no market, so it is named and never valued. */
-export function portfolioOf(input: {
+export const portfolioOf = (input: {
   readonly balances: readonly Balance[]
   readonly wallet: readonly Holding[]
   readonly pod: bigint
   readonly prices: TokenPrices
-}): Portfolio {
+}): Portfolio => {
   const { balances, wallet, pod, prices } = input
   const inAccount = (account: AccountIndex): Holding[] =>
     balancesOf(balances, account).map((balance) => ({ token: balance.token, amount: freeOf(balance) }))

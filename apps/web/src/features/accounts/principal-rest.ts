@@ -18,14 +18,14 @@ export interface Rest {
  * What each token has locked beyond the principals that are listed: with it, the packages' rows add up to
  * what is locked.
  */
-export function principalRest(input: {
+export const principalRest = (input: {
   readonly balances: readonly Balance[]
   /** As far as they are listed. */
   readonly positions: readonly Pick<PackagePosition, 'token' | 'principal'>[]
   /** The last reading failed: `positions` may be none, or old. */
   readonly failed: boolean
   readonly hasMore: boolean
-}): readonly Rest[] {
+}): readonly Rest[] => {
   const { balances, positions, failed, hasMore } = input
   const reason = failed ? 'unread' : hasMore ? 'more' : 'matured'
   const left = new Map<Balance['token'], bigint>()

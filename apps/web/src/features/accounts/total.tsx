@@ -22,7 +22,7 @@ type TotalProps = {
 }
 
 /** Everything that is mine as one sum; what is not in it is said below. */
-export function Total({ portfolio, wallet }: TotalProps) {
+export const Total = ({ portfolio, wallet }: TotalProps) => {
   const t = useT()
   const { total, worth, unpriced, pending } = portfolio
   const accounts = total - worth.packages - worth.wallet
@@ -65,7 +65,7 @@ export function Total({ portfolio, wallet }: TotalProps) {
 const NoShares = () => <div className="mt-3.5 h-2 rounded-6 bg-s3" aria-hidden="true" />
 
 /** The sum's parts side by side; the rows below say them in words. */
-function Shares({ portfolio: { total, worth } }: { readonly portfolio: Portfolio }) {
+const Shares = ({ portfolio: { total, worth } }: { readonly portfolio: Portfolio }) => {
   if (total === 0n) return <NoShares />
   return (
     <div className="mt-3.5 flex h-2 gap-[3px]" aria-hidden="true">

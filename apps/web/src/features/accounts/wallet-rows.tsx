@@ -22,7 +22,7 @@ type WalletRowProps = {
  * What the wallet itself holds; opens the wallet's sheet, where each token is listed. Without the wallet it
  * says how to connect it.
  */
-export function WalletRow({ balances, failed, worth, away }: WalletRowProps) {
+export const WalletRow = ({ balances, failed, worth, away }: WalletRowProps) => {
   const t = useT()
   const held = balances && WALLET_TOKENS.filter((token) => balances[token] > 0n).length
   return (
@@ -52,7 +52,7 @@ type PodRowProps = {
 }
 
 /** POD power, which no market prices. */
-export function PodRow({ amount, onOpen }: PodRowProps) {
+export const PodRow = ({ amount, onOpen }: PodRowProps) => {
   const t = useT()
   return (
     <ListRow

@@ -18,7 +18,7 @@ const TONES = ['out', 'gold', 'quiet', 'in'] as const satisfies readonly SharePa
 const CENT = 10n ** 16n
 
 /** What was burned: for what, day by day, and by the tokens' own contracts. */
-export function BurnedCard() {
+export const BurnedCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
   return (
@@ -41,7 +41,13 @@ export function BurnedCard() {
   )
 }
 
-function BurnedToken({ token, overview }: { readonly token: FixedSupplyToken; readonly overview: Overview }) {
+const BurnedToken = ({
+  token,
+  overview,
+}: {
+  readonly token: FixedSupplyToken
+  readonly overview: Overview
+}) => {
   const t = useT()
   const causes = overview.burnedFor.filter((line) => line.token === token)
   const supply = overview.supplies.find((line) => line.token === token)
@@ -82,7 +88,7 @@ function BurnedToken({ token, overview }: { readonly token: FixedSupplyToken; re
   )
 }
 
-function BurnedByDay({ overview: { history } }: { readonly overview: Overview }) {
+const BurnedByDay = ({ overview: { history } }: { readonly overview: Overview }) => {
   const t = useT()
   if (history === undefined || history.length < 2) return null
   return (

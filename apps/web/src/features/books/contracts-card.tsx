@@ -23,19 +23,17 @@ const NAMED = [
 ] as const
 
 /** Every contract by name, to be copied or looked up. */
-function contractLines(t: Translate, { contracts }: Config): readonly (readonly [string, string])[] {
-  return [
-    ...contracts.withdrawalVaults.map((address, index) => {
-      const account = t(`assets.account.${(['0', '1', '2'] as const)[index] ?? '0'}`)
-      return [t('platform.vault', { index, account }), address] as const
-    }),
-    ...NAMED.map((name) => [t(`platform.address.${name}`), contracts[name]] as const),
-    ...startingWith(TOKENS, ...PRICED_TOKENS).map((token) => [token, contracts[token]] as const),
-    ...PRICED_TOKENS.map((token) => [t('platform.address.pair', { token }), contracts.pairs[token]] as const),
-  ]
-}
+const contractLines = (t: Translate, { contracts }: Config): readonly (readonly [string, string])[] => [
+  ...contracts.withdrawalVaults.map((address, index) => {
+    const account = t(`assets.account.${(['0', '1', '2'] as const)[index] ?? '0'}`)
+    return [t('platform.vault', { index, account }), address] as const
+  }),
+  ...NAMED.map((name) => [t(`platform.address.${name}`), contracts[name]] as const),
+  ...startingWith(TOKENS, ...PRICED_TOKENS).map((token) => [token, contracts[token]] as const),
+  ...PRICED_TOKENS.map((token) => [t('platform.address.pair', { token }), contracts.pairs[token]] as const),
+]
 
-export function ContractsCard() {
+export const ContractsCard = () => {
   const t = useT()
   const query = useQuery(configQuery())
   const chain = query.data?.chain

@@ -12,7 +12,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 
 /** The one question first: do the vaults hold all that is owed? And which vault is stopped, if one is. */
-export function CoverageCard() {
+export const CoverageCard = () => {
   const query = useQuery(overviewQuery())
   return (
     <Async query={query} skeleton={<CoverageSkeleton />}>
@@ -21,7 +21,7 @@ export function CoverageCard() {
   )
 }
 
-function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly overview: Overview }) {
+const Coverage = ({ overview: { reserves, clock, shortfalls } }: { readonly overview: Overview }) => {
   const t = useT()
   const covered = reserves.every(isCovered)
   const worst = worstPercentText(reserves)
@@ -61,7 +61,7 @@ function Coverage({ overview: { reserves, clock, shortfalls } }: { readonly over
   )
 }
 
-function CoverageSkeleton() {
+const CoverageSkeleton = () => {
   const t = useT()
   return (
     <div role="status" aria-label={t('message.loading')} className="flex items-center gap-3 px-1">
@@ -79,7 +79,7 @@ function CoverageSkeleton() {
 }
 
 /** Said loudly and calmly: which vault, how much is missing, what it means, what is not lost. */
-function Stopped({ line }: { readonly line: Reserve }) {
+const Stopped = ({ line }: { readonly line: Reserve }) => {
   const t = useT()
   const vault = t('platform.vault', { index: line.vault, account: t(`assets.account.${line.vault}`) })
   const gap = missing(line)

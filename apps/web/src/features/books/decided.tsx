@@ -7,7 +7,7 @@ import { ListRow } from '../../ui/lists/list-row.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 
-function nameOf(t: Translate, subject: string): string {
+const nameOf = (t: Translate, subject: string): string => {
   const [kind, packageId = '', token = ''] = subject.split(':')
   return kind === 'budget'
     ? t('platform.budgetOf', { packageId, token })
@@ -18,13 +18,13 @@ function nameOf(t: Translate, subject: string): string {
  * What stands with the server and not in a contract: what two operators decided, and what one has stopped,
  * with the reason.
  */
-export function Decided({
+export const Decided = ({
   changes,
   stops,
 }: {
   readonly changes: readonly DecidedChange[]
   readonly stops: readonly Stop[]
-}) {
+}) => {
   const t = useT()
   return (
     <>

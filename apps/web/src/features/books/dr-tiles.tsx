@@ -6,7 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 
 /** What is known of DR today: its price, what was released, what was burned. */
-export function DrTiles() {
+export const DrTiles = () => {
   const t = useT()
   const overview = useQuery(overviewQuery())
   const prices = useQuery(drgvPriceQuery())

@@ -17,7 +17,7 @@ const YEARS = 10
 const CENT = 10n ** 16n
 
 /** DR by the contract's fixed schedule: so far, day by day, and to come. */
-export function EmissionCard() {
+export const EmissionCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
   const years = Array.from({ length: YEARS + 1 }, (_, year) => {

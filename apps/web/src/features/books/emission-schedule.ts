@@ -9,7 +9,7 @@ const FIRST_PER_DAY = Number(EMISSION_FIRST_PER_DAY / WAD)
 const DAYS_PER_YEAR = 365
 
 /** Whole DR released from the start to the end of the given year, by the schedule alone. */
-export function scheduledUntilYear(year: number): number {
+export const scheduledUntilYear = (year: number): number => {
   let total = 0
   for (let half = 0, left = year * DAYS_PER_YEAR; left > 0; half += 1, left -= EMISSION_HALVING_DAYS) {
     total += Math.min(left, EMISSION_HALVING_DAYS) * (FIRST_PER_DAY / 2 ** half)

@@ -13,7 +13,7 @@ import { formatDate } from '../../ui/text/format.ts'
 type Stream = Overview['funding'][number]
 
 /** Every stream of rewards: what is there for it, and the date until which it is funded. It stops there. */
-export function FundingCard() {
+export const FundingCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
   return (
@@ -41,14 +41,14 @@ export function FundingCard() {
  * Positions that begin now are funded to their maturity, where the budget still covers one; else those that
  * run.
  */
-function usePackage({ packageId, token, fundedUntil }: Stream) {
+const usePackage = ({ packageId, token, fundedUntil }: Stream) => {
   const { data } = useQuery({ ...packageListQuery(), enabled: packageId !== null })
   const found = data?.items.filter(isTerm).find((one) => one.packageId === packageId)
   const income = found?.incomes.find((one) => one.token === token)
   return { found, fundedUntil: income?.fundedUntil ?? fundedUntil }
 }
 
-function StreamRow({ stream }: { readonly stream: Stream }) {
+const StreamRow = ({ stream }: { readonly stream: Stream }) => {
   const t = useT()
   const { token, amount, packageId } = stream
   const { found, fundedUntil } = usePackage(stream)

@@ -13,7 +13,7 @@ type OwnReadingProps = {
 }
 
 /** What this device itself reads from the chain, beside what the books say. */
-export function OwnReading({ line, reading, failed }: OwnReadingProps) {
+export const OwnReading = ({ line, reading, failed }: OwnReadingProps) => {
   const t = useT()
   if (reading === undefined)
     return (

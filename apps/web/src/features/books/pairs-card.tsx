@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { Address } from '../../ui/text/address.tsx'
 
 /** The public pairs that make the prices; anyone may trade there without us. */
-export function PairsCard() {
+export const PairsCard = () => {
   const t = useT()
   const query = useQuery(configQuery())
   return (

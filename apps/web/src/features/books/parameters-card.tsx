@@ -20,7 +20,7 @@ type ParametersCardProps = { readonly weeklyRules: ReactNode }
 /**
  * Every rule in figures, each with where it stands: in a contract, read by this device, or with the server.
  */
-export function ParametersCard({ weeklyRules }: ParametersCardProps) {
+export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
   const t = useT()
   const config = useQuery(configQuery())
   const chain = useQuery(chainParametersQuery())
@@ -66,7 +66,7 @@ const row = (label: string, value: string, source: string): ReceiptRow => ({
   ),
 })
 
-function contractRows(t: Translate, chain: ChainParameters): readonly ReceiptRow[] {
+const contractRows = (t: Translate, chain: ChainParameters): readonly ReceiptRow[] => {
   const main = t('platform.address.DigitalRights')
   const rates = [...new Set(chain.burnBps)]
   return [
@@ -135,7 +135,7 @@ const stockRows = (t: Translate, { stockCaps }: ChainParameters): readonly Recei
     ),
   )
 
-function serverRows(t: Translate, parameters: Config['parameters']): readonly ReceiptRow[] {
+const serverRows = (t: Translate, parameters: Config['parameters']): readonly ReceiptRow[] => {
   const amount = (text: string): string => formatAmount(BigInt(text))
   const { DR, USDT } = parameters.withdrawalMinimum
   return [

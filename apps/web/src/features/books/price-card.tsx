@@ -16,7 +16,7 @@ type PriceRowProps = {
   readonly price: ResponseOf<CallOf<'overview'>>['prices']['DR']
 }
 
-function PriceRow({ token, price }: PriceRowProps) {
+const PriceRow = ({ token, price }: PriceRowProps) => {
   const t = useT()
   return (
     <>
@@ -40,7 +40,7 @@ function PriceRow({ token, price }: PriceRowProps) {
 }
 
 /** Oracle prices with their block, time and contract; a token without one leaves the other's standing. */
-export function PriceCard() {
+export const PriceCard = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
   return (

@@ -30,7 +30,7 @@ const ORDER = Object.keys(TONES) as readonly LedgerPart[]
  * A vault's token by whom it is owed to; with what is left over or missing it makes up the reserve, or the
  * debt.
  */
-export function reserveParts(line: Reserve): readonly ReservePart[] {
+export const reserveParts = (line: Reserve): readonly ReservePart[] => {
   const known = ORDER.flatMap((kind): ReservePart[] => {
     const amount = line.parts
       .filter((part) => part.kind === kind)

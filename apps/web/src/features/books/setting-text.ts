@@ -14,11 +14,11 @@ const whole = (amount: string): string => formatAmount(BigInt(amount), { maxDeci
  * What a change set, in one line for people. `tokens`: names by addresses in lower case. What is not known
  * here shows as the contract's event has it.
  */
-export function settingSummary(
+export const settingSummary = (
   t: Translate,
   { setting, values }: Pick<SettingChange, 'setting' | 'values'>,
   tokens: Readonly<Record<string, string>>,
-): string {
+): string => {
   const { bps, token = '', dailyBps, dailyFloor, newDuration } = values
   const { accountDaily, vaultDailyBps, vaultDailyFloor } = values
   const name = tokens[token] ?? shortenAddress(token, 4)

@@ -20,7 +20,7 @@ import { settingSummary } from './setting-text.ts'
 const ChangeSheet = lazySheet(() => import('./change-sheet.tsx').then((module) => module.ChangeSheet))
 
 /** A contract by its name in words. */
-function contractName(t: Translate, contract: SettingContract): string {
+const contractName = (t: Translate, contract: SettingContract): string => {
   switch (contract) {
     case 'withdrawalVault0':
       return t('platform.address.vault', { index: 0 })
@@ -42,7 +42,7 @@ const stateTones: Record<AnnouncedCall['state'], Tone> = {
 }
 
 /** How the rules changed, from deployment on, and what the time-lock lets everyone see before it happens. */
-export function SettingsCard() {
+export const SettingsCard = () => {
   const t = useT()
   const query = useInfiniteQuery(settingChangesQuery())
   const tokens = useTokenNames()
@@ -91,14 +91,12 @@ export function SettingsCard() {
 }
 
 /** Names of the tokens by their addresses in lower case. */
-function useTokenNames(): Readonly<Record<string, string>> {
+const useTokenNames = (): Readonly<Record<string, string>> => {
   const { data } = useQuery(configQuery())
-  return Object.fromEntries(
-    data === undefined ? [] : TOKENS.map((token) => [data.contracts[token].toLowerCase(), token]),
-  )
+  return Object.fromEntries(data === undefined ? [] : TOKENS.map((token) => [data.contracts[token], token]))
 }
 
-function Announced({ calls }: { readonly calls: readonly AnnouncedCall[] }) {
+const Announced = ({ calls }: { readonly calls: readonly AnnouncedCall[] }) => {
   const t = useT()
   if (calls.length === 0) return <p className="text-14 text-t2">{t('platform.announcedNone')}</p>
   return (

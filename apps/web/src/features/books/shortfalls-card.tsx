@@ -9,7 +9,7 @@ import { Address } from '../../ui/text/address.tsx'
 import { moment } from '../../ui/text/moment.ts'
 
 /** Every time a vault held less than was owed from it, and who covered it: neither is forgotten. */
-export function ShortfallsCard() {
+export const ShortfallsCard = () => {
   const t = useT()
   const { data } = useQuery(overviewQuery())
   if (data === undefined) return null

@@ -23,7 +23,7 @@ const VAULTS = [0, 1, 2] as const
  * For each vault and token: what it holds on chain, what is owed from it, at one block; and looked up once
  * more here.
  */
-export function VaultCards() {
+export const VaultCards = () => {
   const t = useT()
   const query = useQuery(overviewQuery())
   const used = query.data?.reserves.filter((line) => !isBlank(line)) ?? []
@@ -76,7 +76,7 @@ type VaultCardProps = {
   readonly failed: boolean
 }
 
-function VaultCard({ vault, lines, readingOf, failed }: VaultCardProps) {
+const VaultCard = ({ vault, lines, readingOf, failed }: VaultCardProps) => {
   const t = useT()
   const stopped = lines.some((line) => line.stopped)
   const [first] = lines
@@ -103,7 +103,7 @@ function VaultCard({ vault, lines, readingOf, failed }: VaultCardProps) {
   )
 }
 
-function TokenReserve({
+const TokenReserve = ({
   line,
   reading,
   failed,
@@ -111,7 +111,7 @@ function TokenReserve({
   readonly line: Reserve
   readonly reading: ReserveReading | undefined
   readonly failed: boolean
-}) {
+}) => {
   const t = useT()
   return (
     <section className="flex flex-col gap-2 not-first:border-t not-first:border-line not-first:pt-4">

@@ -47,7 +47,7 @@ describe('estimateReturn', () => {
     expect(cost).toBe(136n * WAD)
     expect(breakEvenDay).toBe(3)
   })
-  it('says when it never does', () => {
+  it('says when it never breaks even', () => {
     expect(estimateReturn({ ...base, drPrice: 0n }).breakEvenDay).toBeNull()
     expect(estimateReturn({ ...base, othersPower: 100_000_000 }).breakEvenDay).toBeNull()
   })

@@ -49,7 +49,7 @@ export interface Estimate {
 
 const changed = (value: bigint, bps: number): bigint => (value * (BPS + BigInt(bps))) / BPS
 
-export function estimateReturn(input: Assumptions): Estimate {
+export const estimateReturn = (input: Assumptions): Estimate => {
   const count = BigInt(input.machineCount)
   const electricity = electricityFee({ machines: input.machineCount, periods: input.periods })
   const cost = input.price * count + (electricity * input.drgvPrice) / WAD

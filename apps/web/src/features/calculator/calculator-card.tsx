@@ -9,7 +9,7 @@ const CalculatorSheet = lazySheet(() =>
 )
 
 /** Before buying: what it might bring, and that it may not. */
-export function CalculatorCard() {
+export const CalculatorCard = () => {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (

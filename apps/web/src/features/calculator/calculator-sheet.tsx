@@ -23,7 +23,7 @@ const signOf = (value: number): string => (value > 0 ? '+' : value < 0 ? '−' :
 const percent = (bps: string): string => `${signOf(Number(bps))}${Math.abs(Number(bps)) / 100}%`
 
 /** When machines might break even; says as clearly that they may never. */
-export function CalculatorSheet({ open, onOpenChange }: CalculatorSheetProps) {
+export const CalculatorSheet = ({ open, onOpenChange }: CalculatorSheetProps) => {
   const t = useT()
   const products = useQuery(productsQuery())
   return (
@@ -49,7 +49,7 @@ interface Item {
   readonly lifeDays: number
 }
 
-function Calculator({ items }: { readonly items: readonly Item[] }) {
+const Calculator = ({ items }: { readonly items: readonly Item[] }) => {
   const t = useT()
   const [productId, setProductId] = useState(items[0]?.productId ?? '')
   const [machineCount, setMachineCount] = useState(1)
@@ -131,7 +131,7 @@ type Today = {
 }
 
 /** Network, emission and prices of now; without a price there is no estimate. */
-function useAssumedMarket() {
+const useAssumedMarket = () => {
   const market = useMarket()
   const overview = useQuery(overviewQuery())
   const prices = useQuery(drgvPriceQuery())

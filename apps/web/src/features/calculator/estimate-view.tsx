@@ -10,7 +10,7 @@ import { type Assumptions, estimateReturn } from './break-even.rules.ts'
 type EstimateViewProps = { readonly market: MiningMarket; readonly assumptions: Assumptions }
 
 /** The estimate, the risk in the same size beside it, and every assumption behind it. */
-export function EstimateView({ market, assumptions }: EstimateViewProps) {
+export const EstimateView = ({ market, assumptions }: EstimateViewProps) => {
   const t = useT()
   const { days, cost, mined, value, breakEvenDay } = estimateReturn(assumptions)
   const { power, machineCount } = assumptions

@@ -18,7 +18,7 @@ const on = (day: string, newMembers: number): TeamDay => ({
 describe('lastDays', () => {
   const days = [on('2026-03-01', 2), on('2026-02-27', 5)]
 
-  it('puts the quiet days between the others, over the end of a month', () => {
+  it('inserts the days without activity, over the end of a month', () => {
     expect(lastDays(days, { today: '2026-03-02', count: 4, complete: true })).toEqual([
       { day: '2026-02-27', figures: days[1] },
       { day: '2026-02-28', figures: null },
@@ -27,12 +27,12 @@ describe('lastDays', () => {
     ])
   })
 
-  it('does not call a day quiet that has not been read yet', () => {
+  it('does not fill in a day that has not been read yet', () => {
     const shown = lastDays(days, { today: '2026-03-02', count: 14, complete: false })
     expect(shown.map(({ day }) => day)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
   })
 
-  it('is quiet throughout where nothing ever happened', () => {
+  it('is all zero where there was no activity', () => {
     const shown = lastDays([], { today: '2026-03-02', count: 3, complete: true })
     expect(shown.map(({ day }) => day)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02'])
     expect(shown.every((day) => day.figures === null)).toBe(true)

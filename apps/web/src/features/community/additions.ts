@@ -23,10 +23,10 @@ export const heightOf = (figures: DayFigures, metric: Metric): number =>
  * they are days all the same. A day before the oldest one read is unknown while more pages are to come, and
  * ends the row there.
  */
-export function lastDays(
+export const lastDays = (
   days: readonly TeamDay[],
   { today, count, complete }: { readonly today: string; readonly count: number; readonly complete: boolean },
-): readonly { readonly day: string; readonly figures: TeamDay | null }[] {
+): readonly { readonly day: string; readonly figures: TeamDay | null }[] => {
   const known = new Map(days.map((item) => [item.day, item]))
   const oldest = days.at(-1)?.day
   const end = Date.parse(today)

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/pictures/icons.tsx'
 import { Usd } from './figures.tsx'
 
 /** What some people burned so far, in USD. */
-export function Burned({ value }: { readonly value: string }) {
+export const Burned = ({ value }: { readonly value: string }) => {
   const t = useT()
   return (
     <p

@@ -15,7 +15,7 @@ import { DayRow } from './day-row.tsx'
 import { DaysChart } from './days-chart.tsx'
 
 /** What came to my team day by day: drawn, and each day with its figures. */
-export function Daily({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) {
+export const Daily = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')
   const query = useInfiniteQuery(teamDailyQuery(address))
@@ -72,7 +72,7 @@ type DayListProps = {
   readonly today: string | undefined
 }
 
-function DayList({ days, scope, today }: DayListProps) {
+const DayList = ({ days, scope, today }: DayListProps) => {
   const t = useT()
   return (
     <Card className="pb-1">

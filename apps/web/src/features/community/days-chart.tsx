@@ -18,7 +18,7 @@ type DaysChartProps = {
 }
 
 /** The last two weeks in one figure of four. */
-export function DaysChart({ days, scope, today, complete }: DaysChartProps) {
+export const DaysChart = ({ days, scope, today, complete }: DaysChartProps) => {
   const t = useT()
   const [metric, setMetric] = useState<Metric>('newMembers')
   const drawn = lastDays(days, { today, count: DAYS_DRAWN, complete })

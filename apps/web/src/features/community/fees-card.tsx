@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatBps } from '../../ui/text/format.ts'
 
 /** What referring gives, and what it never gives; the share is the configured one. */
-export function FeesCard({ onEarnings }: { readonly onEarnings: () => void }) {
+export const FeesCard = ({ onEarnings }: { readonly onEarnings: () => void }) => {
   const t = useT()
   const { data } = useQuery({ ...swapTokensQuery(), refetchInterval: false })
   return (

@@ -4,18 +4,16 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount, type AmountProps } from '../../ui/amounts/amount.tsx'
 
 /** Two figures a row, parted by hairlines; one a row where large text leaves no room. */
-export function FigureGrid({ items }: { readonly items: readonly { label: string; value: ReactNode }[] }) {
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px overflow-hidden rounded-16 border border-line bg-line">
-      {items.map(({ label, value }) => (
-        <div key={label} className="min-w-0 bg-s2 px-3.5 py-2.5">
-          <dt className="text-12 text-t2">{label}</dt>
-          <dd className="num text-16 font-semibold break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+export const FigureGrid = ({ items }: { readonly items: readonly { label: string; value: ReactNode }[] }) => (
+  <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px overflow-hidden rounded-16 border border-line bg-line">
+    {items.map(({ label, value }) => (
+      <div key={label} className="min-w-0 bg-s2 px-3.5 py-2.5">
+        <dt className="text-12 text-t2">{label}</dt>
+        <dd className="num text-16 font-semibold break-words">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 type FigureProps = { readonly value: string } & Pick<AmountProps, 'size' | 'tone'>
 
@@ -29,7 +27,7 @@ export const Pod = ({ value, ...rest }: FigureProps) => (
 )
 
 /** What some people add up to. */
-export function Figures({ figures }: { readonly figures: TeamFigures }) {
+export const Figures = ({ figures }: { readonly figures: TeamFigures }) => {
   const t = useT()
   const count = (value: number) => <Amount value={BigInt(value)} decimals={0} />
   return (

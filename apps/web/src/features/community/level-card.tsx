@@ -8,7 +8,7 @@ import { Receipt } from '../../ui/lists/receipt.tsx'
 import { type Mine, missingToNext, rungs } from './level.ts'
 
 /** My level, what it goes by, and how far the next one is. */
-export function LevelCard({ mine }: { readonly mine: Mine }) {
+export const LevelCard = ({ mine }: { readonly mine: Mine }) => {
   const t = useT()
   const missing = missingToNext(mine)
   return (
@@ -46,20 +46,18 @@ export function LevelCard({ mine }: { readonly mine: Mine }) {
 }
 
 /** V1 to V6 side by side, filled as far as they are climbed; the words below say the same. */
-function Ladder({ mine }: { readonly mine: Mine }) {
-  return (
-    <div aria-hidden="true" className="num flex gap-1 text-center text-12">
-      {rungs(mine).map((climbed, below) => {
-        const level = below + 1
-        return (
-          <div key={level} className="min-w-0 flex-1">
-            <div className="h-2 overflow-hidden rounded-6 bg-s3">
-              <div className="h-full bg-gold-fill" style={{ width: `${climbed * 100}%` }} />
-            </div>
-            <span className={level <= mine.level ? 'text-gold' : 'text-t2'}>V{level}</span>
+const Ladder = ({ mine }: { readonly mine: Mine }) => (
+  <div aria-hidden="true" className="num flex gap-1 text-center text-12">
+    {rungs(mine).map((climbed, below) => {
+      const level = below + 1
+      return (
+        <div key={level} className="min-w-0 flex-1">
+          <div className="h-2 overflow-hidden rounded-6 bg-s3">
+            <div className="h-full bg-gold-fill" style={{ width: `${climbed * 100}%` }} />
           </div>
-        )
-      })}
-    </div>
-  )
-}
+          <span className={level <= mine.level ? 'text-gold' : 'text-t2'}>V{level}</span>
+        </div>
+      )
+    })}
+  </div>
+)

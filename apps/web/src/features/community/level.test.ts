@@ -21,13 +21,13 @@ describe('missingToNext', () => {
 })
 
 describe('rungs', () => {
-  it('fills the rung that is being climbed by the part between both levels', () => {
+  it('fills the current rung by the part between both levels', () => {
     expect(rungs({ level: 0, value: String(1_250n * USD) })).toEqual([0.25, 0, 0, 0, 0, 0])
     expect(rungs({ level: 2, value: String(60_000n * USD) })).toEqual([1, 1, 0.5, 0, 0, 0])
     expect(rungs({ level: 6, value: String(10_000_000n * USD) })).toEqual([1, 1, 1, 1, 1, 1])
   })
 
-  it('climbs without a step back, and as many whole rungs as the level says', () => {
+  it('never decreases, and fills as many whole rungs as the level says', () => {
     fc.assert(
       fc.property(amount, amount, (one, other) => {
         const [less, more] = one < other ? [one, other] : [other, one]

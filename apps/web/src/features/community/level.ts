@@ -8,7 +8,7 @@ export type Mine = Community['mine']
 const PERMILLE = 1_000n
 
 /** What is missing to the next level in USD, 18 decimals; null at the top. */
-export function missingToNext({ value, next }: Pick<Mine, 'value' | 'next'>): bigint | null {
+export const missingToNext = ({ value, next }: Pick<Mine, 'value' | 'next'>): bigint | null => {
   if (next === null) return null
   const missing = BigInt(next.value) - BigInt(value)
   return missing > 0n ? missing : 0n
@@ -18,7 +18,7 @@ export function missingToNext({ value, next }: Pick<Mine, 'value' | 'next'>): bi
  * The ladder's rungs from V1 to V6: how much of each has been climbed, 0 to 1. Every level below the reader's
  * is climbed whole; the one above it in the part between both thresholds.
  */
-export function rungs({ level, value }: Pick<Mine, 'level' | 'value'>): readonly number[] {
+export const rungs = ({ level, value }: Pick<Mine, 'level' | 'value'>): readonly number[] => {
   const has = BigInt(value)
   return LEVEL_THRESHOLDS_USD.slice(1).map((needs, below) => {
     if (below !== level) return below < level ? 1 : 0

@@ -7,7 +7,7 @@ import { Identicon } from '../../ui/pictures/identicon.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 
 /** One member: who, at which level, staked how much, and how many stand under them. */
-export function MemberRow({ member, onOpen }: { readonly member: Member; readonly onOpen: () => void }) {
+export const MemberRow = ({ member, onOpen }: { readonly member: Member; readonly onOpen: () => void }) => {
   const t = useT()
   const { level, depth, staked, team } = member
   return (

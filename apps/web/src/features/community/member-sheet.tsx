@@ -14,7 +14,7 @@ type MemberSheetProps = {
 }
 
 /** One member whole. */
-export function MemberSheet({ member, open, onOpenChange }: MemberSheetProps) {
+export const MemberSheet = ({ member, open, onOpenChange }: MemberSheetProps) => {
   const t = useT()
   return (
     <Sheet name="member" open={open} onOpenChange={onOpenChange} title={t('community.member.title')}>

@@ -5,12 +5,10 @@ import type { Address } from 'viem'
 import { communityQuery } from '../../api/queries/community.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
-import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
-import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
-import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { MemberRow } from './member-row.tsx'
@@ -20,7 +18,7 @@ import { readSearch, type SearchText } from './search-text.ts'
 const MemberSheet = lazySheet(() => import('./member-sheet.tsx').then((module) => module.MemberSheet))
 
 /** My direct members, newest first, and the search among all who stand under me. */
-export function Members({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) {
+export const Members = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [text, setText] = useState('')
   const typed = readSearch(text)
@@ -55,43 +53,37 @@ type MemberListProps = {
   readonly onClear: () => void
 }
 
-function MemberList({ address, asked, invite, onClear }: MemberListProps) {
+const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
   const t = useT()
-  const query = useInfiniteQuery(communityQuery(address, searchOf(asked)))
+  const query = useInfiniteQuery({
+    ...communityQuery(address, searchOf(asked)),
+    select: ({ pages, pageParams }) => ({ pages: pages.map(({ members }) => members), pageParams }),
+  })
   const [shown, setShown] = useState<{ readonly member: Member; readonly open: boolean } | null>(null)
   return (
-    <Async query={query} skeleton={<SkeletonRows count={4} label={t('message.loading')} />}>
-      {({ pages }) => {
-        const members = pages.flatMap((page) => page.members.items)
-        return (
-          <>
-            {members.length === 0 ? <NoMembers asked={asked} invite={invite} onClear={onClear} /> : null}
-            <ul aria-label={t('community.members')}>
-              {members.map((member) => (
-                <MemberRow
-                  key={member.address}
-                  member={member}
-                  onOpen={() => setShown({ member, open: true })}
-                />
-              ))}
-            </ul>
-            <MoreButton query={query} label={t('common.more')} wide />
-            {shown ? (
-              <MemberSheet
-                member={shown.member}
-                open={shown.open}
-                onOpenChange={(open) => setShown({ ...shown, open })}
-              />
-            ) : null}
-          </>
-        )
-      }}
-    </Async>
+    <>
+      <PagedList
+        query={query}
+        texts={{ loading: t('message.loading'), more: t('common.more') }}
+        label={t('community.members')}
+        expected={4}
+        empty={<NoMembers asked={asked} invite={invite} onClear={onClear} />}
+        keyOf={(member) => member.address}
+        row={(member) => <MemberRow member={member} onOpen={() => setShown({ member, open: true })} />}
+      />
+      {shown ? (
+        <MemberSheet
+          member={shown.member}
+          open={shown.open}
+          onOpenChange={(open) => setShown({ ...shown, open })}
+        />
+      ) : null}
+    </>
   )
 }
 
 /** No member at all, or none that was searched for. */
-function NoMembers({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | 'invite' | 'onClear'>) {
+const NoMembers = ({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | 'invite' | 'onClear'>) => {
   const t = useT()
   if (asked.kind === 'nothing' || asked.kind === 'invalid')
     return (

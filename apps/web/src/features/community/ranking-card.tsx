@@ -17,7 +17,7 @@ import { WeekSwitch } from './week-switch.tsx'
 const SHOWN_AT_FIRST = 5
 
 /** Who leads by what their direct referrals did in a week, and that it pays nothing. */
-export function RankingCard({ address }: { readonly address?: Address | undefined }) {
+export const RankingCard = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const [week, setWeek] = useState<number | undefined>()
   const open = useQuery(referralRankingQuery())
@@ -45,11 +45,11 @@ export function RankingCard({ address }: { readonly address?: Address | undefine
 
 type RowsProps = { readonly items: readonly DirectReferralRank[]; readonly address: Address | undefined }
 
-function Rows({ items, address }: RowsProps) {
+const Rows = ({ items, address }: RowsProps) => {
   const t = useT()
   const [all, setAll] = useState(false)
   if (items.length === 0) return <EmptyState icon="dao" title={t('community.ranking.none')} />
-  const mine = items.find((row) => row.address === address?.toLowerCase())
+  const mine = items.find((row) => row.address === address)
   const first = items.slice(0, SHOWN_AT_FIRST)
   const rows = all ? items : mine && !first.includes(mine) ? [...first, mine] : first
   return (

@@ -12,7 +12,7 @@ type SearchFieldProps = {
 }
 
 /** An address, or its start. */
-export function SearchField({ text, onText, problem }: SearchFieldProps) {
+export const SearchField = ({ text, onText, problem }: SearchFieldProps) => {
   const t = useT()
   const id = useId()
   return (

@@ -8,7 +8,7 @@ const hex = (length: { minLength: number; maxLength: number }) =>
   fc.string({ ...length, unit: fc.constantFrom(...'0123456789abcdefABCDEF') })
 
 describe('readSearch', () => {
-  it('asks for nothing while nothing but 0x is typed', () => {
+  it('searches for nothing while only 0x is typed', () => {
     for (const text of ['', '  ', '0x', ' 0X ']) expect(readSearch(text)).toEqual({ kind: 'nothing' })
   })
 

@@ -11,7 +11,7 @@ const WHOLE_LENGTH = 40
  * `0x` may be left out, and capitals and blanks around do not matter. One or two characters that are only the
  * beginning of `0x` ask for nothing yet.
  */
-export function readSearch(text: string): SearchText {
+export const readSearch = (text: string): SearchText => {
   const typed = text.trim().toLowerCase()
   if (typed === '' || typed === '0x') return { kind: 'nothing' }
   const digits = typed.startsWith('0x') ? typed.slice(2) : typed

@@ -9,7 +9,7 @@ import { FigureGrid, Figures, Pod, Usd } from './figures.tsx'
 import type { Mine } from './level.ts'
 
 /** My team in figures: all of it, or those I invited myself. What is my own stands apart. */
-export function TeamCard({ mine }: { readonly mine: Mine }) {
+export const TeamCard = ({ mine }: { readonly mine: Mine }) => {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')
   if (mine.team.members === 0) return <OwnCard own={mine.own} />
@@ -37,7 +37,7 @@ export function TeamCard({ mine }: { readonly mine: Mine }) {
 type Own = Mine['own']
 
 /** Without a team only what is one's own; nothing where there is nothing of that either. */
-function OwnCard({ own }: { readonly own: Own }) {
+const OwnCard = ({ own }: { readonly own: Own }) => {
   const t = useT()
   if (Object.values(own).every((amount) => amount === '0')) return null
   return (
@@ -48,7 +48,7 @@ function OwnCard({ own }: { readonly own: Own }) {
   )
 }
 
-function OwnFigures({ own }: { readonly own: Own }) {
+const OwnFigures = ({ own }: { readonly own: Own }) => {
   const t = useT()
   return (
     <FigureGrid

@@ -7,7 +7,7 @@ import { moment } from '../../ui/text/moment.ts'
 import type { Mine } from './level.ts'
 
 /** The page's one figure: how many people stand under me; `actions` below. */
-export function TeamHero({ mine, actions }: { readonly mine: Mine; readonly actions: ReactNode }) {
+export const TeamHero = ({ mine, actions }: { readonly mine: Mine; readonly actions: ReactNode }) => {
   const t = useT()
   const { members, newToday } = mine.team
   return (
@@ -32,7 +32,7 @@ export function TeamHero({ mine, actions }: { readonly mine: Mine; readonly acti
 }
 
 /** In the shape of the figure that comes. */
-export function TeamSkeleton() {
+export const TeamSkeleton = () => {
   const t = useT()
   return (
     <SkeletonBars

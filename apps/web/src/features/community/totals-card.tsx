@@ -4,7 +4,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Figures, Usd } from './figures.tsx'
 
 /** Everyone together; what they burned is the large number. */
-export function TotalsCard({ totals }: { readonly totals: TeamFigures }) {
+export const TotalsCard = ({ totals }: { readonly totals: TeamFigures }) => {
   const t = useT()
   return (
     <Card className="flex flex-col gap-3">

@@ -13,7 +13,7 @@ type WeekSwitchProps = {
 const arrow = 'grid size-11 place-items-center text-t2 disabled:opacity-30'
 
 /** One week back or forward. */
-export function WeekSwitch({ name, running, onBefore, onAfter }: WeekSwitchProps) {
+export const WeekSwitch = ({ name, running, onBefore, onAfter }: WeekSwitchProps) => {
   const t = useT()
   return (
     <div className="flex items-center justify-between rounded-16 bg-s2">

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { formatBps } from '../../ui/text/format.ts'
 
 /** In the configured figures, so that the words never say another number than the rules. */
-export function DividendRules() {
+export const DividendRules = () => {
   const t = useT()
   const { data } = useQuery(podPowerConfigQuery())
   if (!data) return null

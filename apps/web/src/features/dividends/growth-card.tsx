@@ -18,7 +18,7 @@ const SHOWN_AT_FIRST = 5
 /**
  * Who bought most POD power this week; the first twenty share the prize when it closes. My own place with it.
  */
-export function GrowthCard({ address }: { readonly address?: Address | undefined }) {
+export const GrowthCard = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
   return (
@@ -40,12 +40,12 @@ export function GrowthCard({ address }: { readonly address?: Address | undefined
   )
 }
 
-function Ranking({ week, address }: { readonly week: OpenWeek; readonly address: Address | undefined }) {
+const Ranking = ({ week, address }: { readonly week: OpenWeek; readonly address: Address | undefined }) => {
   const t = useT()
   const [all, setAll] = useState(false)
   const { growth } = week
   if (growth.length === 0) return <p className="text-14">{t('dividend.growth.none')}</p>
-  const mine = growth.find((row) => row.address.toLowerCase() === address?.toLowerCase())
+  const mine = growth.find((row) => row.address === address)
   const rows = all ? growth : growth.slice(0, SHOWN_AT_FIRST)
   return (
     <>
@@ -66,7 +66,7 @@ function Ranking({ week, address }: { readonly week: OpenWeek; readonly address:
 
 type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean; readonly behind?: boolean | undefined }
 
-function Row({ rank, behind, address, bought, mine }: RowProps) {
+const Row = ({ rank, behind, address, bought, mine }: RowProps) => {
   const t = useT()
   return (
     <RankRow
@@ -80,7 +80,7 @@ function Row({ rank, behind, address, bought, mine }: RowProps) {
 }
 
 /** Where I stand when I am not among those shown. */
-function MyPlace({ address }: { readonly address: Address }) {
+const MyPlace = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(podPowerInfoQuery(address))
   if (!data) return null

@@ -17,7 +17,7 @@ const PoolSheet = lazySheet(() => import('./pool-sheet.tsx').then((module) => mo
 const tones = { swapFees: 'gold', operator: 'in', carried: 'quiet' } as const
 
 /** This week's pool: what is in it, where it came from, and until when it is funded. */
-export function PoolCard() {
+export const PoolCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
   return (
@@ -27,7 +27,7 @@ export function PoolCard() {
   )
 }
 
-function Pool({ week }: { readonly week: OpenWeek }) {
+const Pool = ({ week }: { readonly week: OpenWeek }) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   const USDT = BigInt(week.available.USDT)

@@ -14,7 +14,7 @@ type PoolSheetProps = {
 }
 
 /** The open week in figures, and the rules by which it will close. */
-export function PoolSheet({ week, open, onOpenChange }: PoolSheetProps) {
+export const PoolSheet = ({ week, open, onOpenChange }: PoolSheetProps) => {
   const t = useT()
   return (
     <Sheet name="pool" open={open} onOpenChange={onOpenChange} title={t('dividend.title')}>

@@ -17,7 +17,7 @@ type ResultProofProps = {
 }
 
 /** The published result: the file, its hash, and a check of both against the chain by this device alone. */
-export function ResultProof({ kind, week, result }: ResultProofProps) {
+export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
   const t = useT()
   const check = useMutation({
     mutationFn: async ({ file, hash }: Published): Promise<Verdict> => {

@@ -19,7 +19,7 @@ type WeekSheetProps = {
 }
 
 /** A closed week whole: income by source, what was paid, who won, and the published result to check. */
-export function WeekSheet({ week, open, onOpenChange }: WeekSheetProps) {
+export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
   const t = useT()
   return (
     <Sheet

@@ -25,7 +25,7 @@ const dayOf = ({ endsAt }: DividendWeek): string => formatDate(endsAt * 1_000, '
 /**
  * The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first.
  */
-export function WeeksCard() {
+export const WeeksCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
   const [shown, setShown] = useState<{ readonly week: DividendWeek; readonly open: boolean } | null>(null)

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { formatBps } from '../../ui/text/format.ts'
 
 /** Where the fee goes, what is waiting for it, and what the exchange has to give. */
-export function FeeCard() {
+export const FeeCard = () => {
   const t = useT()
   const query = useQuery(swapTokensQuery())
   return (

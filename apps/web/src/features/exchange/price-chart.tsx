@@ -25,7 +25,7 @@ const nextPriced = (token: PricedToken): PricedToken =>
   PRICED_TOKENS[(PRICED_TOKENS.indexOf(token) + 1) % PRICED_TOKENS.length] ?? token
 
 /** Price by the public pool's own events. */
-export function PriceChart({ pair }: { readonly pair: Pair }) {
+export const PriceChart = ({ pair }: { readonly pair: Pair }) => {
   const t = useT()
   const [chosen, setChosen] = useState<{ readonly of: PricedToken; readonly token: PricedToken } | null>(null)
   const [range, setRange] = useState<PriceRange>('24h')
@@ -58,7 +58,7 @@ export function PriceChart({ pair }: { readonly pair: Pair }) {
   )
 }
 
-function Chart({ history }: { readonly history: PriceHistory }) {
+const Chart = ({ history }: { readonly history: PriceHistory }) => {
   const t = useT()
   const view = viewPrices(history)
   if (view === null)
@@ -96,7 +96,7 @@ function Chart({ history }: { readonly history: PriceHistory }) {
 }
 
 /** As tall as the chart with its price, its ends, its table and its source. */
-function ChartSkeleton() {
+const ChartSkeleton = () => {
   const t = useT()
   return (
     <div role="status" aria-label={t('message.loading')} className="flex flex-col gap-3">

@@ -24,7 +24,7 @@ it('draws nothing before there are two points', () => {
   expect(viewPrices(history([WAD], 1_600_000))).toBeNull()
 })
 
-it('tells last, highest, lowest and the change, each from the pool’s own figures', () => {
+it('gives last, highest, lowest and the change, each from the pool’s own figures', () => {
   const view = viewPrices(history([WAD, 2n * WAD, (WAD * 3n) / 2n]))
   expect(view).toMatchObject({
     last: (WAD * 3n) / 2n,

@@ -22,7 +22,7 @@ const SCALE_MIN_PERCENT = 2n
  * What the chart's edges stand for: the lowest and the highest close, or a little around them where they are
  * close together.
  */
-export function axisOf(closes: readonly bigint[]): { readonly low: bigint; readonly high: bigint } {
+export const axisOf = (closes: readonly bigint[]): { readonly low: bigint; readonly high: bigint } => {
   const low = closes.reduce((least, close) => (close < least ? close : least), closes[0] ?? 0n)
   const high = closes.reduce((most, close) => (close > most ? close : most), 0n)
   const middle = (low + high) / 2n
@@ -48,7 +48,7 @@ export interface PriceView {
 }
 
 /** What the chart draws; null while there are not two points to draw a line between. */
-export function viewPrices({ range, points, since, from, bucketSeconds }: PriceHistory): PriceView | null {
+export const viewPrices = ({ range, points, since, from, bucketSeconds }: PriceHistory): PriceView | null => {
   const first = points[0]
   const last = points.at(-1)
   if (points.length < 2 || first === undefined || last === undefined) return null
@@ -72,7 +72,7 @@ export function viewPrices({ range, points, since, from, bucketSeconds }: PriceH
 }
 
 /** `+1.24%`, `−0.05%`, `0%`. */
-export function changeText(bps: bigint): string {
+export const changeText = (bps: bigint): string => {
   if (bps === 0n) return '0%'
   const size = bps < 0n ? -bps : bps
   const fraction = String(size % 100n).padStart(2, '0')

@@ -30,7 +30,7 @@ type SwapFormProps = {
 }
 
 /** What you give, what you get, at which rate and fee; the quote is asked for with the button. */
-export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormProps) {
+export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormProps) => {
   const t = useT()
   const book = useQuery(swapTokensQuery())
   const [text, setText] = useState('')
@@ -39,7 +39,7 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const swap = useSwap({ book: book.data, pair, direct, text })
   const needs = { [pair.input]: swap.inputAmount }
   const contract = direct ? (pair.input === 'USDT' ? 'USDR' : null) : 'Exchange'
-  const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap'
+  const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap-token'
   const solution = useSolution({
     needs,
     calls: [{ kind, contract, takes: needs }],
@@ -48,9 +48,12 @@ export function SwapForm({ pair, onPair, reader, onSent, children }: SwapFormPro
   const short = swap.problem === 'above-balance' && solution !== null
   const payable = swap.ready || short
   const change = (side: keyof Pair, token: Token): void => {
-    const other = side === 'input' ? 'output' : 'input'
-    const turned = pair[other] === token
-    onPair({ ...pair, [side]: token, ...(turned ? { [other]: pair[side] } : {}) } as Pair)
+    const { input, output } = pair
+    onPair(
+      side === 'input'
+        ? { input: token, output: output === token ? input : output }
+        : { input: input === token ? output : input, output: token },
+    )
   }
   const send = async (): Promise<void> => {
     const outcome = await openTransaction(intentOf(pair, direct, swap.inputAmount))

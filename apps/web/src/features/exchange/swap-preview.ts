@@ -36,7 +36,7 @@ export const mostInput = (maximum: bigint | null, balance: bigint | undefined): 
 }
 
 /** What the exchange would quote, by its own published prices; the quote itself is asked for later. */
-export function previewSwap(book: SwapBook, { input, output }: Pair, inputAmount: bigint): SwapPreview {
+export const previewSwap = (book: SwapBook, { input, output }: Pair, inputAmount: bigint): SwapPreview => {
   const pair = book.pairs.find((one) => one.inputToken === input && one.outputToken === output)
   const inputPrice = book.tokens.find(({ token }) => token === input)?.inputPrice ?? null
   const outputPrice = book.tokens.find(({ token }) => token === output)?.outputPrice ?? null
@@ -53,12 +53,12 @@ export function previewSwap(book: SwapBook, { input, output }: Pair, inputAmount
 }
 
 /** What an amount is worth in USD (18 decimals) by the exchange's own price for it; null without a price. */
-export function worthOf(
+export const worthOf = (
   book: SwapBook | undefined,
   side: keyof Pair,
   token: Token,
   amount: bigint,
-): bigint | null {
+): bigint | null => {
   const prices = book?.tokens.find((one) => one.token === token)
   const price = side === 'input' ? prices?.inputPrice : prices?.outputPrice
   return price === undefined || price === null ? null : mulDivDown(amount, BigInt(price), WAD)
@@ -70,11 +70,11 @@ export const PARTS = [25, 50, 75] as const
 /**
  * Why this amount cannot be swapped now; null: it can. `balance` is undefined while the wallet is unknown.
  */
-export function swapProblem(
+export const swapProblem = (
   preview: SwapPreview,
   inputAmount: bigint,
   balance: bigint | undefined,
-): SwapProblem | null {
+): SwapProblem | null => {
   if (balance !== undefined && inputAmount > balance) return 'above-balance'
   if (preview.amounts === null || preview.obstacle !== null) return null
   if (inputAmount > preview.maximum) return 'above-maximum'

@@ -15,7 +15,7 @@ type SwapRecordSheetProps = {
 }
 
 /** One swap whole: amounts, price, fee and where it went, order, block, transaction. */
-export function SwapRecordSheet({ record, open, onOpenChange }: SwapRecordSheetProps) {
+export const SwapRecordSheet = ({ record, open, onOpenChange }: SwapRecordSheetProps) => {
   const t = useT()
   const { inputToken, outputToken, txHash, flushId } = record
   return (

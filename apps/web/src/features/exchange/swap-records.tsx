@@ -19,7 +19,7 @@ type SwapRecordsProps = {
 }
 
 /** My final swaps, newest first; each opens whole. */
-export function SwapRecords({ address, onSwap }: SwapRecordsProps) {
+export const SwapRecords = ({ address, onSwap }: SwapRecordsProps) => {
   const t = useT()
   return (
     <RecordList

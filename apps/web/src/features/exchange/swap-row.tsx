@@ -6,7 +6,7 @@ import { formatShort } from '../../ui/text/format.ts'
 import { rateText } from './rate-text.ts'
 
 /** One swap in two lines: what became what, when, at which price, for which fee. */
-export function SwapRow({ record, onOpen }: { readonly record: SwapRecord; readonly onOpen: () => void }) {
+export const SwapRow = ({ record, onOpen }: { readonly record: SwapRecord; readonly onOpen: () => void }) => {
   const t = useT()
   const { inputToken, outputToken } = record
   return (

@@ -19,7 +19,7 @@ type SwapSidesProps = {
 }
 
 /** Both sides, one above the other, and the button that turns them round. */
-export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSidesProps) {
+export const SwapSides = ({ pair, swap, text, onText, onToken, onTurn }: SwapSidesProps) => {
   const t = useT()
   const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   const refusals = {
@@ -97,7 +97,7 @@ export function SwapSides({ pair, swap, text, onText, onToken, onTurn }: SwapSid
 /** In dollars and cents, cut. */
 
 /** A quarter, half, three quarters, or all that can go in now. */
-function Parts({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) {
+const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) => {
   const t = useT()
   const fill = (amount: bigint) => () =>
     onText(formatAmount(amount, { maxDecimals: TOKEN_DECIMALS, group: false }))
@@ -120,7 +120,7 @@ function Parts({ most, onText }: { readonly most: bigint; readonly onText: (text
   )
 }
 
-function Output({ swap, token }: { readonly swap: Swap; readonly token: string }) {
+const Output = ({ swap, token }: { readonly swap: Swap; readonly token: string }) => {
   const { outputAmount, inputAmount } = swap
   if (outputAmount === null) return <span className="text-28 text-t3">—</span>
   const text = formatAmount(outputAmount, { maxDecimals: 6 })

@@ -23,7 +23,7 @@ const obstacleKeys = {
 } as const satisfies Record<SwapObstacle, string>
 
 /** Rate, fee and limits as the exchange says them now, with the block they are of. */
-export function SwapTerms({ book, pair, swap }: SwapTermsProps) {
+export const SwapTerms = ({ book, pair, swap }: SwapTermsProps) => {
   const t = useT()
   const { preview, inputAmount } = swap
   if (preview === null) return null
@@ -71,7 +71,7 @@ export function SwapTerms({ book, pair, swap }: SwapTermsProps) {
 }
 
 /** As tall as the terms, with those of their words that are known. */
-export function TermsSkeleton() {
+export const TermsSkeleton = () => {
   const t = useT()
   return (
     <div role="status" aria-label={t('message.loading')} className="flex flex-col gap-3">

@@ -15,7 +15,7 @@ type TokenPickerProps = {
 }
 
 /** The token of one side, and the sheet that changes it. */
-export function TokenPicker({ label, token, onToken }: TokenPickerProps) {
+export const TokenPicker = ({ label, token, onToken }: TokenPickerProps) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   return (

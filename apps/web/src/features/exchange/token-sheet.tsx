@@ -23,7 +23,7 @@ type TokenSheetProps = {
 }
 
 /** Tokens that can be swapped, what each is, and what the wallet has of it. */
-export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: TokenSheetProps) {
+export const TokenSheet = ({ title, chosen, onToken, open, onOpenChange }: TokenSheetProps) => {
   const t = useT()
   const { address } = useWallet()
   const choose = (token: Token): void => {
@@ -69,7 +69,7 @@ export function TokenSheet({ title, chosen, onToken, open, onOpenChange }: Token
   )
 }
 
-function Balance({ address, token }: { readonly address: Address; readonly token: Token }) {
+const Balance = ({ address, token }: { readonly address: Address; readonly token: Token }) => {
   const t = useT()
   const { data, isError } = useQuery(walletBalancesQuery(address))
   return (

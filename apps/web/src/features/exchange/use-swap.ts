@@ -33,12 +33,12 @@ export interface Swap {
 }
 
 /** What is typed, against the wallet and the exchange as last read. */
-export function useSwap(input: {
+export const useSwap = (input: {
   readonly book: SwapBook | undefined
   readonly pair: Pair
   readonly direct: boolean
   readonly text: string
-}): Swap {
+}): Swap => {
   const { book, pair, direct, text } = input
   const { address } = useWallet()
   const wallet = useQuery(walletBalancesQuery(address))

@@ -15,7 +15,7 @@ type WayChoiceProps = {
  * Between USDT and USDR the token's own contract asks no fee; the exchange does. Both ways, with what they
  * cost.
  */
-export function WayChoice({ way, onWay, feeBps }: WayChoiceProps) {
+export const WayChoice = ({ way, onWay, feeBps }: WayChoiceProps) => {
   const t = useT()
   return (
     <Segmented<Way>

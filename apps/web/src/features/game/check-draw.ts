@@ -10,7 +10,7 @@ const words = ['bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }))
  * secret, target block and entries give the digit (IDigitDraw). False: what was reported is not what the
  * contract would have drawn.
  */
-export function isDrawnRight(result: Decided): boolean {
+export const isDrawnRight = (result: Decided): boolean => {
   const { round, digit, secret, targetHash, commitment, entriesHash } = result
   if (secret === null || targetHash === null || digit === null) return false
   const committed = keccak256(

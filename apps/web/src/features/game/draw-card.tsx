@@ -20,7 +20,7 @@ const RulesSheet = lazySheet(() => import('./rules-sheet.tsx').then((module) => 
 const tones = { open: 'in', drawing: 'gold', drawn: 'off', expired: 'out' } as const
 
 /** The newest round of the digit draw: what it costs on average is said before anything can be entered. */
-export function DrawCard() {
+export const DrawCard = () => {
   const t = useT()
   const query = useQuery(drawQuery())
   return (
@@ -30,7 +30,7 @@ export function DrawCard() {
   )
 }
 
-function Draw({ book }: { readonly book: DrawBook }) {
+const Draw = ({ book }: { readonly book: DrawBook }) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   const { round } = book
@@ -69,7 +69,7 @@ function Draw({ book }: { readonly book: DrawBook }) {
   )
 }
 
-function Round({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) {
+const Round = ({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) => {
   const t = useT()
   const session = useSession()
   return (

@@ -15,7 +15,7 @@ import { waiting } from './draw-book.ts'
 const ResultSheet = lazySheet(() => import('./result-sheet.tsx').then((module) => module.ResultSheet))
 
 /** Rounds that are over; each opens with its proof. */
-export function DrawResults() {
+export const DrawResults = () => {
   const t = useT()
   const session = useSession()
   const query = useInfiniteQuery(
@@ -35,7 +35,7 @@ export function DrawResults() {
   )
 }
 
-function ResultRow({ result, onOpen }: { readonly result: DrawResult; readonly onOpen: () => void }) {
+const ResultRow = ({ result, onOpen }: { readonly result: DrawResult; readonly onOpen: () => void }) => {
   const t = useT()
   const owed = waiting(result)
   return (

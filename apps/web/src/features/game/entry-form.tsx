@@ -32,7 +32,7 @@ const checkEntry = async ({ round }: DrawRound, { digit, amount }: Entry): Promi
 }
 
 /** A digit and an amount; the server checks them, the contract decides. */
-export function EntryForm({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) {
+export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly book: DrawBook }) => {
   const t = useT()
   const [digit, setDigit] = useState<number | null>(null)
   const [text, setText] = useState('')
@@ -97,11 +97,11 @@ export function EntryForm({ round, book }: { readonly round: DrawRound; readonly
   )
 }
 
-function Digits(props: {
+const Digits = (props: {
   readonly round: DrawRound
   readonly chosen: number | null
   readonly onChoose: (digit: number) => void
-}) {
+}) => {
   const t = useT()
   return (
     <fieldset className="grid grid-cols-5 gap-2">

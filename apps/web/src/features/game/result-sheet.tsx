@@ -21,7 +21,7 @@ type ResultSheetProps = {
 }
 
 /** One round with everything that proves it, computed again here; and what of it is the reader's. */
-export function ResultSheet({ result, open, onOpenChange }: ResultSheetProps) {
+export const ResultSheet = ({ result, open, onOpenChange }: ResultSheetProps) => {
   const t = useT()
   const owed = waiting(result)
   const claim = async (): Promise<void> => {
@@ -53,7 +53,7 @@ export function ResultSheet({ result, open, onOpenChange }: ResultSheetProps) {
 }
 
 /** The round as the contract has it, computed again; what the server reported must be the same. */
-function Proof({ result }: { readonly result: DrawResult }) {
+const Proof = ({ result }: { readonly result: DrawResult }) => {
   const t = useT()
   const { data, isError } = useQuery({
     queryKey: ['draw', 'on-chain', result.round],
@@ -66,7 +66,7 @@ function Proof({ result }: { readonly result: DrawResult }) {
   return <Banner tone={right ? 'in' : 'out'}>{t(right ? 'game.checked' : 'game.wrong')}</Banner>
 }
 
-function Mine({ result }: { readonly result: DrawResult }) {
+const Mine = ({ result }: { readonly result: DrawResult }) => {
   const t = useT()
   const { mine } = result
   if (mine === null || mine.entries.length === 0) return null
@@ -92,7 +92,7 @@ function Mine({ result }: { readonly result: DrawResult }) {
   )
 }
 
-function proofRows(t: ReturnType<typeof useT>, result: DrawResult) {
+const proofRows = (t: ReturnType<typeof useT>, result: DrawResult) => {
   const line = (label: string, hash: string | null) =>
     hash === null ? [] : [{ label, value: <Address address={hash} /> }]
   return [

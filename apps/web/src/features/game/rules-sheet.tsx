@@ -13,7 +13,7 @@ type RulesSheetProps = {
 }
 
 /** Why no one can choose the digit, where prizes come from, and who put them there. */
-export function RulesSheet({ book, open, onOpenChange }: RulesSheetProps) {
+export const RulesSheet = ({ book, open, onOpenChange }: RulesSheetProps) => {
   const t = useT()
   return (
     <Sheet name="rules" open={open} onOpenChange={onOpenChange} title={t('game.how')}>

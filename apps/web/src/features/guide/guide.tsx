@@ -5,7 +5,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 const TOPICS = ['money', 'machine', 'electricity', 'voucher', 'risk'] as const
 
 /** How it works, and the risks, in plain words. */
-export function Guide() {
+export const Guide = () => {
   const t = useT()
   return (
     <Card className="py-1">

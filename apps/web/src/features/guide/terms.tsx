@@ -4,7 +4,7 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 const TERMS = ['promise', 'final', 'keys', 'rules', 'stop', 'law'] as const
 
 /** The terms in plain words, as large as everything else. */
-export function Terms() {
+export const Terms = () => {
   const t = useT()
   return (
     <Card>
@@ -21,7 +21,7 @@ export function Terms() {
 }
 
 /** Said as it is: what can be checked today, and what can't yet. */
-export function ExitNote() {
+export const ExitNote = () => {
   const t = useT()
   return (
     <Card>

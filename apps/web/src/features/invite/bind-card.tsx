@@ -9,7 +9,7 @@ import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 const BindSheet = lazySheet(() => import('./bind-sheet.tsx').then((module) => module.BindSheet))
 
 /** Asks for the inviter, whose binding activates the account. */
-export function BindCard({ address }: { readonly address: Address }) {
+export const BindCard = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   return (

@@ -20,7 +20,7 @@ type BindSheetProps = {
 }
 
 /** Enters the inviter, filled in from the invite link when one brought the visitor here. */
-export function BindSheet({ address, open, onOpenChange }: BindSheetProps) {
+export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
   const t = useT()
   const client = useQueryClient()
   const { data: config } = useQuery(configQuery())

@@ -6,7 +6,7 @@ import { ListRow } from '../../ui/lists/list-row.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
 
 /** My invite link with one tap; for whom others can bind. */
-export function CopyInviteCard({ profile }: { readonly profile: Profile }) {
+export const CopyInviteCard = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   const copy = useCopy()
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/pictures/icons.tsx'
 import { InviteButton } from './invite-button.tsx'
 
 /** Invite friends: my code, and the sheet with link and QR. */
-export function InviteCard({ profile }: { readonly profile: Profile }) {
+export const InviteCard = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   return (
     <Card className="flex items-center gap-3">

@@ -14,7 +14,7 @@ type InviteSheetProps = {
 }
 
 /** My invite link as QR, as text, and through the system's share sheet where there is one. */
-export function InviteSheet({ profile, open, onOpenChange }: InviteSheetProps) {
+export const InviteSheet = ({ profile, open, onOpenChange }: InviteSheetProps) => {
   const t = useT()
   const copy = useCopy()
   const link = inviteLink(profile.address)

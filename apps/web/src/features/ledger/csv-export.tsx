@@ -16,7 +16,7 @@ type CsvExportProps<Item> = {
 }
 
 /** Exports a whole list, says how far it is, and can be stopped. */
-export function CsvExport<Item>({ name, read, toCsv, waiting }: CsvExportProps<Item>) {
+export const CsvExport = <Item,>({ name, read, toCsv, waiting }: CsvExportProps<Item>) => {
   const t = useT()
   const [count, setCount] = useState<number | null>(null)
   const running = useRef<AbortController | null>(null)

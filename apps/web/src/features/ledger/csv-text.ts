@@ -2,7 +2,7 @@ import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import { download } from '../../ui/download.ts'
 
 /** Spreadsheets run what begins like a formula; such a cell gets an apostrophe in front. */
-function cell(text: string): string {
+const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -78,7 +78,7 @@ describe('toCsv', () => {
     const note = '=HYPERLINK("x"),y'
     expect(lineOf({ source: { kind: 'operator', reverses: '7', note } })).toContain('"\'=HYPERLINK(""x""),y"')
   })
-  it('has a head even when there is nothing', () => {
+  it('has a header even when there are no rows', () => {
     expect(toCsv([])).toMatch(/^time_utc,.*journal_id\r\n$/)
   })
 })

@@ -18,7 +18,7 @@ const COLUMNS = [
   'journal_id',
 ] as const
 
-function row(flow: FundFlow): string[] {
+const row = (flow: FundFlow): string[] => {
   const { reference, txHash, note } = sourceCells(flow.source)
   return [
     flow.at,

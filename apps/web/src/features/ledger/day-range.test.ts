@@ -11,7 +11,7 @@ describe('days of the ledger’s filter', () => {
     expect(firstDay(30, now)).toBe('2026-10-25')
   })
 
-  test('goes back over the turn of the year', () => {
+  test('goes back over the end of the year', () => {
     expect(firstDay(7, new Date(2026, 0, 3, 0, 0))).toBe('2025-12-28')
   })
 

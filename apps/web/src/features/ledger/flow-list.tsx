@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { FlowRow } from './flow-row.tsx'
 
-const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module) => module.FlowSheet))
+export const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module) => module.FlowSheet))
 
 /** Ledger lines; each opens whole. */
-export function FlowList({ flows }: { readonly flows: readonly FundFlow[] }) {
+export const FlowList = ({ flows }: { readonly flows: readonly FundFlow[] }) => {
   const [shown, setShown] = useState<{ readonly flow: FundFlow; readonly open: boolean } | null>(null)
   return (
     <>

@@ -8,13 +8,13 @@ import { looks, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
 /** One ledger line: what, when, from where, how much. */
-export function FlowRow({
+export const FlowRow = ({
   flow,
   onOpen,
 }: {
   readonly flow: FundFlow
   readonly onOpen: (flow: FundFlow) => void
-}) {
+}) => {
   const t = useT()
   const { icon, tone } = looks[flow.kind]
   const { value, signed } = signedAmount(flow)

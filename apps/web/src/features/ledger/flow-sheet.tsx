@@ -18,7 +18,7 @@ type FlowSheetProps = {
 }
 
 /** One ledger line whole: its source, its journal, its order and transaction. */
-export function FlowSheet({ flow, open, onOpenChange }: FlowSheetProps) {
+export const FlowSheet = ({ flow, open, onOpenChange }: FlowSheetProps) => {
   const t = useT()
   const { value, signed } = signedAmount(flow)
   const hash = flow.txHash ?? sourceHash(flow.source)
@@ -49,13 +49,13 @@ const sourceHash = (source: Source): string | null =>
   source.kind === 'swap-fees' || source.kind === 'funded' || source.kind === 'chain' ? source.txHash : null
 
 /** The weeks a source is of, both included; null: of none. */
-function weeksOf(source: Source): { readonly from: number; readonly to: number } | null {
+const weeksOf = (source: Source): { readonly from: number; readonly to: number } | null => {
   if (source.kind === 'week') return source
   return source.kind === 'node-week' ? { from: source.week, to: source.week } : null
 }
 
 /** What a source has to say beside its few words. */
-function sourceRows(t: Translate, { source, token }: FundFlow): readonly ReceiptRow[] {
+const sourceRows = (t: Translate, { source, token }: FundFlow): readonly ReceiptRow[] => {
   if (source.kind === 'chain' && source.burnFree !== undefined)
     return [
       {

@@ -26,7 +26,13 @@ type LedgerFilterSheetProps = PartProps & {
 }
 
 /** Account, token, days and kind; each takes effect at once. */
-export function LedgerFilterSheet({ filter, onChange, onClear, open, onOpenChange }: LedgerFilterSheetProps) {
+export const LedgerFilterSheet = ({
+  filter,
+  onChange,
+  onClear,
+  open,
+  onOpenChange,
+}: LedgerFilterSheetProps) => {
   const t = useT()
   return (
     <Sheet
@@ -74,7 +80,7 @@ export function LedgerFilterSheet({ filter, onChange, onClear, open, onOpenChang
 }
 
 /** A span that ends today, or two days as one likes. */
-function Days({ filter, onChange }: PartProps) {
+const Days = ({ filter, onChange }: PartProps) => {
   const t = useT()
   const { from, to } = filter
   const now = Date.now()
@@ -111,7 +117,7 @@ function Days({ filter, onChange }: PartProps) {
  * A day as the app writes it, YYYY-MM-DD in every language: the browser's own field follows the browser's
  * language.
  */
-function DayField({ end, filter, onChange }: PartProps & { readonly end: 'from' | 'to' }) {
+const DayField = ({ end, filter, onChange }: PartProps & { readonly end: 'from' | 'to' }) => {
   const t = useT()
   const [draft, setDraft] = useState<string | null>(null)
   const known = filter[end]
@@ -143,7 +149,7 @@ function DayField({ end, filter, onChange }: PartProps & { readonly end: 'from' 
   )
 }
 
-function Kinds({ filter, onChange }: PartProps) {
+const Kinds = ({ filter, onChange }: PartProps) => {
   const t = useT()
   const name = useId()
   return (

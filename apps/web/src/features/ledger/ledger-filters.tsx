@@ -16,7 +16,7 @@ const compact = (filter: FilterChange): FundFlowFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 
 /** One line: the filters behind a button, and those that are set, each with a way to take it out. */
-export function LedgerFilters({ filter, onChange }: LedgerFiltersProps) {
+export const LedgerFilters = ({ filter, onChange }: LedgerFiltersProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)
   const change = (part: FilterChange): void => onChange(compact({ ...filter, ...part }))

@@ -24,7 +24,7 @@ it.each([
 })
 
 it.each(['hold', 'release', 'lock', 'unlock'] as const)(
-  '%s moved inside the account: no sign, so that nothing looks taken twice',
+  '%s moved inside the account: no sign, so that no amount looks taken twice',
   (direction) => {
     expect(signedAmount(flow(direction))).toEqual({ value: 1_000n, signed: false })
   },

@@ -29,7 +29,7 @@ export const looks: Record<FundFlow['kind'], Look> = {
 export const KINDS = Object.keys(looks) as readonly FundFlow['kind'][]
 
 /** What came in counts up, what left counts down, what only moved inside its account shows its size. */
-export function signedAmount({ direction, amount }: FundFlow): { value: bigint; signed: boolean } {
+export const signedAmount = ({ direction, amount }: FundFlow): { value: bigint; signed: boolean } => {
   if (direction === 'in') return { value: BigInt(amount), signed: true }
   if (direction === 'out') return { value: -BigInt(amount), signed: true }
   return { value: BigInt(amount), signed: false }

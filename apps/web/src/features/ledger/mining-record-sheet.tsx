@@ -18,7 +18,7 @@ type MiningRecordSheetProps = {
 )
 
 /** One purchase of machines, or one payment of electricity, whole. */
-export function MiningRecordSheet({ purchase, payment, open, onOpenChange }: MiningRecordSheetProps) {
+export const MiningRecordSheet = ({ purchase, payment, open, onOpenChange }: MiningRecordSheetProps) => {
   const t = useT()
   const { at, orderId, txHash } = purchase ?? payment
   return (

@@ -31,7 +31,7 @@ const RIG = 36
 /**
  * Every purchase of machines, newest first: what is final by the server, what is on its way by this device.
  */
-export function MachineRecords({ address }: RecordsProps) {
+export const MachineRecords = ({ address }: RecordsProps) => {
   const t = useT()
   const query = useInfiniteQuery(machinePurchasesQuery(address))
   return (
@@ -67,7 +67,7 @@ export function MachineRecords({ address }: RecordsProps) {
 }
 
 /** Every payment of electricity, the same way. */
-export function ElectricityRecords({ address }: RecordsProps) {
+export const ElectricityRecords = ({ address }: RecordsProps) => {
   const t = useT()
   const query = useInfiniteQuery(electricityPaymentsQuery(address))
   return (

@@ -17,7 +17,7 @@ type PendingRecordsProps = {
  * Sent by this device and not final yet: the server lists a record once it is final. A tap opens the
  * transaction.
  */
-export function PendingRecords({ address, kind }: PendingRecordsProps) {
+export const PendingRecords = ({ address, kind }: PendingRecordsProps) => {
   const works = usePending(address).filter(
     (work) => work.kind === kind && (work.stage === 'pending' || work.stage === 'seen'),
   )
@@ -33,7 +33,7 @@ export function PendingRecords({ address, kind }: PendingRecordsProps) {
   )
 }
 
-function PendingRecord({ work }: { readonly work: PendingWork }) {
+const PendingRecord = ({ work }: { readonly work: PendingWork }) => {
   const t = useT()
   const [incoming] = work.voucher.incoming
   const title =

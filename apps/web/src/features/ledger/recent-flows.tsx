@@ -10,7 +10,13 @@ import { FlowList } from './flow-list.tsx'
 const SHOWN = 5
 
 /** The last ledger lines, and the way to all of them. Nothing before the first. */
-export function RecentFlows({ address, onAll }: { readonly address: Address; readonly onAll: () => void }) {
+export const RecentFlows = ({
+  address,
+  onAll,
+}: {
+  readonly address: Address
+  readonly onAll: () => void
+}) => {
   const t = useT()
   const query = useInfiniteQuery(fundFlowsQuery(address))
   if (query.data?.pages[0]?.items.length === 0) return null

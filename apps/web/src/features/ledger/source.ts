@@ -9,7 +9,7 @@ const shorten = (text: string): string =>
   text.length <= SHORT ? text : `${text.slice(0, 4)}…${text.slice(-4)}`
 
 /** Where a line's money came from, in a few words; `whole` writes hashes and ids out. */
-export function sourceText(t: Translate, source: Source, whole = false): string {
+export const sourceText = (t: Translate, source: Source, whole = false): string => {
   const id = (text: string): string => (whole ? text : shorten(text))
   switch (source.kind) {
     case 'emission':
@@ -51,7 +51,7 @@ export interface SourceCells {
   readonly note: string
 }
 
-export function sourceCells(source: Source): SourceCells {
+export const sourceCells = (source: Source): SourceCells => {
   const cells = (reference: string, txHash = '', note = ''): SourceCells => ({ reference, txHash, note })
   switch (source.kind) {
     case 'emission':

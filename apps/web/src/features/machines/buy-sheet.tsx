@@ -2,7 +2,7 @@ import type { Product } from '@dr/protocol/calls/mining'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { productsQuery } from '../../api/queries/public.ts'
+import { drgvPriceQuery, productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { openTransaction } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
@@ -20,14 +20,14 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { ProductList } from './product-list.tsx'
+import { type PurchasePreview, previewPurchase } from './purchase-preview.ts'
 import { PurchaseReceipt } from './purchase-receipt.tsx'
 import { PurchaseTotal } from './purchase-total.tsx'
-import { usePurchasePreview } from './use-purchase-preview.ts'
 
 type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 /** Buying machines: which, how many, what leaves the wallet, and the risk in the same size. */
-export function BuySheet({ open, onOpenChange }: BuySheetProps) {
+export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
   const t = useT()
   const products = useQuery(productsQuery())
   const market = useMarket()
@@ -104,21 +104,21 @@ export function BuySheet({ open, onOpenChange }: BuySheetProps) {
 type PreviewProps = { readonly product: Product; readonly count: number }
 
 /** Where a figure a day does not last, in its own size. */
-function SmallNetwork({ product, count }: PreviewProps) {
+const SmallNetwork = ({ product, count }: PreviewProps) => {
   const t = useT()
   const { earnings } = usePurchasePreview(product, count)
   const text = earnings ? smallNetworkText(t, earnings) : null
   return text === null ? null : <p className="mt-2 text-14 text-out">{text}</p>
 }
 
-function Preview({ product, count }: PreviewProps) {
+const Preview = ({ product, count }: PreviewProps) => {
   const preview = usePurchasePreview(product, count)
   return <PurchaseReceipt product={product} count={count} preview={preview} />
 }
 
-function Total({ product, count }: PreviewProps) {
-  return <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
-}
+const Total = ({ product, count }: PreviewProps) => (
+  <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
+)
 
 type PurchaseSolution = {
   readonly solution: Solution | null
@@ -130,7 +130,7 @@ type PurchaseSolution = {
  * How the wallet pays the machines and their first electricity; without it where only the electricity is
  * missing.
  */
-function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution {
+const usePurchaseSolution = ({ product, count }: PreviewProps): PurchaseSolution => {
   const { usdt, drgv } = usePurchasePreview(product, count)
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
@@ -141,27 +141,35 @@ function usePurchaseSolution({ product, count }: PreviewProps): PurchaseSolution
   const whole = useSolution({
     needs: { USDT: takes.USDT, DRGV: takes.DRGV + electricity },
     calls: [
-      { kind: 'buy', contract: 'DigitalRights', takes },
-      { kind: 'activate', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
+      { kind: 'buy-machine', contract: 'DigitalRights', takes },
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
     ],
   })
   const alone = useSolution({
     needs: takesAlone,
-    calls: [{ kind: 'buy', contract: 'DigitalRights', takes: takesAlone }],
+    calls: [{ kind: 'buy-machine', contract: 'DigitalRights', takes: takesAlone }],
   })
   const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
   return { solution: powered ? whole : alone, powered }
 }
 
-function Ways(props: PreviewProps) {
+const Ways = (props: PreviewProps) => {
   const t = useT()
   const { solution, powered } = usePurchaseSolution(props)
   const then = [t('tx.step.buy'), ...(powered ? [t('tx.step.activate')] : [])]
   return <WaySteps solution={solution} then={then} />
 }
 
-function Continue({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => void }) {
+const Continue = ({ onBuy, ...props }: PreviewProps & { readonly onBuy: () => void }) => {
   const t = useT()
   const { solution } = usePurchaseSolution(props)
   return <PayButton solution={solution} goal="buy" own={t('common.continue')} onPay={onBuy} />
+}
+
+/** What a purchase takes and gives now, from the price and the network as last read. */
+const usePurchasePreview = (product: Product, count: number): PurchasePreview => {
+  const prices = useQuery(drgvPriceQuery()).data
+  const market = useMarket()
+  const drgvPrice = prices ? BigInt(prices.DRGV.price) : null
+  return previewPurchase({ product, count, drgvPrice, market })
 }

@@ -20,7 +20,7 @@ const ORDER: Record<MachineState, number> = { paused: 0, 'not-activated': 1, act
 const byNeed = (a: MachineGroup, b: MachineGroup): number =>
   ORDER[a.state] - ORDER[b.state] || (a.paidUntil ?? 0) - (b.paidUntil ?? 0) || b.tier - a.tier
 
-export function groupMachines(machines: readonly Machine[]): MachineGroup[] {
+export const groupMachines = (machines: readonly Machine[]): MachineGroup[] => {
   const groups = new Map<string, Machine[]>()
   for (const machine of machines) {
     const key = `${machine.productId}/${machine.state}/${machine.paidUntil ?? ''}`
@@ -29,7 +29,7 @@ export function groupMachines(machines: readonly Machine[]): MachineGroup[] {
   return [...groups.entries()].map(toGroup).sort(byNeed)
 }
 
-function toGroup([key, machines]: readonly [string, readonly Machine[]]): MachineGroup {
+const toGroup = ([key, machines]: readonly [string, readonly Machine[]]): MachineGroup => {
   const first = machines[0]
   if (!first) throw new Error('a group has at least one machine')
   const { name, tier, power, state, paidUntil } = first

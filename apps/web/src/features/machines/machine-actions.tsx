@@ -12,7 +12,7 @@ const PayAllSheet = lazySheet(() => import('./pay-all-sheet.tsx').then((module) 
 type SheetState = 'unused' | 'open' | 'closed'
 
 /** The two things one does here: buy, and pay electricity for everything at once. */
-export function MachineActions({ address }: { readonly address: Address }) {
+export const MachineActions = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(miningInfoQuery(address))
   const [buy, setBuy] = useState<SheetState>('unused')

@@ -36,7 +36,7 @@ type MachineCardProps = {
 }
 
 /** One kind of machine in one state: its face, what it mines, its electricity, what can be done. */
-export function MachineCard({ group, now, market, onPay, onPick }: MachineCardProps) {
+export const MachineCard = ({ group, now, market, onPay, onPick }: MachineCardProps) => {
   const t = useT()
   const { name, power, tier, state, paidUntil, machines } = group
   const left = paidUntil === null ? 0 : Math.max(0, paidUntil - now)
@@ -73,7 +73,7 @@ type ElectricityProps = {
   readonly earnings: MachineEarnings | undefined
 }
 
-function Electricity({ group, left, earnings }: ElectricityProps) {
+const Electricity = ({ group, left, earnings }: ElectricityProps) => {
   const t = useT()
   const { state, paidUntil, machines, lifeEnd } = group
   const fee = formatAmount(electricityFee({ machines: machines.length, periods: 1 }))
@@ -112,7 +112,7 @@ function Electricity({ group, left, earnings }: ElectricityProps) {
   )
 }
 
-function Actions({ group, onPay, onPick }: Pick<MachineCardProps, 'group' | 'onPay' | 'onPick'>) {
+const Actions = ({ group, onPay, onPick }: Pick<MachineCardProps, 'group' | 'onPay' | 'onPick'>) => {
   const t = useT()
   const { state, machines } = group
   const count = payable(machines).length

@@ -11,7 +11,7 @@ type MachineChecklistProps = {
 }
 
 /** One line a machine, chosen by tapping anywhere on it. */
-export function MachineChecklist({ machines, chosen, onChange, max }: MachineChecklistProps) {
+export const MachineChecklist = ({ machines, chosen, onChange, max }: MachineChecklistProps) => {
   const t = useT()
   const most = Math.min(max, machines.length)
   const full = chosen.size >= most

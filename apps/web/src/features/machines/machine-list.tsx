@@ -28,7 +28,7 @@ type Paying = {
 }
 
 /** The backpack: my machines by state, what needs attention first, and their electricity. */
-export function MachineList({ address, empty }: { readonly address: Address; readonly empty: ReactNode }) {
+export const MachineList = ({ address, empty }: { readonly address: Address; readonly empty: ReactNode }) => {
   const t = useT()
   const [filter, setFilter] = useState<Filter>('all')
   const [paying, setPaying] = useState<Paying | null>(null)
@@ -67,7 +67,7 @@ export function MachineList({ address, empty }: { readonly address: Address; rea
 }
 
 /** Reads everything about machines again once the chain's clock ends a machine's electricity. */
-function useTurn(address: Address, waitMs: number | null): void {
+const useTurn = (address: Address, waitMs: number | null): void => {
   const client = useQueryClient()
   useEffect(() => {
     if (waitMs === null) return
@@ -78,7 +78,7 @@ function useTurn(address: Address, waitMs: number | null): void {
 
 type Counts = Readonly<Partial<Record<MachineState, number>>>
 
-function StateFilter({
+const StateFilter = ({
   counts,
   value,
   onChange,
@@ -86,7 +86,7 @@ function StateFilter({
   readonly counts: Counts | undefined
   readonly value: Filter
   readonly onChange: (filter: Filter) => void
-}) {
+}) => {
   const t = useT()
   const count = (state: MachineState): number => counts?.[state] ?? 0
   const states: readonly MachineState[] = [
@@ -121,7 +121,7 @@ type GroupsProps = {
   readonly onPick: (group: MachineGroup) => void
 }
 
-function Groups({ groups, now, empty, onPay, onPick }: GroupsProps) {
+const Groups = ({ groups, now, empty, onPay, onPick }: GroupsProps) => {
   const market = useMarket()
   if (groups.length === 0) return empty
   return (
@@ -141,7 +141,7 @@ function Groups({ groups, now, empty, onPay, onPick }: GroupsProps) {
 }
 
 /** Nothing bought yet. */
-export function NoMachines({ action }: { readonly action: ReactNode }) {
+export const NoMachines = ({ action }: { readonly action: ReactNode }) => {
   const t = useT()
   return (
     <EmptyState

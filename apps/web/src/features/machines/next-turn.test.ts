@@ -25,7 +25,7 @@ describe('nextTurnMs', () => {
     expect(nextTurnMs(others, 0)).toBe(null)
     expect(nextTurnMs([...others, machine('producing', 100)], 0)).toBe(100_000)
   })
-  it('asks soon, but not at once, when the end has passed', () => {
+  it('asks again soon, but not at once, when the end has passed', () => {
     expect(nextTurnMs([machine('producing', 100)], 5_000_000)).toBe(2_000)
   })
   it('never waits longer than a timer can', () => {

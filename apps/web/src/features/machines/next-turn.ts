@@ -9,7 +9,7 @@ const WAIT_MAX_MS = 3_600_000
  * When the list will not be true any more: milliseconds until the first producing machine's electricity ends,
  * by the product's clock (`now`, Unix seconds). Null while none produces.
  */
-export function nextTurnMs(machines: readonly Machine[], now: number): number | null {
+export const nextTurnMs = (machines: readonly Machine[], now: number): number | null => {
   const ends = machines.flatMap(({ state, paidUntil }) =>
     state === 'producing' && paidUntil !== null ? [paidUntil] : [],
   )

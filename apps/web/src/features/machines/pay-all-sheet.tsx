@@ -25,7 +25,7 @@ type PayAllSheetProps = {
 }
 
 /** Electricity for all machines of a state, or for every one that can take it, as one order. */
-export function PayAllSheet({ open, onOpenChange, machines }: PayAllSheetProps) {
+export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) => {
   const t = useT()
   const counts: Record<Scope, number> = {
     'not-activated': machines['not-activated'] ?? 0,

@@ -25,7 +25,7 @@ type PaySheetProps = {
 /**
  * Electricity for one, several or all of the given machines: which ones, for how many periods, what it burns.
  */
-export function PaySheet({ open, onOpenChange, machines, pick }: PaySheetProps) {
+export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) => {
   const t = useT()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(pick ? [] : machines.slice(0, MACHINE_BATCH_MAX).map(({ machineId }) => machineId)),

@@ -23,7 +23,7 @@ type ProductListProps = {
 }
 
 /** Machines for sale, one to choose, compared by what they mine a day and what they cost. */
-export function ProductList({ products, market, chosen, onChoose }: ProductListProps) {
+export const ProductList = ({ products, market, chosen, onChoose }: ProductListProps) => {
   const t = useT()
   const lowest = lowestPerPower(products.filter(({ stock }) => stock > 0))
   return (
@@ -78,7 +78,7 @@ type FiguresProps = {
   readonly chosen: boolean
 }
 
-function Figures({ product, market, chosen }: FiguresProps) {
+const Figures = ({ product, market, chosen }: FiguresProps) => {
   const t = useT()
   const perT = t('earnings.perT', {
     amount: formatPrice(ceilingAt(pricePerPower(BigInt(product.price), product.power), 2)),

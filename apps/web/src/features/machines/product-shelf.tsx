@@ -9,7 +9,7 @@ import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { formatPower } from '../../ui/text/format.ts'
 
 /** Machines for sale, to look at; no one needs a wallet for that. */
-export function ProductShelf() {
+export const ProductShelf = () => {
   const t = useT()
   const query = useQuery(productsQuery())
   return (

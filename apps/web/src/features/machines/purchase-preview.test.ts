@@ -34,7 +34,7 @@ describe('previewPurchase', () => {
   it('asks 6 DRGV a machine for 30 days', () => {
     expect(preview.earnings).toMatchObject({ electricity: 12n * WAD, electricityUsd: 6n * WAD })
   })
-  it('rounds the DRGV part up, so that value never leaks out of a price', () => {
+  it('rounds the DRGV part up, so that no part of the price is lost', () => {
     const odd = previewPurchase({ product, count: 1, drgvPrice: 3n * WAD, market: undefined })
     expect(odd).toMatchObject({ drgv: (20n * WAD) / 3n + 1n, earnings: undefined })
   })

@@ -21,7 +21,7 @@ type PreviewInput = {
 }
 
 /** What a purchase takes and gives at the present price; the quote that follows has the exact amounts. */
-export function previewPurchase({ product, count, drgvPrice, market }: PreviewInput): PurchasePreview {
+export const previewPurchase = ({ product, count, drgvPrice, market }: PreviewInput): PurchasePreview => {
   const order = {
     price: BigInt(product.price),
     drgvShareBps: product.drgvShareBps,

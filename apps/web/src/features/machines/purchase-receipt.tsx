@@ -15,7 +15,7 @@ type PurchaseReceiptProps = {
 }
 
 /** What leaves, what comes, what it may bring, and the risk beside it. */
-export function PurchaseReceipt({ product, count, preview }: PurchaseReceiptProps) {
+export const PurchaseReceipt = ({ product, count, preview }: PurchaseReceiptProps) => {
   const t = useT()
   const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   const { earnings } = preview
@@ -71,7 +71,7 @@ export function PurchaseReceipt({ product, count, preview }: PurchaseReceiptProp
  * The estimate, the share it rests on, and what is left of it where the owner's other machines then mine
  * less.
  */
-function Estimate({ earnings }: { readonly earnings: MachineEarnings }) {
+const Estimate = ({ earnings }: { readonly earnings: MachineEarnings }) => {
   const t = useT()
   const { power, networkPower, perDay, addsPerDay } = earnings
   return (

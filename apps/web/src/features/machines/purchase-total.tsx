@@ -15,7 +15,7 @@ type PurchaseTotalProps = {
 }
 
 /** What for, what leaves, and what there is to pay it with, beside the button on the smallest screen too. */
-export function PurchaseTotal({ what, preview }: PurchaseTotalProps) {
+export const PurchaseTotal = ({ what, preview }: PurchaseTotalProps) => {
   const t = useT()
   const { address } = useWallet()
   return (
@@ -32,7 +32,13 @@ export function PurchaseTotal({ what, preview }: PurchaseTotalProps) {
   )
 }
 
-function WalletHas({ address, preview }: { readonly address: Address; readonly preview: PurchasePreview }) {
+const WalletHas = ({
+  address,
+  preview,
+}: {
+  readonly address: Address
+  readonly preview: PurchasePreview
+}) => {
   const t = useT()
   const { data, isError } = useQuery(walletBalancesQuery(address))
   if (!data) return <p className="text-12 text-t2">{isError ? t('wallet.sheet.unavailable') : '…'}</p>

@@ -6,14 +6,16 @@ import type { Solution } from '../../chain/shortage/shortage.rules.ts'
  * How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several
  * orders.
  */
-export function usePowerSolution(asked: {
+export const usePowerSolution = (asked: {
   /** Their ids, or how many they are. */
   readonly machines: readonly string[] | number
   readonly fee: bigint
-}): Solution | null {
+}): Solution | null => {
   const needs = { DRGV: asked.fee }
   return useSolution({
     needs,
-    calls: [{ kind: 'activate', contract: 'DigitalRights', takes: needs, ...activationOf(asked.machines) }],
+    calls: [
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: needs, ...activationOf(asked.machines) },
+    ],
   })
 }

@@ -16,7 +16,7 @@ const sizes = {
 }
 
 /** Where the button was, until collecting is allowed again: no button, but when. */
-export function CollectCountdown({ info, readAtMs, size = 'md' }: CollectCountdownProps) {
+export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdownProps) => {
   const t = useT()
   const seconds = useSecondsUntil(readAtMs + secondsToCollect(info) * 1_000, deviceNow)
   return (

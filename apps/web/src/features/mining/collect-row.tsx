@@ -17,7 +17,7 @@ import { useCollect } from './use-collect.ts'
  * The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is;
  * nothing for who never mined.
  */
-export function CollectRow({ address }: { readonly address: Address }) {
+export const CollectRow = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
   const { data, dataUpdatedAt } = query

@@ -17,7 +17,7 @@ const sizes = { md: 'text-16', sm: 'text-14' }
  * What collecting moves now, or when one can again; then the rule, which is the same for everyone: it stands
  * there before anything is read, and already in the document (index.html).
  */
-export function CollectWords({ id, info, size }: CollectWordsProps) {
+export const CollectWords = ({ id, info, size }: CollectWordsProps) => {
   const t = useT()
   return (
     <div id={id} className="mt-2 text-t2">
@@ -33,7 +33,7 @@ export function CollectWords({ id, info, size }: CollectWordsProps) {
   )
 }
 
-function nowText(t: ReturnType<typeof useT>, info: MiningInfo): string {
+const nowText = (t: ReturnType<typeof useT>, info: MiningInfo): string => {
   // While the countdown runs, what it will move is not settled yet: only that it waits.
   if (secondsToCollect(info) > 0) return t('message.no_tq')
   const accrued = BigInt(info.accrued)

@@ -22,7 +22,13 @@ type CollectedSheetProps = {
 }
 
 /** What was just collected, where it is, and what can be done with it. */
-export function CollectedSheet({ open, onOpenChange, collected, onWithdraw, onPower }: CollectedSheetProps) {
+export const CollectedSheet = ({
+  open,
+  onOpenChange,
+  collected,
+  onWithdraw,
+  onPower,
+}: CollectedSheetProps) => {
   const t = useT()
   // It stays on screen while the sheet moves out.
   const [last, setLast] = useState(collected)
@@ -58,7 +64,7 @@ export function CollectedSheet({ open, onOpenChange, collected, onWithdraw, onPo
   )
 }
 
-function Facts({ collected }: { readonly collected: Collected }) {
+const Facts = ({ collected }: { readonly collected: Collected }) => {
   const t = useT()
   const session = useSession()
   return (
@@ -88,7 +94,7 @@ function Facts({ collected }: { readonly collected: Collected }) {
 type BalanceProps = { readonly address: Parameters<typeof userMoneyQuery>[0]; readonly sinceMs: number }
 
 /** As read after the collection; a dash where it cannot be read, never 0. */
-function Balance({ address, sinceMs }: BalanceProps) {
+const Balance = ({ address, sinceMs }: BalanceProps) => {
   const { data, dataUpdatedAt, isError } = useQuery(userMoneyQuery(address))
   if (isError) return '—'
   if (!data || dataUpdatedAt < sinceMs) return '…'

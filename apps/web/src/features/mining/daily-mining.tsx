@@ -13,7 +13,7 @@ import { type Day, shownDays } from './daily-view.ts'
 const HEIGHT = 'min-h-39'
 
 /** Mined a day, and in all of the days shown. */
-export function DailyMining({ address }: { readonly address: Address }) {
+export const DailyMining = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningStatsQuery(address))
   const days = query.data && shownDays(query.data.days)
@@ -37,16 +37,14 @@ export function DailyMining({ address }: { readonly address: Address }) {
   )
 }
 
-function Waiting({ label }: { readonly label: string }) {
-  return (
-    <div role="status" aria-label={label}>
-      <Skeleton className="h-20 w-full" />
-      <Skeleton className="mt-2 h-3 w-full" />
-    </div>
-  )
-}
+const Waiting = ({ label }: { readonly label: string }) => (
+  <div role="status" aria-label={label}>
+    <Skeleton className="h-20 w-full" />
+    <Skeleton className="mt-2 h-3 w-full" />
+  </div>
+)
 
-function Days({ days }: { readonly days: readonly Day[] }) {
+const Days = ({ days }: { readonly days: readonly Day[] }) => {
   const t = useT()
   if (days.every(({ mined }) => mined === '0')) {
     return <p className={`grid place-items-center text-t2 ${HEIGHT}`}>{t('home.daily.none')}</p>

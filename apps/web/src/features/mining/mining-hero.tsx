@@ -32,7 +32,7 @@ type MiningHeroProps = {
 /**
  * The screen's one number: DR that waits for me, running; what a day brings, and what can be done with it.
  */
-export function MiningHero(props: MiningHeroProps) {
+export const MiningHero = (props: MiningHeroProps) => {
   const { info, readAtMs, drPrice, busy, onCollect, onDetails, onWithdraw, next } = props
   const t = useT()
   const waits = secondsToCollect(info) > 0
@@ -86,7 +86,7 @@ export function MiningHero(props: MiningHeroProps) {
 }
 
 /** What all machines mine a day at present power, and its worth; a tap shows where the numbers come from. */
-function Rate({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPrice' | 'onDetails'>) {
+const Rate = ({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPrice' | 'onDetails'>) => {
   const t = useT()
   const perDay = BigInt(info.ratePerDay)
   const usd = usdPerDay({
@@ -119,7 +119,7 @@ function Rate({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPr
 }
 
 /** What my machines do; where some do not, how many of them do. */
-function stateText(t: Translate, info: MiningInfo): string {
+const stateText = (t: Translate, info: MiningInfo): string => {
   const producing = info.machines.producing ?? 0
   const count = Object.values(info.machines).reduce((sum, number) => sum + number, 0)
   return producing > 0 && producing < count
@@ -128,7 +128,7 @@ function stateText(t: Translate, info: MiningInfo): string {
 }
 
 /** As tall as the hero, and with those of its words that are everyone's. */
-export function MiningHeroSkeleton({ label }: { readonly label: string }) {
+export const MiningHeroSkeleton = ({ label }: { readonly label: string }) => {
   const t = useT()
   return (
     <div className="px-1 pt-2.5 pb-0.5">

@@ -20,7 +20,7 @@ type MyMiningProps = {
 }
 
 /** What I can collect, read from the server, with its source behind a tap. */
-export function MyMining({ address, onWithdraw, nextStep }: MyMiningProps) {
+export const MyMining = ({ address, onWithdraw, nextStep }: MyMiningProps) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
   const prices = useQuery(drgvPriceQuery())

@@ -38,7 +38,7 @@ describe('miningReading', () => {
     const after = miningReading(info({ clock: { blockNumber: 20, timestamp: 10_115 } }), 15_000)
     expect(after.value).toBe(before)
   })
-  it('stands still at the exact amount when nothing produces', () => {
+  it('stays at the exact amount when no machine produces', () => {
     const reading = miningReading(info({ ratePerDay: '0' }), 0)
     expect(reading).toEqual({ value: 1_000n, asOfMs: 0, ratePerSecond: 0n, cap: 1_000n })
   })

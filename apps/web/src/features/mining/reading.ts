@@ -17,7 +17,7 @@ const LAG_SECONDS = 15n
  * never passes the truth; but never below `accrued`, which is released and what collecting moves, as the hero
  * says beside the button.
  */
-export function miningReading(info: MiningInfo, readAtMs: number): Reading {
+export const miningReading = (info: MiningInfo, readAtMs: number): Reading => {
   const ratePerSecond = BigInt(info.ratePerDay) / DAY
   const accrued = BigInt(info.accrued)
   const cap = accrued + runningPart(info)
@@ -32,7 +32,7 @@ export const runningPart = (info: MiningInfo): bigint =>
 export type MiningState = 'producing' | 'paused' | 'idle' | 'none'
 
 /** The one word for all my machines: what they do if any does it. */
-export function miningState({ machines }: MiningInfo): MiningState {
+export const miningState = ({ machines }: MiningInfo): MiningState => {
   if ((machines.producing ?? 0) > 0) return 'producing'
   if ((machines.paused ?? 0) > 0) return 'paused'
   const waiting = (machines['not-activated'] ?? 0) + (machines.activated ?? 0)
@@ -48,7 +48,7 @@ export const secondsToCollect = (info: MiningInfo): number =>
   info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)
 
 /** `23:41`, hours and minutes, begun minutes counted whole; it stands beside what it is the wait for. */
-export function waitText(seconds: number): string {
+export const waitText = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }

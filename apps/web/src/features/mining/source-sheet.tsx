@@ -12,7 +12,7 @@ type SourceSheetProps = {
 }
 
 /** Every number knows its source: how the hero's number is computed and who funded it. */
-export function SourceSheet({ open, onOpenChange, info }: SourceSheetProps) {
+export const SourceSheet = ({ open, onOpenChange, info }: SourceSheetProps) => {
   const t = useT()
   return (
     <Sheet

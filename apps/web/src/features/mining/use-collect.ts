@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
+import { callApi } from '../../api/client.ts'
 import { showCollected } from '../../api/collected.ts'
 import { invalidate } from '../../api/invalidate.ts'
-import { collectMining } from '../../api/mutations/collect-mining.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { toast } from '../../ui/status/toast.ts'
 
 /** Collects once, shows what came, and has the changed numbers read again. */
-export function useCollect(address: Address): { readonly collect: () => void; readonly busy: boolean } {
+export const useCollect = (address: Address): { readonly collect: () => void; readonly busy: boolean } => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => collectMining(),
+    mutationFn: () => callApi('collectMining'),
     onSuccess: showCollected,
     onError: (error) => {
       const text = errorText(error)

@@ -21,7 +21,7 @@ type Prices = 'DR' | 'DRGV'
  * Prices of both tokens with the change of a day, and my share of the network (its whole power for a
  * visitor).
  */
-export function NetworkTiles({ address }: { readonly address?: Address | undefined }) {
+export const NetworkTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const overview = useQuery(overviewQuery())
   const prices = useQuery(drgvPriceQuery())
@@ -64,7 +64,7 @@ const Below = ({ children }: { readonly children?: ReactNode }) => (
 )
 
 /** Null: the pool's history is not a day long yet, and nothing is made up. */
-function DayChange({ bps }: { readonly bps: number | null | undefined }) {
+const DayChange = ({ bps }: { readonly bps: number | null | undefined }) => {
   const t = useT()
   if (bps === null || bps === undefined) return <Below />
   const sign = bps > 0 ? '+' : bps < 0 ? '−' : ''
@@ -78,7 +78,7 @@ function DayChange({ bps }: { readonly bps: number | null | undefined }) {
   )
 }
 
-function MyShare({ address }: { readonly address: Address }) {
+const MyShare = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(hashRateInfoQuery(address))
   if (!query.data)

@@ -8,7 +8,7 @@ import { type Tile, Tiles } from '../../ui/layout/tiles.tsx'
 import { formatPower, formatShare } from '../../ui/text/format.ts'
 
 /** The soft miner pool of the day, total power, and mine with its share. */
-export function PoolTiles({ address }: { readonly address?: Address | undefined }) {
+export const PoolTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const overview = useQuery(overviewQuery())
   const missing = overview.isError ? null : undefined
@@ -35,13 +35,13 @@ export function PoolTiles({ address }: { readonly address?: Address | undefined 
 }
 
 /** From the same reading as mine beside it, so that the two never contradict each other. */
-function Network({ address }: { readonly address: Address }) {
+const Network = ({ address }: { readonly address: Address }) => {
   const { data, isError } = useQuery(hashRateInfoQuery(address))
   if (!data) return isError ? '—' : '…'
   return formatPower(BigInt(data.networkPower))
 }
 
-function Mine({ address }: { readonly address: Address }) {
+const Mine = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data, isError } = useQuery(hashRateInfoQuery(address))
   if (!data)

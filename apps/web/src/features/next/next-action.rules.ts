@@ -77,10 +77,10 @@ const withMargin = (value: bigint): bigint => mulDivUp(value, BPS + SWAP_MARGIN_
  * What the wallet lacks to pay with these tokens, or by getting them out of what it has as a plan would: USDT
  * out of USDR, and either of USDT and DR swapped for what is missing. Null: nothing.
  */
-function lacks(
+const lacks = (
   { wallet, drgvPrice, drPrice }: Pick<AccountFacts, 'wallet' | 'drgvPrice' | 'drPrice'>,
   price: { readonly USDT: bigint; readonly DRGV: bigint },
-): Lack | null {
+): Lack | null => {
   if (wallet === null) return null
   const covered = wallet.BNB === 0n ? 'gas' : null
   const lacking = price.DRGV > wallet.DRGV ? price.DRGV - wallet.DRGV : 0n
@@ -92,7 +92,7 @@ function lacks(
 }
 
 /** The action that gets what is missing for the electricity of so many machines; null: nothing is. */
-function fundPower(facts: AccountFacts, count: number): NextAction | null {
+const fundPower = (facts: AccountFacts, count: number): NextAction | null => {
   const lack = lacks(facts, { USDT: 0n, DRGV: electricityFee({ machines: count, periods: 1 }) })
   return lack === null ? null : { kind: 'fund', reason: 'power', lacks: lack, count }
 }
@@ -101,7 +101,7 @@ const owned = ({ machines }: AccountFacts): number =>
   machines.idle + machines.paused + machines.starting + machines.producing
 
 /** Buying the first machine: what it needs first, then itself. */
-function start(facts: AccountFacts): NextAction | null {
+const start = (facts: AccountFacts): NextAction | null => {
   if (owned(facts) > 0 || facts.cheapest === null) return null
   const lack = lacks(facts, facts.cheapest)
   if (lack !== null) return { kind: 'fund', reason: 'buy', lacks: lack }
@@ -109,7 +109,7 @@ function start(facts: AccountFacts): NextAction | null {
 }
 
 /** Machines that stand still, those that never ran first. */
-function power(facts: AccountFacts): NextAction | null {
+const power = (facts: AccountFacts): NextAction | null => {
   const { idle, paused } = facts.machines
   const count = idle > 0 ? idle : paused
   if (count === 0 || !facts.activated) return null
@@ -117,7 +117,7 @@ function power(facts: AccountFacts): NextAction | null {
   return fundPower(facts, count) ?? { kind: 'power', state, count }
 }
 
-function renew(facts: AccountFacts): NextAction | null {
+const renew = (facts: AccountFacts): NextAction | null => {
   const { ending, activated } = facts
   if (ending === null || !activated) return null
   return fundPower(facts, ending.count) ?? { kind: 'renew', ...ending }
@@ -130,7 +130,7 @@ const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean
  * The first of the list that applies. Collecting is not in it: wherever the action stands, that has a button
  * of its own.
  */
-export function nextAction(facts: AccountFacts): NextAction {
+export const nextAction = (facts: AccountFacts): NextAction => {
   const { activated, matured, unpledged } = facts
   if (facts.wrongNetwork) return { kind: 'switch-network' }
   const first = start(facts)
@@ -168,12 +168,12 @@ export const countsOf = (
  * Of this many paused machines, those that can be powered again: what their life ended for can't, nor what is
  * not read.
  */
-export function payableOf(
+export const payableOf = (
   count: number,
   read:
     | { readonly machines: readonly { readonly periodsLeft: number }[]; readonly complete: boolean }
     | undefined,
-): number {
+): number => {
   if (read === undefined) return 0
   return read.complete ? read.machines.filter(({ periodsLeft }) => periodsLeft > 0).length : count
 }
@@ -187,7 +187,7 @@ export const isStarting = ({
   accrued === 0n && collectedTotal === 0n && machines.producing === 0 && machines.paused === 0
 
 /** The steps of a new account; an inviter is a step only where none is bound. */
-export function startSteps(facts: AccountFacts): readonly StartState[] {
+export const startSteps = (facts: AccountFacts): readonly StartState[] => {
   const { machines, activated, cheapest } = facts
   const done: Record<StartStep, boolean> = {
     fund: owned(facts) > 0 || (cheapest !== null && lacks(facts, cheapest) === null),

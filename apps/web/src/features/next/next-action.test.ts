@@ -192,7 +192,7 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
 })
 
 /** Written apart from the rule: why the server, the contract or the wallet would say no. */
-function refusal(action: NextAction, facts: AccountFacts): string | null {
+const refusal = (action: NextAction, facts: AccountFacts): string | null => {
   const { wallet, machines, drgvPrice, drPrice } = facts
   const short = (usdt: bigint, drgv: bigint): boolean => {
     if (wallet === null) return false

@@ -30,7 +30,7 @@ type NextCardProps = {
 }
 
 /** The one thing to do next, with one button; calm where everything runs. */
-export function NextCard({ account, action, onAction, onBuy, faucet }: NextCardProps) {
+export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardProps) => {
   const t = useT()
   if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
   const { picture, title, details, button } = contentOf(t, action, account)
@@ -70,22 +70,20 @@ export function NextCard({ account, action, onAction, onBuy, faucet }: NextCardP
   )
 }
 
-function NextSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div
-      role="status"
-      aria-label={label}
-      className={cx('flex items-center gap-3.5 rounded-20 border border-line bg-s1 p-4', HEIGHT)}
-    >
-      <Skeleton className="size-14 rounded-16" />
-      <div className="flex-1">
-        <Skeleton className="h-4 w-32" />
-        <Skeleton className="mt-2.5 h-3 w-40" />
-      </div>
-      <Skeleton className="h-9 w-16 rounded-12" />
+const NextSkeleton = ({ label }: { readonly label: string }) => (
+  <div
+    role="status"
+    aria-label={label}
+    className={cx('flex items-center gap-3.5 rounded-20 border border-line bg-s1 p-4', HEIGHT)}
+  >
+    <Skeleton className="size-14 rounded-16" />
+    <div className="flex-1">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="mt-2.5 h-3 w-40" />
     </div>
-  )
-}
+    <Skeleton className="h-9 w-16 rounded-12" />
+  </div>
+)
 
 interface Content {
   readonly picture: ReactNode
@@ -126,7 +124,7 @@ const offerText = (t: Translate, { offer }: Account): readonly string[] =>
 const growText = (t: Translate, { offer }: Account): readonly string[] =>
   offer ? [t('next.grow.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })] : []
 
-function contentOf(t: Translate, action: NextAction, account: Account): Content {
+const contentOf = (t: Translate, action: NextAction, account: Account): Content => {
   const { facts, idle, ending } = account
   switch (action.kind) {
     case 'switch-network':

@@ -22,7 +22,7 @@ type StartChecklistProps = {
 }
 
 /** A new account's first page: from an empty wallet to the first DR, one button at a time. */
-export function StartChecklist({ account, action, activated, onAction, faucet }: StartChecklistProps) {
+export const StartChecklist = ({ account, action, activated, onAction, faucet }: StartChecklistProps) => {
   const t = useT()
   return (
     <section aria-label={t('start.title')} className="pt-2.5 pb-0.5">
@@ -97,7 +97,7 @@ type StepProps = StartState & {
 }
 
 /** Only the present step has its details and its button. */
-function Step({ step, state, number, detail, aside, children }: StepProps) {
+const Step = ({ step, state, number, detail, aside, children }: StepProps) => {
   const t = useT()
   const now = state === 'now'
   return (
@@ -130,7 +130,7 @@ function Step({ step, state, number, detail, aside, children }: StepProps) {
   )
 }
 
-function detailOf(t: Translate, step: StartStep, action: NextAction, { facts, offer }: Account): string {
+const detailOf = (t: Translate, step: StartStep, action: NextAction, { facts, offer }: Account): string => {
   const { cheapest, machines } = facts
   switch (step) {
     case 'fund':
@@ -158,13 +158,11 @@ function detailOf(t: Translate, step: StartStep, action: NextAction, { facts, of
  * In the shape of the steps: which of them is the present one is not known yet, how tall they are together
  * is.
  */
-function Waiting({ label, rows }: { readonly label: string; readonly rows: number }) {
-  return (
-    <div role="status" aria-label={label} className="mt-3 flex flex-col gap-2.5">
-      <Skeleton className="h-37.5 w-full rounded-20" />
-      {Array.from({ length: rows - 1 }, (_, index) => (
-        <Skeleton key={`step-${String(index)}`} className="mx-3.5 h-7 w-40" />
-      ))}
-    </div>
-  )
-}
+const Waiting = ({ label, rows }: { readonly label: string; readonly rows: number }) => (
+  <div role="status" aria-label={label} className="mt-3 flex flex-col gap-2.5">
+    <Skeleton className="h-37.5 w-full rounded-20" />
+    {Array.from({ length: rows - 1 }, (_, index) => (
+      <Skeleton key={`step-${String(index)}`} className="mx-3.5 h-7 w-40" />
+    ))}
+  </div>
+)

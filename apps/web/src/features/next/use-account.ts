@@ -33,7 +33,7 @@ const total = (machines: AccountFacts['machines']): number =>
 /**
  * Producing machines that end together, the soonest, within three days; not those whose life ends with it.
  */
-function endsSoon(machines: readonly Machine[], now: number): readonly Machine[] {
+const endsSoon = (machines: readonly Machine[], now: number): readonly Machine[] => {
   const soon = machines.filter(
     ({ paidUntil, lifeEnd, periodsLeft }) =>
       paidUntil !== null && paidUntil > now && paidUntil < lifeEnd && periodsLeft > 0,
@@ -45,7 +45,7 @@ function endsSoon(machines: readonly Machine[], now: number): readonly Machine[]
 }
 
 /** Everything the next action depends on; null until what it needs of this account is read. */
-export function useAccount(address: Address, activated: boolean): Account | null {
+export const useAccount = (address: Address, activated: boolean): Account | null => {
   const { wrongNetwork, status } = useWallet()
   const info = useQuery(miningInfoQuery(address))
   const { data } = info
@@ -112,10 +112,10 @@ export function useAccount(address: Address, activated: boolean): Account | null
 }
 
 /** What one machine takes of the wallet. */
-function costsOf(
+const costsOf = (
   product: { readonly price: string; readonly drgvShareBps: number },
   drgvPrice: bigint,
-): { readonly USDT: bigint; readonly DRGV: bigint } {
+): { readonly USDT: bigint; readonly DRGV: bigint } => {
   const { drgvShareBps } = product
   const cost = machineCost({ price: BigInt(product.price), drgvShareBps, machineCount: 1, drgvPrice })
   return { USDT: cost.usdtAmount, DRGV: cost.drgvAmount }

@@ -15,7 +15,7 @@ type LeadersProps = {
 }
 
 /** The nodes by weight, as the week stands. */
-export function Leaders({ rows, rank, query }: LeadersProps) {
+export const Leaders = ({ rows, rank, query }: LeadersProps) => {
   const t = useT()
   return (
     <section className="flex flex-col gap-1 border-t border-line pt-4">

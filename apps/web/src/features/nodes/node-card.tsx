@@ -14,7 +14,7 @@ import { Standing } from './standing.tsx'
 type NodeProps = { readonly address: Address; readonly onOpen: () => void }
 
 /** The week's node pool, and how I stand to it. */
-export function NodeCard({ address, onOpen }: NodeProps) {
+export const NodeCard = ({ address, onOpen }: NodeProps) => {
   const t = useT()
   const query = useInfiniteQuery(nodeRankingQuery(address))
   return (
@@ -41,7 +41,7 @@ export function NodeCard({ address, onOpen }: NodeProps) {
   )
 }
 
-function Pool({ current }: { readonly current: NodeRanking['current'] }) {
+const Pool = ({ current }: { readonly current: NodeRanking['current'] }) => {
   const t = useT()
   const { USDT, DR } = current.available
   const empty = USDT === '0' && DR === '0'
@@ -62,7 +62,7 @@ function Pool({ current }: { readonly current: NodeRanking['current'] }) {
 }
 
 /** My rank among the nodes, in the bar; the ranking opens from it. */
-export function NodePill({ address, onOpen }: NodeProps) {
+export const NodePill = ({ address, onOpen }: NodeProps) => {
   const t = useT()
   const { data } = useInfiniteQuery(nodeRankingQuery(address))
   const rank = data?.pages[0]?.mine.rank ?? null

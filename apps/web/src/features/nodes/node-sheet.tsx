@@ -24,7 +24,7 @@ type NodeSheetProps = {
 }
 
 /** Nodes: how I stand, who leads this week, by which rules, and the weeks that have closed. */
-export function NodeSheet({ address, proofOf, open, onOpenChange }: NodeSheetProps) {
+export const NodeSheet = ({ address, proofOf, open, onOpenChange }: NodeSheetProps) => {
   const t = useT()
   const [view, setView] = useState<View>('ranking')
   const query = useInfiniteQuery(nodeRankingQuery(address))
@@ -60,7 +60,7 @@ export function NodeSheet({ address, proofOf, open, onOpenChange }: NodeSheetPro
   )
 }
 
-function Rules(): ReactNode {
+const Rules = (): ReactNode => {
   const t = useT()
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5 text-14 text-t2">

@@ -13,7 +13,7 @@ export type ProofOf = (week: Pick<NodeWeek, 'week' | 'result'>) => ReactNode
 type NodeWeeksProps = { readonly weeks: readonly NodeWeek[]; readonly proofOf: ProofOf }
 
 /** The closed weeks, newest first: what the pool had, what it paid, my share, and the result to check. */
-export function NodeWeeks({ weeks, proofOf }: NodeWeeksProps) {
+export const NodeWeeks = ({ weeks, proofOf }: NodeWeeksProps) => {
   const t = useT()
   if (weeks.length === 0)
     return <EmptyState icon="clock" title={t('nodes.weeks.none')} detail={t('nodes.rule.share')} />

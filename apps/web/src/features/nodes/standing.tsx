@@ -11,7 +11,7 @@ type Condition = (typeof CONDITIONS)[number]
 const dollars = (amount: string): string => formatUsdSet(BigInt(amount))
 
 /** Both conditions of a node: how far each is met, and in plain words what is missing. */
-export function Standing({ ranking }: { readonly ranking: NodeRanking }) {
+export const Standing = ({ ranking }: { readonly ranking: NodeRanking }) => {
   const t = useT()
   const { mine, required } = ranking
   const lacking = CONDITIONS.filter((condition) => mine.missing[condition] !== '0')
@@ -46,7 +46,7 @@ export function Standing({ ranking }: { readonly ranking: NodeRanking }) {
 
 type WayProps = Pick<NodeRanking, 'mine' | 'required'> & { readonly condition: Condition }
 
-function Way({ condition, mine, required }: WayProps) {
+const Way = ({ condition, mine, required }: WayProps) => {
   const t = useT()
   const has = mine.standing[condition]
   const needs = required[condition]

@@ -16,7 +16,7 @@ type NoticesButtonProps = {
 }
 
 /** A row that opens all notices. One height, whatever it says. */
-export function NoticesButton({ address, title, unread }: NoticesButtonProps) {
+export const NoticesButton = ({ address, title, unread }: NoticesButtonProps) => {
   const t = useT()
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused')
   return (

@@ -5,7 +5,7 @@ import { useLocale } from '../../i18n/use-t.ts'
 import { NoticesButton } from './notices-button.tsx'
 
 /** The newest notice, with how many are unread; opens them all. Nothing where there is none. */
-export function NoticesRow({ address }: { readonly address: Address | null }) {
+export const NoticesRow = ({ address }: { readonly address: Address | null }) => {
   const { data } = useInfiniteQuery(noticesQuery(address, useLocale()))
   const first = data?.pages[0]
   const newest = first?.items[0]

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { readNotice } from '../../api/mutations/read-notice.ts'
+import { callApi } from '../../api/client.ts'
 import { noticesKey, noticesQuery, type ShownNotice } from '../../api/queries/notices.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useLocale, useT } from '../../i18n/use-t.ts'
@@ -21,13 +21,13 @@ type NoticesSheetProps = {
 }
 
 /** Every notice; one that is opened by who is signed in is read. */
-export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps) {
+export const NoticesSheet = ({ address, open, onOpenChange }: NoticesSheetProps) => {
   const t = useT()
   const locale = useLocale()
   const client = useQueryClient()
   const query = useInfiniteQuery(noticesQuery(address, locale))
   const { mutate } = useMutation({
-    mutationFn: (id: string) => readNotice(id, locale),
+    mutationFn: (id: string) => callApi('getSysNoticeInfo', { request: { id, locale } }),
     onSuccess: () => address && client.invalidateQueries({ queryKey: noticesKey(address) }),
     onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
   })
@@ -53,7 +53,7 @@ export function NoticesSheet({ address, open, onOpenChange }: NoticesSheetProps)
   )
 }
 
-function Row({ notice, onOpen }: { readonly notice: ShownNotice; readonly onOpen: () => void }) {
+const Row = ({ notice, onOpen }: { readonly notice: ShownNotice; readonly onOpen: () => void }) => {
   const t = useT()
   const [whole, setWhole] = useState(false)
   const toggle = (): void => {

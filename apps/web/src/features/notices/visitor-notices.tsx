@@ -4,7 +4,7 @@ import { useLocale } from '../../i18n/use-t.ts'
 import { NoticesButton } from './notices-button.tsx'
 
 /** As NoticesRow, for who is not signed in and has no read state. Nothing where there is no notice. */
-export function VisitorNotices() {
+export const VisitorNotices = () => {
   const { data } = useQuery(newestNoticeQuery(useLocale()))
   const newest = data?.items[0]
   return newest === undefined ? null : <NoticesButton address={null} title={newest.title} unread={0} />

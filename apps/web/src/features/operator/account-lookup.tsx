@@ -20,7 +20,7 @@ import { readAddress } from './read-fields.ts'
  * What a user’s accounts hold, and how much of each a withdrawal would pay out without burn now: as it is
  * quoted.
  */
-export function AccountLookup({ address }: { readonly address: Address }) {
+export const AccountLookup = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const [text, setText] = useState('')
   const user = readAddress(text)
@@ -63,7 +63,7 @@ type Balance = NonNullable<ResponseOf<CallOf<'operatorAccount'>>['balances']>[nu
 
 const figure = (baseUnits: bigint | string): string => formatAmount(BigInt(baseUnits), { maxDecimals: 4 })
 
-function BalanceRow({ balance }: { readonly balance: Balance }) {
+const BalanceRow = ({ balance }: { readonly balance: Balance }) => {
   const t = useT()
   const { account, token, available, held, locked, burnFree } = balance
   return (

@@ -5,49 +5,46 @@ import type { Address } from 'viem'
 import { operatorPages } from '../../api/queries/operator.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Parts } from '../../ui/layout/parts.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatDate, shortenAddress } from '../../ui/text/format.ts'
-import { OperatorList } from './operator-list.tsx'
+import { OperatorPages } from './operator-list.tsx'
 
 /** Who did what, when, from what to what, by which request; kept permanently. */
-export function AuditTab({ address }: { readonly address: Address }) {
+export const AuditTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorAudit'))
   const [shown, setShown] = useState<AuditEntry | null>(null)
   return (
     <>
-      <OperatorList title={t('operator.view.log')} lead={t('operator.log.lead')} query={query}>
-        {({ pages }) =>
-          pages
-            .flatMap(({ items }) => items)
-            .map((entry) => (
-              <ListRow
-                key={entry.id}
-                icon="list"
-                title={t(`operator.action.${entry.action}` as MessageKey)}
-                detail={
-                  <Parts>
-                    {entry.subject}
-                    {shortenAddress(entry.operator, 4)}
-                    {formatDate(entry.at, 'YMDHMS')}
-                  </Parts>
-                }
-                chevron
-                onClick={() => setShown(entry)}
-              />
-            ))
-        }
-      </OperatorList>
-      <MoreButton query={query} label={t('common.more')} />
+      <OperatorPages
+        title={t('operator.view.log')}
+        lead={t('operator.log.lead')}
+        query={query}
+        keyOf={({ id }) => id}
+        row={(entry) => (
+          <ListRow
+            icon="list"
+            title={t(`operator.action.${entry.action}` as MessageKey)}
+            detail={
+              <Parts>
+                {entry.subject}
+                {shortenAddress(entry.operator, 4)}
+                {formatDate(entry.at, 'YMDHMS')}
+              </Parts>
+            }
+            chevron
+            onClick={() => setShown(entry)}
+          />
+        )}
+      />
       {shown ? <EntrySheet entry={shown} onClose={() => setShown(null)} /> : null}
     </>
   )
 }
 
-function EntrySheet({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+const EntrySheet = ({ entry, onClose }: { readonly entry: AuditEntry; readonly onClose: () => void }) => {
   const t = useT()
   const { action, subject, operator, at, requestId, before, after } = entry
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -14,7 +14,7 @@ import { moment } from '../../ui/text/moment.ts'
 const figure = (baseUnits: string): string => formatAmount(BigInt(baseUnits), { maxDecimals: 4 })
 
 /** Chain, books and debts of each vault and token at one block; and what waits for someone to look at it. */
-export function BooksTab({ address }: { readonly address: Address }) {
+export const BooksTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorReconciliation'))
   return (
@@ -63,13 +63,11 @@ export function BooksTab({ address }: { readonly address: Address }) {
   )
 }
 
-function Count({ label, count }: { readonly label: string; readonly count: number }) {
-  return (
-    <ListRow
-      icon={count === 0 ? 'check' : 'alert'}
-      iconTone={count === 0 ? 'in' : 'out'}
-      title={label}
-      value={<Chip tone={count === 0 ? 'in' : 'out'}>{String(count)}</Chip>}
-    />
-  )
-}
+const Count = ({ label, count }: { readonly label: string; readonly count: number }) => (
+  <ListRow
+    icon={count === 0 ? 'check' : 'alert'}
+    iconTone={count === 0 ? 'in' : 'out'}
+    title={label}
+    value={<Chip tone={count === 0 ? 'in' : 'out'}>{String(count)}</Chip>}
+  />
+)

@@ -15,7 +15,7 @@ import { type Proposed, ProposeForm } from './propose-form.tsx'
 import { subjectName } from './subject-name.ts'
 
 /** Limits and budgets: one operator proposes, another approves. */
-export function LimitsTab({ address }: { readonly address: Address }) {
+export const LimitsTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const limits = useQuery(operatorQuery(address, 'operatorLimits'))
   const budgets = useQuery(operatorQuery(address, 'operatorBudgets'))

@@ -27,7 +27,7 @@ type NoticeFormProps = {
  * A notice in its languages: Chinese always; who reads another without a text of its own reads the Chinese
  * one.
  */
-export function NoticeForm({ address, notice, onClose }: NoticeFormProps) {
+export const NoticeForm = ({ address, notice, onClose }: NoticeFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)
   const [texts, setTexts] = useState<Partial<Record<Locale, NoticeText>>>(notice?.texts ?? {})

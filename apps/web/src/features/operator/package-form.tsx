@@ -40,7 +40,7 @@ const fieldsOf = (offer: OperatorPackage | null): Fields => {
 }
 
 /** What the call takes; null: something is missing or can't be read. */
-function readPackage(fields: Fields, token: PayoutToken) {
+const readPackage = (fields: Fields, token: PayoutToken) => {
   const [packageId, termDays] = [readWhole(fields.packageId), readWhole(fields.termDays)]
   const [minimum, reinvestMinimum] = [readPositive(fields.minimum), readPositive(fields.reinvestMinimum)]
   const [USDT, DR] = [readRate(fields.rateUsdt), readRate(fields.rateDr)]
@@ -63,7 +63,7 @@ type PackageFormProps = {
  * A package's terms; what is there already changes ten minutes later, and never for positions that have
  * begun.
  */
-export function PackageForm({ address, offer, onClose }: PackageFormProps) {
+export const PackageForm = ({ address, offer, onClose }: PackageFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)
   const [fields, setFields] = useState(() => fieldsOf(offer))

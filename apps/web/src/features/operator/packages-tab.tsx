@@ -21,7 +21,7 @@ const ratesOf = ({ dailyRates: { USDT, DR } }: Pick<OperatorPackage, 'dailyRates
     .join(' · ')
 
 /** Packages: terms for new positions, opening hours, offered or removed. POD's terms are the pledge's. */
-export function PackagesTab({ address }: { readonly address: Address }) {
+export const PackagesTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorPackages'))
   const [shown, setShown] = useState<{ readonly offer: OperatorPackage | null } | null>(null)

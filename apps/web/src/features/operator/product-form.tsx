@@ -39,7 +39,7 @@ const fieldsOf = (product: OperatorProduct | null): Fields => ({
 })
 
 /** What the call takes; null: something is missing or can't be read. */
-function readProduct(fields: Fields, isNew: boolean) {
+const readProduct = (fields: Fields, isNew: boolean) => {
   const price = readPositive(fields.price)
   const stock = readWhole(fields.stock)
   const [tier, power, drgvShareBps, perUserLimit, lifeDays] = WHOLE.map((name) => readWhole(fields[name]))
@@ -59,7 +59,7 @@ type ProductFormProps = {
 }
 
 /** A product's terms for what is sold from now on; its stock; on sale or not. */
-export function ProductForm({ address, product, onClose }: ProductFormProps) {
+export const ProductForm = ({ address, product, onClose }: ProductFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)
   const [fields, setFields] = useState(() => fieldsOf(product))

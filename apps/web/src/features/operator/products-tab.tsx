@@ -15,7 +15,7 @@ import { ProductForm } from './product-form.tsx'
 import { ProposalList } from './proposal-list.tsx'
 
 /** Products: their terms, stock, and whether they are on sale. */
-export function ProductsTab({ address }: { readonly address: Address }) {
+export const ProductsTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorProducts'))
   const [shown, setShown] = useState<{ readonly product: OperatorProduct | null } | null>(null)

@@ -5,10 +5,9 @@ import { operatorPages } from '../../api/queries/operator.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
-import { MoreButton } from '../../ui/form/more-button.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
-import { OperatorList } from './operator-list.tsx'
+import { OperatorPages } from './operator-list.tsx'
 import { changesOf } from './proposed-changes.ts'
 import { subjectName } from './subject-name.ts'
 import { useOperation } from './use-operation.ts'
@@ -23,29 +22,26 @@ const tones: Record<Proposal['state'], Tone> = {
 /**
  * What was proposed: what waits for a second operator can be approved by another one than who proposed it.
  */
-export function ProposalList({ address }: { readonly address: Address }) {
+export const ProposalList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorProposals'))
   return (
-    <>
-      <OperatorList title={t('operator.proposals')} lead={t('operator.proposals.lead')} query={query}>
-        {({ pages }) =>
-          pages
-            .flatMap(({ items }) => items)
-            .map((proposal) => <Row key={proposal.proposalId} address={address} proposal={proposal} />)
-        }
-      </OperatorList>
-      <MoreButton query={query} label={t('common.more')} />
-    </>
+    <OperatorPages
+      title={t('operator.proposals')}
+      lead={t('operator.proposals.lead')}
+      query={query}
+      keyOf={({ proposalId }) => proposalId}
+      row={(proposal) => <Row address={address} proposal={proposal} />}
+    />
   )
 }
 
-function Row({ address, proposal }: { readonly address: Address; readonly proposal: Proposal }) {
+const Row = ({ address, proposal }: { readonly address: Address; readonly proposal: Proposal }) => {
   const t = useT()
   const { run, busy } = useOperation(address)
   const { proposalId, subject, reason, proposedBy, expiresAt, state, decidedBy } = proposal
   const { name } = subjectName(t, subject)
-  const mine = proposedBy === address.toLowerCase()
+  const mine = proposedBy === address
   const decide = (decision: 'approve' | 'reject') => () =>
     run({ name: 'operatorDecide', request: { proposalId, decision } })
   return (

@@ -24,7 +24,7 @@ type ProposeFormProps = {
 }
 
 /** Proposes a new value, with its reason; nothing changes before another operator has approved it. */
-export function ProposeForm({ address, proposed, onClose }: ProposeFormProps) {
+export const ProposeForm = ({ address, proposed, onClose }: ProposeFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)
   const [text, setText] = useState(() => typed(proposed.value))

@@ -4,7 +4,7 @@ import type { Translate } from '../../i18n/translate.ts'
 import { changesOf } from './proposed-changes.ts'
 
 /** The key itself: what is shown beside it is what matters here. */
-const t = ((key: string) => key) as unknown as Translate
+const t: Translate = (key) => key
 const proposal = (part: Partial<Proposal>): Proposal => ({
   proposalId: '1',
   subject: 'withdrawal-minimum-dr',

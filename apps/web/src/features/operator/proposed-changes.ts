@@ -32,7 +32,7 @@ const TERMS: Readonly<Record<string, readonly [MessageKey, Show]>> = {
 }
 
 /** What a proposal would change, a line each: who approves it must see all of it. */
-export function changesOf(t: Translate, proposal: Proposal): string[] {
+export const changesOf = (t: Translate, proposal: Proposal): string[] => {
   const { subject, before, value, terms } = proposal
   if (terms === null) {
     const { unit } = subjectName(t, subject)

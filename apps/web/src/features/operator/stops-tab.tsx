@@ -19,7 +19,7 @@ import { useOperation } from './use-operation.ts'
 type Switch = ResponseOf<CallOf<'operatorStops'>>['items'][number]
 
 /** What can be stopped, and started again: each with its reason, which everyone is shown. */
-export function StopsTab({ address }: { readonly address: Address }) {
+export const StopsTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(operatorQuery(address, 'operatorStops'))
   const [shown, setShown] = useState<Switch | null>(null)
@@ -60,7 +60,7 @@ export function StopsTab({ address }: { readonly address: Address }) {
 
 type StopSheetProps = { readonly address: Address; readonly item: Switch; readonly onClose: () => void }
 
-function StopSheet({ address, item, onClose }: StopSheetProps) {
+const StopSheet = ({ address, item, onClose }: StopSheetProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)
   const [reason, setReason] = useState('')

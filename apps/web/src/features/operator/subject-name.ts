@@ -9,7 +9,10 @@ const UNITS: Readonly<Record<ParameterName, string>> = {
 }
 
 /** A proposal's subject in words, and the unit of its amounts. */
-export function subjectName(t: Translate, subject: string): { readonly name: string; readonly unit: string } {
+export const subjectName = (
+  t: Translate,
+  subject: string,
+): { readonly name: string; readonly unit: string } => {
   const [kind, packageId = '', token = ''] = subject.split(':')
   if (kind === 'budget') return { name: t('platform.budgetOf', { packageId, token }), unit: token }
   if (kind === 'package') return { name: `${t('operator.view.packages')} #${packageId}`, unit: '' }

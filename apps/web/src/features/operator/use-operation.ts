@@ -21,7 +21,7 @@ const REASONS = [
 ] as const
 
 /** What was refused, and of which field or why. */
-function problemText(t: Translate, error: unknown): string {
+const problemText = (t: Translate, error: unknown): string => {
   const text = errorText(error) ?? t('error.transport')
   const data = isApiError(error)
     ? (error.data as { path?: unknown; reason?: unknown } | undefined)
@@ -39,7 +39,7 @@ const isProposed = (answer: unknown): boolean =>
  * Does a change, says so (or that it waits for a second operator), and reads everything of the operator's
  * again.
  */
-export function useOperation(address: Address, onDone: () => void = () => undefined) {
+export const useOperation = (address: Address, onDone: () => void = () => undefined) => {
   const t = useT()
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -19,7 +19,7 @@ const tones: Record<Recharge['state'], Tone> = {
 }
 
 /** My deposits: waiting, booked, or returned and why. */
-export function DepositList({ address }: { readonly address: WalletAddress }) {
+export const DepositList = ({ address }: { readonly address: WalletAddress }) => {
   const t = useT()
   return (
     <PagedList
@@ -35,7 +35,7 @@ export function DepositList({ address }: { readonly address: WalletAddress }) {
   )
 }
 
-function Deposit({ deposit }: { readonly deposit: Recharge }) {
+const Deposit = ({ deposit }: { readonly deposit: Recharge }) => {
   const t = useT()
   const { state, amount, token, reason } = deposit
   return (

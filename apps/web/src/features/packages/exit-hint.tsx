@@ -17,7 +17,7 @@ type ExitHintsProps = { readonly item: TermPackage; readonly prices: PackageList
 export const ExitHints = ({ item, prices }: ExitHintsProps) =>
   item.incomes.map((income) => <ExitHint key={income.token} item={item} income={income} prices={prices} />)
 
-function ExitHint({ item, income, prices }: ExitHintsProps & { readonly income: PackageIncome }) {
+const ExitHint = ({ item, income, prices }: ExitHintsProps & { readonly income: PackageIncome }) => {
   const t = useT()
   const { data } = useQuery(configQuery())
   const { token } = income

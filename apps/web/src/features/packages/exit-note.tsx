@@ -12,7 +12,7 @@ import { pricesOf } from './package-view.ts'
 const SHOWN_DECIMALS = 4
 
 /** The least of a token that can be withdrawn; undefined until it is known. */
-function useMinimum(token: PackageToken): bigint | undefined {
+const useMinimum = (token: PackageToken): bigint | undefined => {
   const { data } = useQuery(configQuery())
   return data === undefined ? undefined : BigInt(data.parameters.withdrawalMinimum[token])
 }
@@ -27,7 +27,7 @@ type ExitNoteProps = {
 }
 
 /** Before a deposit: its income will be too little to be withdrawn alone, or even with the principal. */
-export function ExitNote({ token, incomeToken, principal, income }: ExitNoteProps) {
+export const ExitNote = ({ token, incomeToken, principal, income }: ExitNoteProps) => {
   const t = useT()
   const minimum = useMinimum(incomeToken)
   if (minimum === undefined) return null
@@ -52,7 +52,7 @@ export const OfferExitNotes = ({ item, prices }: OfferExitNoteProps) =>
     <OfferExitNote key={income.token} item={item} income={income} prices={prices} />
   ))
 
-function OfferExitNote({ item, income, prices }: OfferExitNoteProps & { readonly income: PackageIncome }) {
+const OfferExitNote = ({ item, income, prices }: OfferExitNoteProps & { readonly income: PackageIncome }) => {
   const t = useT()
   const minimum = useMinimum(income.token)
   if (minimum === undefined || income.token === item.token) return null

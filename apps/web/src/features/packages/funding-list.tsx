@@ -8,7 +8,7 @@ import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 
 /** Where the income comes from: who put what into the budget, and what of it is still free. */
-export function FundingList({ income }: { readonly income: PackageIncome }) {
+export const FundingList = ({ income }: { readonly income: PackageIncome }) => {
   const t = useT()
   const { token, fundings, funded, left } = income
   return (
@@ -30,7 +30,7 @@ export function FundingList({ income }: { readonly income: PackageIncome }) {
 }
 
 /** By whom, and how much. The words are the sender's own: folded, and only where they are shown at all. */
-function Funding({ funding }: { readonly funding: PackageIncome['fundings'][number] }) {
+const Funding = ({ funding }: { readonly funding: PackageIncome['fundings'][number] }) => {
   const t = useT()
   const { amount, token, at, source } = funding
   const memo = shownMemo(funding.memo, BigInt(amount))

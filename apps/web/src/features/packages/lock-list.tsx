@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 
 /** What of mine is locked, why, and until when; the soonest first. */
-export function LockList({ address }: { readonly address: Address }) {
+export const LockList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   return (
     <PagedList

@@ -12,7 +12,13 @@ const nextMaturity = (positions: readonly PackagePosition[]): number | null => {
 }
 
 /** My positions in one line; nothing where there are none. */
-export function MyPackages({ address, onOpen }: { readonly address: Address; readonly onOpen: () => void }) {
+export const MyPackages = ({
+  address,
+  onOpen,
+}: {
+  readonly address: Address
+  readonly onOpen: () => void
+}) => {
   const t = useT()
   const { data } = useInfiniteQuery(positionsQuery(address))
   const positions = data?.pages.flatMap(({ items }) => items) ?? []

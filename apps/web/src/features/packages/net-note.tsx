@@ -7,7 +7,7 @@ import { useBurnBps } from './use-burn-bps.ts'
 const ANY_PERCENT = '5%'
 
 /** What the column of net figures means. */
-export function NetNote() {
+export const NetNote = () => {
   const t = useT()
   const burnBps = useBurnBps()
   const percent = burnBps === undefined ? ANY_PERCENT : formatBps(burnBps)

@@ -12,10 +12,10 @@ const SHOWN_DECIMALS = 6
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
 /** What of a reinvested principal was earned, and what withdrawing that burns. */
-export function earnedRows(
+export const earnedRows = (
   t: Translate,
   input: { burned: ReinvestBurn | null; token: PackageToken; burnBps: bigint | undefined },
-): readonly ReceiptRow[] {
+): readonly ReceiptRow[] => {
   const { burned, token, burnBps } = input
   if (burned === null || burnBps === undefined) return []
   const { earned, burn, burnDr } = burned
@@ -32,10 +32,10 @@ export function earnedRows(
 }
 
 /** What withdrawing the income burns, and what is left of it: the burn of USDT is DR out of the wallet. */
-export function netRows(
+export const netRows = (
   t: Translate,
   { result, token, burnBps }: { result: NetIncome | null; token: PackageToken; burnBps: bigint | undefined },
-): readonly ReceiptRow[] {
+): readonly ReceiptRow[] => {
   if (burnBps === undefined) return []
   const burnLabel = t('packages.row.burn', { percent: formatBps(burnBps) })
   const netLabel = t('packages.row.net')

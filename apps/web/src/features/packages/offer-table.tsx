@@ -28,7 +28,7 @@ type OfferTableProps = {
 }
 
 /** One line for each income, in the same columns for every package, so that offers can be compared. */
-export function OfferTable({ item, prices, name }: OfferTableProps) {
+export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
   const t = useT()
   const amount = formatAmount(exampleOf(item), { maxDecimals: 0 })
   const head = 'pb-1 align-bottom font-normal'
@@ -66,7 +66,7 @@ type OfferLineProps = Omit<OfferTableProps, 'name'> & {
   readonly labels: readonly [string, string, string]
 }
 
-function OfferLine({ item, income, prices, labels }: OfferLineProps) {
+const OfferLine = ({ item, income, prices, labels }: OfferLineProps) => {
   const burnBps = useBurnBps()
   const offer = offerOf({ terms: item, income, amount: exampleOf(item), prices, burnBps: burnBps ?? 0n })
   const result = burnBps === undefined ? null : offer.result

@@ -26,7 +26,7 @@ type OrderFormProps = {
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
 
 /** Amount, what leaves, what comes when, and the risk in the size of the offer. */
-export function OrderForm({ item, income, order, prices, now }: OrderFormProps) {
+export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) => {
   const t = useT()
   const { amount, balance, balanceFailed, problem } = order
   const burnBps = useBurnBps()
@@ -74,7 +74,7 @@ export function OrderForm({ item, income, order, prices, now }: OrderFormProps) 
 }
 
 /** When it takes orders, and when it opens next. */
-function Hours({ item }: { readonly item: TermPackage }) {
+const Hours = ({ item }: { readonly item: TermPackage }) => {
   const t = useT()
   if (isAlwaysOpen(item)) return null
   const hours = t('packages.hours', {
@@ -91,7 +91,7 @@ function Hours({ item }: { readonly item: TermPackage }) {
 
 type PreviewProps = Omit<OrderFormProps, 'order'> & { readonly amount: bigint }
 
-function Preview({ item, income, amount, prices, now }: PreviewProps) {
+const Preview = ({ item, income, amount, prices, now }: PreviewProps) => {
   const t = useT()
   const burnBps = useBurnBps()
   const { result, yearlyRate } = offerOf({

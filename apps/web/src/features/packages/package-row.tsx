@@ -19,7 +19,7 @@ type PackageRowProps = {
 }
 
 /** A package as it is offered: what each income comes to, and how far its budgets go. */
-export function PackageRow({ item, prices, onOpen, children }: PackageRowProps) {
+export const PackageRow = ({ item, prices, onOpen, children }: PackageRowProps) => {
   const t = useT()
   const full = item.incomes.every(isFull)
   const name = `${item.token} · ${t('common.days', { count: item.termDays })}`
@@ -56,7 +56,7 @@ export function PackageRow({ item, prices, onOpen, children }: PackageRowProps) 
 }
 
 /** How much can still go in, and until when its income is funded. */
-function Budget({ item }: { readonly item: TermPackage }) {
+const Budget = ({ item }: { readonly item: TermPackage }) => {
   const t = useT()
   const until = fundedUntil(item)
   const income = roomiest(item)

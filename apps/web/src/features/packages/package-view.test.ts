@@ -35,7 +35,7 @@ const prices = {
 }
 
 describe('what a package shows', () => {
-  it('tells how much of a budget is committed, and nothing of one that was never funded', () => {
+  it('shows how much of a budget is committed, and nothing of one that was never funded', () => {
     expect(committedShare(income())).toBe(0.25)
     expect(committedShare(income({ funded: '0', left: '0' }))).toBe(0)
   })
@@ -53,7 +53,7 @@ describe('what a package shows', () => {
     expect(exampleOf({ minimum: String(5_000n * WAD) })).toBe(5_000n * WAD)
   })
 
-  it('tells where the income of the example is too little to be withdrawn', () => {
+  it('says where the income of the example is too little to be withdrawn', () => {
     const item = { token: 'USDT', termDays: 30, minimum: String(100n * WAD) } as const
     const stays = (token: 'DR' | 'USDT', minimum: bigint | undefined, known = true) =>
       exampleStays({ item, income: income({ token }), prices: known ? prices : null, minimum })
@@ -91,7 +91,7 @@ describe('an amount', () => {
   const of = (amount: bigint, change: Partial<PackageIncome> = {}, balance?: bigint) =>
     packageProblem(income(change), { amount, minimum: 100n * WAD, balance })
 
-  it('is whole, at least the minimum, at hand, and within the budget', () => {
+  it('is whole, at least the minimum, in the wallet, and within the budget', () => {
     expect(of(100n * WAD)).toBeNull()
     expect(of(100n * WAD + 1n)).toBe('not-whole')
     expect(of(99n * WAD)).toBe('below-minimum')

@@ -8,7 +8,7 @@ import type { PackageList } from '../../api/queries/packages.ts'
 export const wholeTokens = (amount: bigint): bigint => amount - (amount % WAD)
 
 /** How much of an income's budget is committed, 0 to 1. */
-export function committedShare({ funded, left }: Pick<PackageIncome, 'funded' | 'left'>): number {
+export const committedShare = ({ funded, left }: Pick<PackageIncome, 'funded' | 'left'>): number => {
   const all = BigInt(funded)
   return all === 0n ? 0 : Number(((all - BigInt(left)) * 10_000n) / all) / 10_000
 }
@@ -19,7 +19,7 @@ export type Reinvestable = { readonly USDT: string; readonly DR: string }
 export const isFull = ({ room }: PackageIncome): boolean => room === '0'
 
 /** Until when the package's incomes are funded for positions that begin now: the latest of them. */
-export function fundedUntil({ incomes }: TermPackage): number | null {
+export const fundedUntil = ({ incomes }: TermPackage): number | null => {
   const dates = incomes.flatMap(({ fundedUntil: until }) => (until === null ? [] : [until]))
   return dates.length === 0 ? null : Math.max(...dates)
 }
@@ -63,13 +63,13 @@ export const exampleOf = ({ minimum }: Pick<TermPackage, 'minimum'>): bigint =>
  * is more. In the principal's own token it leaves together with the principal. While the minimum is not
  * known: it may be.
  */
-export function exampleStays(input: {
+export const exampleStays = (input: {
   readonly item: Pick<TermPackage, 'token' | 'termDays' | 'minimum'>
   readonly income: Pick<PackageIncome, 'token' | 'dailyRate'>
   readonly prices: PackageList['prices']
   /** Withdrawals of the income's token; undefined: not read. */
   readonly minimum: bigint | undefined
-}): boolean {
+}): boolean => {
   const { item, income, prices, minimum } = input
   if (income.token === item.token) return false
   if (minimum === undefined) return true
@@ -78,20 +78,19 @@ export function exampleStays(input: {
 }
 
 /** The income with the most room: what its budget still covers, and how much of it is committed. */
-export function roomiest({ incomes }: TermPackage): PackageIncome | undefined {
-  return incomes.reduce<PackageIncome | undefined>(
+export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
+  incomes.reduce<PackageIncome | undefined>(
     (most, one) => (BigInt(one.room ?? 0) > BigInt(most?.room ?? 0) ? one : (most ?? one)),
     undefined,
   )
-}
 
 export type PackageProblem = 'not-whole' | 'below-minimum' | 'above-balance' | 'full' | 'above-room'
 
 /** Why a package does not take this amount; null: it does. `balance`: undefined while unknown. */
-export function packageProblem(
+export const packageProblem = (
   income: PackageIncome,
   { amount, minimum, balance }: { amount: bigint; minimum: bigint; balance: bigint | undefined },
-): PackageProblem | null {
+): PackageProblem | null => {
   if (isFull(income)) return 'full'
   if (amount % WAD !== 0n) return 'not-whole'
   if (amount < minimum) return 'below-minimum'
@@ -103,7 +102,7 @@ export function packageProblem(
  * The most whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
  * known.
  */
-export function mostWhole({ room }: PackageIncome, balance: bigint | undefined): bigint | null {
+export const mostWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
   if (balance === undefined) return room === null ? null : BigInt(room)
   const whole = wholeTokens(balance)
   return room === null || whole < BigInt(room) ? whole : BigInt(room)

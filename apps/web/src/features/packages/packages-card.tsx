@@ -22,7 +22,7 @@ type PackagesCardProps = {
 }
 
 /** Packages on Home: the first two, my own, and the way to all of them. */
-export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
+export const PackagesCard = ({ mine, onPledge }: PackagesCardProps) => {
   const t = useT()
   const query = useQuery(packageListQuery())
   const [view, setView] = useState(NO_PACKAGES_VIEW)
@@ -72,7 +72,7 @@ export function PackagesCard({ mine, onPledge }: PackagesCardProps) {
 }
 
 /** The POD package: pledging POD power, which has its own page. */
-function PodRow({ onPledge }: { readonly onPledge: () => void }) {
+const PodRow = ({ onPledge }: { readonly onPledge: () => void }) => {
   const t = useT()
   return (
     <div className="flex items-center gap-3 border-t border-line py-3">

@@ -26,7 +26,7 @@ type PackagesSheetProps = {
 }
 
 /** Everything about packages: what is offered, my positions, what is locked, my deposits. */
-export function PackagesSheet({ tab, onTab, onSubscribe, open, onOpenChange }: PackagesSheetProps) {
+export const PackagesSheet = ({ tab, onTab, onSubscribe, open, onOpenChange }: PackagesSheetProps) => {
   const t = useT()
   return (
     <Sheet name="packages" open={open} onOpenChange={onOpenChange} title={t('home.packages.title')}>
@@ -47,7 +47,7 @@ export function PackagesSheet({ tab, onTab, onSubscribe, open, onOpenChange }: P
   )
 }
 
-function Offer({ onSubscribe }: { readonly onSubscribe: (packageId: number) => void }) {
+const Offer = ({ onSubscribe }: { readonly onSubscribe: (packageId: number) => void }) => {
   const t = useT()
   const query = useQuery(packageListQuery())
   return (
@@ -78,7 +78,7 @@ function Offer({ onSubscribe }: { readonly onSubscribe: (packageId: number) => v
 
 type MineProps = { readonly tab: Exclude<PackagesTab, 'offer'>; readonly onOffer: () => void }
 
-function Mine({ tab, onOffer }: MineProps) {
+const Mine = ({ tab, onOffer }: MineProps) => {
   const t = useT()
   const session = useSession()
   if (session.status !== 'signed-in')

@@ -22,7 +22,7 @@ type PackagesSheetsProps = {
 }
 
 /** The list of packages, and the form that one of them leads to. */
-export function PackagesSheets({ view, onView }: PackagesSheetsProps) {
+export const PackagesSheets = ({ view, onView }: PackagesSheetsProps) => {
   const { list, subscribe } = view
   return (
     <>

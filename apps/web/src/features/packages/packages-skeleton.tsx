@@ -10,17 +10,15 @@ const PACKAGE = [
 ]
 
 /** Two packages and the POD row to come, as tall as they are, so that nothing below them jumps. */
-export function PackagesSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div role="status" aria-label={label}>
-      {['first', 'second'].map((name) => (
-        <SkeletonBars key={name} className="h-[248px] border-line py-3.5 not-first:border-t" bars={PACKAGE} />
-      ))}
-      <SkeletonBars className="h-[68px] pt-1" bars={['h-3 w-full', 'mt-2 h-3 w-40']} />
-      <div className="flex h-[66px] items-center justify-between border-t border-line">
-        <Skeleton className="h-4 w-32" />
-        <Skeleton className="h-9 w-20 rounded-12" />
-      </div>
+export const PackagesSkeleton = ({ label }: { readonly label: string }) => (
+  <div role="status" aria-label={label}>
+    {['first', 'second'].map((name) => (
+      <SkeletonBars key={name} className="h-[248px] border-line py-3.5 not-first:border-t" bars={PACKAGE} />
+    ))}
+    <SkeletonBars className="h-[68px] pt-1" bars={['h-3 w-full', 'mt-2 h-3 w-40']} />
+    <div className="flex h-[66px] items-center justify-between border-t border-line">
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-9 w-20 rounded-12" />
     </div>
-  )
-}
+  </div>
+)

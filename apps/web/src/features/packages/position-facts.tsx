@@ -18,7 +18,7 @@ type PositionFactsProps = {
 }
 
 /** Everything about one position. */
-export function PositionFacts({ position, net }: PositionFactsProps) {
+export const PositionFacts = ({ position, net }: PositionFactsProps) => {
   const t = useT()
   const burnBps = useBurnBps()
   const { token, incomeToken, nextIncomeAt, txHash } = position

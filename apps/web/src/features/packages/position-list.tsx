@@ -19,7 +19,7 @@ import { useBurnBps } from './use-burn-bps.ts'
 type PositionListProps = { readonly address: Address; readonly onOffer: () => void }
 
 /** My positions with what they earned so far, and what could go back in. */
-export function PositionList({ address, onOffer }: PositionListProps) {
+export const PositionList = ({ address, onOffer }: PositionListProps) => {
   const t = useT()
   const query = useInfiniteQuery(positionsQuery(address))
   return (
@@ -43,7 +43,7 @@ export function PositionList({ address, onOffer }: PositionListProps) {
 }
 
 /** One position: what is in, what came so far of what was fixed, and how far the term is. */
-function Position({ position }: { readonly position: PackagePosition }) {
+const Position = ({ position }: { readonly position: PackagePosition }) => {
   const t = useT()
   const [whole, setWhole] = useState(false)
   const { token, incomeToken, termDays, maturesAt, state } = position

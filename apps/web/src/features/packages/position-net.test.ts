@@ -14,7 +14,7 @@ const prices = {
 }
 
 describe('positionNet', () => {
-  it.each(['USDT', 'DR'] as const)('says of income in %s what its offer said', (token) => {
+  it.each(['USDT', 'DR'] as const)('gives for income in %s what its offer gave', (token) => {
     const offer = offerOf({
       terms: { token: 'USDT', termDays: 30 },
       income: { token, dailyRate: String(WAD / 1_000n) },

@@ -30,14 +30,14 @@ type SubscribeButtonProps = Offered & {
 /**
  * What the receipt says: the income as the server would book it now, and what is left of it after the burn.
  */
-function shownOf(
+const shownOf = (
   { item, income, prices, burnBps }: Offered,
   booked: {
     readonly termDays: number
     readonly incomeToken: PackageIncome['token']
     readonly income: string
   },
-) {
+) => {
   const { termDays, incomeToken } = booked
   const { yearlyRate } = offerOf({ terms: item, income, amount: 0n, prices, burnBps })
   const result = positionNet(booked, { prices, burnBps })
@@ -45,7 +45,7 @@ function shownOf(
 }
 
 /** Asks the server how the deposit would be booked, and hands it to the one transaction flow. */
-export function SubscribeButton(props: SubscribeButtonProps) {
+export const SubscribeButton = (props: SubscribeButtonProps) => {
   const { item, income, prices, burnBps, order, onDone, onBack } = props
   const t = useT()
   const session = useSession()

@@ -26,7 +26,7 @@ type SubscribeSheetProps = {
  * Subscribing to a package: income type, amount, what leaves and what comes when, and the risk in the same
  * size.
  */
-export function SubscribeSheet({ packageId, open, onOpenChange }: SubscribeSheetProps) {
+export const SubscribeSheet = ({ packageId, open, onOpenChange }: SubscribeSheetProps) => {
   const t = useT()
   const query = useQuery(packageListQuery())
   const item = query.data?.items.filter(isTerm).find((one) => one.packageId === packageId)
@@ -83,7 +83,7 @@ type IncomeChoiceProps = {
   readonly onChange: (token: PackageIncome['token']) => void
 }
 
-function IncomeChoice({ item, value, onChange }: IncomeChoiceProps) {
+const IncomeChoice = ({ item, value, onChange }: IncomeChoiceProps) => {
   const t = useT()
   return (
     <div>

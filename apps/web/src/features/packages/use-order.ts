@@ -23,10 +23,10 @@ export interface Order {
 }
 
 /** What is typed for a subscription, against the wallet, the package's rules and its budget. */
-export function useOrder(input: {
+export const useOrder = (input: {
   readonly item: TermPackage | undefined
   readonly income: PackageIncome | undefined
-}): Order {
+}): Order => {
   const { item, income } = input
   const [text, setText] = useState('')
   const { address } = useWallet()

@@ -16,7 +16,7 @@ type BuyCardProps = {
 }
 
 /** Buying POD power: what one types, what it costs and gives, and that it cannot be taken back. */
-export function BuyCard(props: BuyCardProps) {
+export const BuyCard = (props: BuyCardProps) => {
   const t = useT()
   const query = useQuery(podPowerConfigQuery())
   return (
@@ -36,7 +36,7 @@ export function BuyCard(props: BuyCardProps) {
 }
 
 /** As tall as the form, with those of its words that are known. */
-export function BuySkeleton({ label }: { readonly label: string }) {
+export const BuySkeleton = ({ label }: { readonly label: string }) => {
   const t = useT()
   return (
     <Card className="flex flex-col gap-3">

@@ -2,17 +2,19 @@ import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
+import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { PayButton } from '../../chain/shortage/pay-button.tsx'
+import { podPowerTakes } from '../../chain/shortage/purchase.rules.ts'
+import type { Solution } from '../../chain/shortage/shortage.rules.ts'
 import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
-import type { Basis } from './purchase.ts'
+import type { Basis, Purchase } from './purchase.ts'
 import { PurchasePreview } from './purchase-preview.tsx'
-import { usePodSolution } from './use-pod-solution.ts'
 import { type PodPowerConfig, usePurchase } from './use-purchase.ts'
 
 type BuyFormProps = {
@@ -24,7 +26,7 @@ type BuyFormProps = {
 
 const BASES = ['DR', 'USDR', 'USD'] as const
 
-export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
+export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   const t = useT()
   const { address } = useWallet()
   const { data: balances } = useQuery(walletBalancesQuery(address))
@@ -99,3 +101,12 @@ export function BuyForm({ config, ready, instead, signedIn }: BuyFormProps) {
 
 /** Units for one dollar, as people write it. */
 const unitsOf = ({ powerBps }: PodPowerConfig): string => String(powerBps / 10_000)
+
+/** How the connected wallet can pay the purchase. */
+const usePodSolution = ({ drAmount, usdrAmount }: Purchase): Solution | null => {
+  const { address } = useWallet()
+  const { data: wallet } = useQuery(walletBalancesQuery(address))
+  // As the plan that follows.
+  const needs = podPowerTakes({ drAmount, usdrAmount }, wallet ?? { USDR: 0n })
+  return useSolution({ needs, calls: [{ kind: 'buy-pod-power', contract: 'DigitalRights', takes: needs }] })
+}

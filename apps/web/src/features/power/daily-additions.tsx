@@ -13,7 +13,7 @@ const WHOLE = 10n ** 18n
 /**
  * POD units bought day by day (UTC), the last 30 days: mine, and everyone's. Nothing where there was nothing.
  */
-export function DailyAdditions({ days }: { readonly days: PodPowerInfo['days'] }) {
+export const DailyAdditions = ({ days }: { readonly days: PodPowerInfo['days'] }) => {
   const t = useT()
   const [whose, setWhose] = useState<Whose>('everybody')
   if (days.every(({ everybody }) => everybody === '0')) return null

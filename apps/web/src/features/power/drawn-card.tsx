@@ -5,13 +5,13 @@ import { Receipt } from '../../ui/lists/receipt.tsx'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 /** What my power has drawn so far: credited to the deflation account, from funded pools alone. */
-export function DrawnCard({
+export const DrawnCard = ({
   info,
   onRecords,
 }: {
   readonly info: PodPowerInfo
   readonly onRecords: () => void
-}) {
+}) => {
   const t = useT()
   const rows = (['USDT', 'DR'] as const).flatMap((token) => {
     const dividends = BigInt(info.dividends[token])

@@ -9,7 +9,7 @@ import { PowerHero } from './power-hero.tsx'
 import { PowerIntro } from './power-intro.tsx'
 
 /** My POD power as the page's one figure; what it is, while I have none. */
-export function MyPower({ address }: { readonly address: Address }) {
+export const MyPower = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(podPowerInfoQuery(address))
   return (
@@ -22,7 +22,7 @@ export function MyPower({ address }: { readonly address: Address }) {
 /**
  * The page until it is known whether there is POD power: that decides what stands on top, and how tall it is.
  */
-export function PowerSkeleton() {
+export const PowerSkeleton = () => {
   const t = useT()
   return (
     <>
@@ -32,14 +32,12 @@ export function PowerSkeleton() {
   )
 }
 
-function HeroSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div role="status" aria-label={label} className="px-1 pt-2.5">
-      <Skeleton className="h-4 w-28" />
-      <Skeleton className="mt-2 h-10 w-56" />
-      <Skeleton className="mt-3 h-3 w-44" />
-      <Skeleton className="mt-4 h-2 w-full" />
-      <Skeleton className="mt-3 h-4 w-full" />
-    </div>
-  )
-}
+const HeroSkeleton = ({ label }: { readonly label: string }) => (
+  <div role="status" aria-label={label} className="px-1 pt-2.5">
+    <Skeleton className="h-4 w-28" />
+    <Skeleton className="mt-2 h-10 w-56" />
+    <Skeleton className="mt-3 h-3 w-44" />
+    <Skeleton className="mt-4 h-2 w-full" />
+    <Skeleton className="mt-3 h-4 w-full" />
+  </div>
+)

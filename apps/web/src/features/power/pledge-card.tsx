@@ -11,7 +11,7 @@ import type { PodPowerInfo } from './power-hero.tsx'
 const PledgeSheet = lazySheet(() => import('./pledge-sheet.tsx').then((module) => module.PledgeSheet))
 
 /** Pledged power draws dividends; how to change what is pledged, and when the change counts. */
-export function PledgeCard({ address, info }: { readonly address: Address; readonly info: PodPowerInfo }) {
+export const PledgeCard = ({ address, info }: { readonly address: Address; readonly info: PodPowerInfo }) => {
   const t = useT()
   const [sheet, setSheet] = useState<{ action: PledgeAction; open: boolean; turn: number } | null>(null)
   const limits = pledgeLimits(info)

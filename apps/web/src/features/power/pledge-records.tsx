@@ -7,7 +7,7 @@ import { moment } from '../../ui/text/moment.ts'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 /** What I pledged and unpledged, week by week, newest first, and the Monday it counts from. */
-export function PledgeRecords({ info }: { readonly info: PodPowerInfo }) {
+export const PledgeRecords = ({ info }: { readonly info: PodPowerInfo }) => {
   const t = useT()
   const rows = info.changes.flatMap(({ week, effectiveAt, joining, leaving }) =>
     (

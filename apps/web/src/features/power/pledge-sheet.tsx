@@ -27,7 +27,7 @@ type PledgeSheetProps = {
  * How much to pledge or unpledge, and from when it counts. Nothing is sent to the chain: POD units are the
  * ledger's.
  */
-export function PledgeSheet({ address, action, info, open, onOpenChange }: PledgeSheetProps) {
+export const PledgeSheet = ({ address, action, info, open, onOpenChange }: PledgeSheetProps) => {
   const t = useT()
   const client = useQueryClient()
   const [text, setText] = useState('')

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 
 /** What the pledged power of everyone stands at, what joins it, and what the last week paid for a unit. */
-export function PoolPowerTiles() {
+export const PoolPowerTiles = () => {
   const t = useT()
   const { data, isError } = useInfiniteQuery(dividendPoolQuery())
   const first = data?.pages[0]

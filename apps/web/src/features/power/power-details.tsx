@@ -11,7 +11,7 @@ type PowerDetailsProps = { readonly address: Address; readonly onRecords: () => 
  * What belongs to my power beside buying it. Whether it is still coming or failed, the figure on top of the
  * page says.
  */
-export function PowerDetails({ address, onRecords }: PowerDetailsProps) {
+export const PowerDetails = ({ address, onRecords }: PowerDetailsProps) => {
   const { data } = useQuery(podPowerInfoQuery(address))
   if (!data) return null
   const owns = BigInt(data.obtained) > 0n

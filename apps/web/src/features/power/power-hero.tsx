@@ -11,7 +11,7 @@ const text = (amount: string): string => formatAmount(BigInt(amount), { maxDecim
 export type PodPowerInfo = ResponseOf<typeof podPowerInfo>
 
 /** All the POD power that is left to me, and how it stands this week. */
-export function PowerHero({ info }: { readonly info: PodPowerInfo }) {
+export const PowerHero = ({ info }: { readonly info: PodPowerInfo }) => {
   const t = useT()
   const left = BigInt(info.left)
   const parts = [

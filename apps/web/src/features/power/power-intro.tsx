@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/use-t.ts'
 
 /** What POD power is, for who has none yet: before anything is offered. */
-export function PowerIntro() {
+export const PowerIntro = () => {
   const t = useT()
   return (
     <section className="px-1 pt-2.5">

@@ -18,7 +18,7 @@ type PurchasePreviewProps = {
 /**
  * What burns, what is paid and to whom, what comes and from when it draws, by which price: while one types.
  */
-export function PurchasePreview({ purchase, prices, startsAt }: PurchasePreviewProps) {
+export const PurchasePreview = ({ purchase, prices, startsAt }: PurchasePreviewProps) => {
   const t = useT()
   const out = (value: bigint, token: string) => <Amount value={-value} token={token} size="sm" tone="out" />
   // Until something is typed there is nothing to say of what leaves and comes.

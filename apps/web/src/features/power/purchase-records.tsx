@@ -13,7 +13,7 @@ import { moment } from '../../ui/text/moment.ts'
 const PurchaseSheet = lazySheet(() => import('./purchase-sheet.tsx').then((module) => module.PurchaseSheet))
 
 /** My purchases of POD power, newest first, each with what dividends have consumed of it. */
-export function PurchaseRecords({ address }: { readonly address: Address }) {
+export const PurchaseRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   return (
     <RecordList

@@ -17,7 +17,7 @@ type PurchaseSheetProps = {
  * One purchase whole: what burned, what was paid, what came, by which price, what is left of it, and its
  * transaction.
  */
-export function PurchaseSheet({ purchase, open, onOpenChange }: PurchaseSheetProps) {
+export const PurchaseSheet = ({ purchase, open, onOpenChange }: PurchaseSheetProps) => {
   const t = useT()
   const power = BigInt(purchase.power)
   const consumed = BigInt(purchase.consumed)

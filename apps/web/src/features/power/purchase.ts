@@ -14,7 +14,7 @@ export interface Purchase extends PodPowerCost {
 }
 
 /** The purchase that fits what was typed (base units, 18 decimals): never more of it than was typed. */
-export function purchaseOf(basis: Basis, typed: bigint, terms: PodPowerTerms): Purchase {
+export const purchaseOf = (basis: Basis, typed: bigint, terms: PodPowerTerms): Purchase => {
   const drAmount =
     basis === 'DR' ? typed : basis === 'USDR' ? drForUsdr(typed, terms) : drForValue(typed, terms)
   return { drAmount, ...podPowerCost(drAmount, terms) }

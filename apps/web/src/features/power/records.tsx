@@ -8,7 +8,7 @@ import { DailyAdditions } from './daily-additions.tsx'
 import { PledgeRecords } from './pledge-records.tsx'
 
 /** What I pledged and unpledged, week by week. */
-export function MyPledgeRecords({ address }: { readonly address: Address }) {
+export const MyPledgeRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(podPowerInfoQuery(address))
   return (
@@ -19,7 +19,7 @@ export function MyPledgeRecords({ address }: { readonly address: Address }) {
 }
 
 /** Additions day by day; the list below says when nothing could be read. */
-export function MyDailyAdditions({ address }: { readonly address: Address }) {
+export const MyDailyAdditions = ({ address }: { readonly address: Address }) => {
   const { data } = useQuery(podPowerInfoQuery(address))
   return data ? <DailyAdditions days={data.days} /> : null
 }

@@ -12,10 +12,10 @@ type Averages = NonNullable<PodPowerConfig['prices']>
  * The purchase for what is typed, by the averages at hand, at once; as soon as the server has calculated the
  * same amount at a newer block, by its figures. `signedIn`: the calculation is a signed-in call.
  */
-export function usePurchase(
+export const usePurchase = (
   config: PodPowerConfig & { readonly prices: Averages },
   input: { readonly basis: Basis; readonly typed: bigint; readonly signedIn: boolean },
-): { readonly purchase: Purchase; readonly prices: Averages } {
+): { readonly purchase: Purchase; readonly prices: Averages } => {
   const terms = {
     usdrShareBps: BigInt(config.usdrShareBps),
     powerBps: BigInt(config.powerBps),

@@ -7,7 +7,7 @@ import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 
 /** Who I am in the community: level, code, inviter. */
-export function ProfileCard({ profile }: { readonly profile: Profile }) {
+export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   return (
     <Card>
@@ -33,7 +33,7 @@ export function ProfileCard({ profile }: { readonly profile: Profile }) {
   )
 }
 
-function Inviter({ profile }: { readonly profile: Profile }) {
+const Inviter = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   if (profile.inviter) return <Address address={profile.inviter} icon keep={4} />
   return t(profile.activated ? 'community.genesis' : 'community.noInviter')

@@ -13,7 +13,7 @@ export interface CalendarEvent {
 const LINE_OCTETS_MAX = 75
 const bytes = (text: string): number => new TextEncoder().encode(text).length
 
-function fold(line: string): string {
+const fold = (line: string): string => {
   let folded = ''
   let current = ''
   for (const character of line) {

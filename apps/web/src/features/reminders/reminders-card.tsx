@@ -14,7 +14,7 @@ import { useReminders } from './use-reminders.ts'
 const SHOWN = 3
 
 /** What ends within three days. Nothing ends: nothing is shown, and nothing jumps above what is read. */
-export function RemindersCard({ address }: { readonly address: Address }) {
+export const RemindersCard = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const reminders = useReminders(address)
   if (reminders === null || reminders.soon.length === 0) return null

@@ -21,7 +21,7 @@ export interface Ending {
  * Everything that ends after `now`, the soonest first. A machine whose life ends with its electricity needs
  * no reminder.
  */
-export function remindersOf({ machines, locks }: Ending, now: number): readonly Reminder[] {
+export const remindersOf = ({ machines, locks }: Ending, now: number): readonly Reminder[] => {
   const ends = [
     ...machines
       .filter(({ paidUntil, lifeEnd }) => paidUntil !== null && paidUntil < lifeEnd)

@@ -13,7 +13,7 @@ export interface Reminders {
 }
 
 /** What of mine ends, by the product's clock; null while it is not known. */
-export function useReminders(address: Address): Reminders | null {
+export const useReminders = (address: Address): Reminders | null => {
   const endings = useQuery(endingsQuery(address))
   const overview = useQuery(overviewQuery())
   const now = overview.data?.clock.timestamp

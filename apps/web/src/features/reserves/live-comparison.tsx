@@ -16,7 +16,7 @@ import { formatCount } from '../../ui/text/format.ts'
  * What every vault holds, read by this browser from the chain at the ledger's own block, beside what the
  * ledger owes from it; again whenever the ledger has moved on. What it proves and what not stands below it.
  */
-export function LiveComparison() {
+export const LiveComparison = () => {
   const t = useT()
   const overview = useQuery(overviewQuery())
   const used = overview.data?.reserves.filter((line) => !isBlank(line)) ?? []
@@ -65,23 +65,21 @@ export function LiveComparison() {
 }
 
 /** Down to the end of the first screen, since how many lines come is not known. */
-function LinesSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div role="status" aria-label={label} className="mt-2">
-      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => (
-        <div key={name} className="flex h-28 flex-col gap-3 border-line py-4 not-first:border-t">
-          <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-3 w-24" />
-          <Skeleton className="h-4 w-full" />
-        </div>
-      ))}
-    </div>
-  )
-}
+const LinesSkeleton = ({ label }: { readonly label: string }) => (
+  <div role="status" aria-label={label} className="mt-2">
+    {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => (
+      <div key={name} className="flex h-28 flex-col gap-3 border-line py-4 not-first:border-t">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="h-4 w-full" />
+      </div>
+    ))}
+  </div>
+)
 
 type LineProps = { readonly line: Reserve; readonly reading: ReserveReading | undefined }
 
-function Line({ line, reading }: LineProps) {
+const Line = ({ line, reading }: LineProps) => {
   const t = useT()
   const { vault, token, blockNumber } = line
   const held = reading?.balance

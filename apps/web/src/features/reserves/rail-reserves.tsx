@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/text/format.ts'
  * The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the
  * books.
  */
-export function RailReserves({ onOpen }: { readonly onOpen: () => void }) {
+export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
   const t = useT()
   const { data } = useQuery(overviewQuery())
   if (data === undefined) return null

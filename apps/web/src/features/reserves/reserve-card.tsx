@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 
 /** The promise in one line: the vaults hold what the ledger owes, now. Opens the books. */
-export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
+export const ReserveCard = ({ onOpen }: { readonly onOpen: () => void }) => {
   const query = useQuery(overviewQuery())
   return (
     <Card className="relative">
@@ -22,7 +22,7 @@ export function ReserveCard({ onOpen }: { readonly onOpen: () => void }) {
   )
 }
 
-function Funding({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) {
+const Funding = ({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) => {
   const t = useT()
   const { reserves, clock } = overview
   const uncovered = reserves.filter((line) => !isCovered(line))

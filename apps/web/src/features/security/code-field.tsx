@@ -21,7 +21,7 @@ type CodeFieldProps = {
 }
 
 /** The code of a letter: sending it, the 60 s until the next, and its six cells. */
-export function CodeField({ address, wanted, ready, value, onValue, problem }: CodeFieldProps) {
+export const CodeField = ({ address, wanted, ready, value, onValue, problem }: CodeFieldProps) => {
   const t = useT()
   const { send, secondsLeft, codesLeft } = useEmailCode(address)
   const [sent, setSent] = useState<{ readonly to: string; readonly at: number } | null>(null)

@@ -21,7 +21,7 @@ type EmailFormProps = {
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 /** Binds an e-mail: a code proves the mailbox, the wallet's signature whose account it is. */
-export function EmailForm({ address, state, onDone }: EmailFormProps) {
+export const EmailForm = ({ address, state, onDone }: EmailFormProps) => {
   const t = useT()
   const id = useId()
   const client = useQueryClient()

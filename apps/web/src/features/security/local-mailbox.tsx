@@ -13,7 +13,7 @@ type LocalMailboxProps = {
 }
 
 /** The newest letter to that e-mail, on the local chain alone, where no post leaves the machine. */
-export function LocalMailbox({ email, sentAt, onCode }: LocalMailboxProps) {
+export const LocalMailbox = ({ email, sentAt, onCode }: LocalMailboxProps) => {
   const t = useT()
   const { data } = useQuery(mailboxQuery({ email, sentAt }))
   const letter = data?.letters.find((one) => Date.parse(one.sentAt) >= sentAt)

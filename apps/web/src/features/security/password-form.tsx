@@ -40,7 +40,7 @@ const send = async (address: Address, change: PasswordChange, entered: Entered) 
 }
 
 /** Sets, changes or resets the payment password; the code goes to the bound e-mail. */
-export function PasswordForm({ address, change, onDone }: PasswordFormProps) {
+export const PasswordForm = ({ address, change, onDone }: PasswordFormProps) => {
   const t = useT()
   const client = useQueryClient()
   const [oldPassword, setOld] = useState('')

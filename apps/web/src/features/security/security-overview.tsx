@@ -14,7 +14,7 @@ type OverviewProps = {
 }
 
 /** What is set, and where each is changed. */
-export function SecurityOverview({ state, emailOn, onPart }: OverviewProps) {
+export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
   const t = useT()
   const { email, paymentPassword, paymentPasswordSince, triesLeft, triesResetAt, resetAllowedAt } = state
   const since =
@@ -72,7 +72,7 @@ type PasswordRowProps = {
   readonly onClick: (() => void) | undefined
 }
 
-function PasswordRow({ detail, action, onClick }: PasswordRowProps) {
+const PasswordRow = ({ detail, action, onClick }: PasswordRowProps) => {
   const t = useT()
   const offer = onClick === undefined ? {} : { value: <Chip tone="off">{action}</Chip>, chevron: true }
   return <ListRow icon="lock" title={t('security.password')} detail={detail} onClick={onClick} {...offer} />

@@ -30,7 +30,7 @@ const titles = {
 } as const satisfies Record<SecurityPart, string>
 
 /** The account's safety in one place: e-mail, payment password, and where one is signed in. */
-export function SecuritySheet({ address, open, onOpenChange }: SecuritySheetProps) {
+export const SecuritySheet = ({ address, open, onOpenChange }: SecuritySheetProps) => {
   const t = useT()
   const [part, setPart] = useState<SecurityPart>('overview')
   const query = useQuery({ ...securityQuery(address), enabled: open })
@@ -69,7 +69,7 @@ type PartProps = {
   readonly onPart: (part: SecurityPart) => void
 }
 
-function Part({ address, part, state, onPart }: PartProps) {
+const Part = ({ address, part, state, onPart }: PartProps) => {
   const { data: config } = useQuery(configQuery())
   const home = (): void => onPart('overview')
   switch (part) {

@@ -16,7 +16,7 @@ import { formatDate } from '../../ui/text/format.ts'
 type Which = { readonly sessionId: string } | { readonly others: true }
 
 /** Where I am signed in, and ending it there. */
-export function SessionsList({ address }: { readonly address: Address }) {
+export const SessionsList = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const client = useQueryClient()
   const query = useQuery(sessionsQuery(address))
@@ -60,7 +60,7 @@ type SessionRowProps = {
   readonly onEnd: () => void
 }
 
-function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
   const t = useT()
   const { device, createdAt, current } = session
   const name = device ?? t('security.sessions.unknown')

@@ -12,7 +12,7 @@ export type CodeFor =
   | { readonly purpose: 'payment-password' }
 
 /** Sending codes, and the server's countdown between them, which outlives the sheet and the page. */
-export function useEmailCode(address: Address) {
+export const useEmailCode = (address: Address) => {
   const client = useQueryClient()
   const locale = useLocale()
   const { data: state } = useQuery(securityQuery(address))

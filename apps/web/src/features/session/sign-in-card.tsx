@@ -5,7 +5,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 
 /** What a visitor sees where a user's own things would stand. */
-export function SignInCard({ title }: { readonly title: string }) {
+export const SignInCard = ({ title }: { readonly title: string }) => {
   const t = useT()
   const { status } = useWallet()
   return (

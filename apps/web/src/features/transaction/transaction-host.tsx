@@ -26,7 +26,7 @@ const EVERYTHING: readonly Changed[] = [
 const BOOKED_AFTER_MS = 4_000
 
 /** What is said about an order whose sheet is not open, and what is read again. */
-function settle(client: QueryClient, account: Address, event: FlowEvent, quiet: boolean): void {
+const settle = (client: QueryClient, account: Address, event: FlowEvent, quiet: boolean): void => {
   const refresh = (): void => void invalidate(client, account, EVERYTHING).catch(reportError)
   if (event.type === 'succeeded' || event.type === 'finalized' || event.type === 'failed') refresh()
   if (event.type === 'finalized') setTimeout(refresh, BOOKED_AFTER_MS)
@@ -36,7 +36,7 @@ function settle(client: QueryClient, account: Address, event: FlowEvent, quiet: 
 }
 
 /** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
-export function TransactionHost({ onGo }: { readonly onGo: (place: Place) => void }) {
+export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => void }) => {
   const session = useSession()
   const client = useQueryClient()
   const request = transactionRequests.useRequest()

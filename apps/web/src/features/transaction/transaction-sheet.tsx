@@ -4,6 +4,7 @@ import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
+import { heldText } from '../../chain/kinds/withdrawal.tsx'
 import { missingText } from '../../chain/shortage/shortage.rules.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -20,7 +21,6 @@ import { legsNow, listSteps } from './plan/list-steps.ts'
 import { type Outline, startsWithGoal } from './plan/outline.ts'
 import type { FreshIntent } from './plan/plan.ts'
 import { kindOfIntent, kindOfPlan, type PlanKind } from './plan/plan-kind.ts'
-import { heldText } from './receipts/withdrawal.tsx'
 import { ActivateBought } from './view/activate-bought.tsx'
 import { Standing } from './view/approval-choice.tsx'
 import { ApprovalLine } from './view/approval-line.tsx'
@@ -55,7 +55,7 @@ const isAsking = ({ stage, plan, outline, agreed }: FlowState): boolean =>
   stage === 'checking' && !agreed && (plan !== null || (outline !== null && !startsWithGoal(outline)))
 
 /** The one sheet for everything that is signed on chain. */
-export function TransactionSheet({ account, intent: asked, onClose, onGo }: TransactionSheetProps) {
+export const TransactionSheet = ({ account, intent: asked, onClose, onGo }: TransactionSheetProps) => {
   const t = useT()
   const [intent, setIntent] = useState(asked)
   const { flow, state } = useFlow(account, intent)
@@ -101,7 +101,7 @@ type BodyProps = {
   readonly onIntent: (intent: TransactionIntent) => void
 }
 
-function Body({ state, choice, onIntent }: BodyProps) {
+const Body = ({ state, choice, onIntent }: BodyProps) => {
   const t = useT()
   const { stage, plan, outline } = state
   if (stage === 'success') return <SuccessView state={state} />
@@ -146,7 +146,7 @@ type PowerChoiceProps = Pick<BodyProps, 'onIntent'> & {
  * Electricity as a part of the purchase: the last step, or none; where the wallet cannot pay it, what is
  * missing.
  */
-function PowerChoice({ intent, outline, onIntent }: PowerChoiceProps) {
+const PowerChoice = ({ intent, outline, onIntent }: PowerChoiceProps) => {
   const t = useT()
   if (intent.kind !== 'buyMachine' || intent.power === undefined) return null
   const { machineCount, power } = intent
@@ -191,7 +191,7 @@ type FooterProps = {
   readonly onGo: TransactionSheetProps['onGo']
 }
 
-function Footer({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo }: FooterProps) {
+const Footer = ({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo }: FooterProps) => {
   const t = useT()
   const { stage } = state
   if (isAsking(state)) return <Confirm state={state} choice={choice} onChoose={onChoose} flow={flow} />
@@ -221,12 +221,12 @@ const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
   draw: 'tx.riskShort.draw',
 }
 
-function Confirm({
+const Confirm = ({
   state,
   choice,
   onChoose,
   flow,
-}: Pick<FooterProps, 'state' | 'choice' | 'onChoose' | 'flow'>) {
+}: Pick<FooterProps, 'state' | 'choice' | 'onChoose' | 'flow'>) => {
   const t = useT()
   const { plan, outline } = state
   const steps = listSteps(t, state, choice).filter(({ step }) => step.state !== 'done')

@@ -6,17 +6,17 @@ export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
  * What was typed as a receiver. Mixed case is a checksum (EIP-55) that must be right: one wrong letter would
  * be someone else's account. All lower or all upper case carries none.
  */
-export function readReceiver(
+export const readReceiver = (
   text: string,
   own: string,
 ):
   | { readonly ok: true; readonly address: Address }
-  | { readonly ok: false; readonly problem: ReceiverProblem } {
+  | { readonly ok: false; readonly problem: ReceiverProblem } => {
   const typed = text.trim()
   if (!isAddress(typed, { strict: false })) return { ok: false, problem: 'invalid' }
   const digits = typed.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (mixed && getAddress(typed) !== typed) return { ok: false, problem: 'checksum' }
   const address = typed.toLowerCase() as Hex
-  return address === own.toLowerCase() ? { ok: false, problem: 'self' } : { ok: true, address }
+  return address === own ? { ok: false, problem: 'self' } : { ok: true, address }
 }

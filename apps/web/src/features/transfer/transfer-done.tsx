@@ -10,7 +10,7 @@ import type { FinishedTransfer } from './types.ts'
 type TransferDoneProps = { readonly result: FinishedTransfer; readonly onClose: () => void }
 
 /** What happened, with its line in the ledger. */
-export function TransferDone({ result, onClose }: TransferDoneProps) {
+export const TransferDone = ({ result, onClose }: TransferDoneProps) => {
   const t = useT()
   const { to, token, amount, journalId, availableAt } = result
   return (

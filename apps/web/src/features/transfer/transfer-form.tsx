@@ -22,7 +22,7 @@ type TransferFormProps = {
 }
 
 /** To whom, and how much. What stands here is asked of the server before anything is signed. */
-export function TransferForm({ address, account, balances, onPrepared }: TransferFormProps) {
+export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
   const t = useT()
   const id = useId()
   const [token, setToken] = useState(balances[0]?.token ?? 'DR')

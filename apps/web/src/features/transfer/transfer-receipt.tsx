@@ -32,7 +32,7 @@ type TransferReceiptProps = {
 }
 
 /** What the signature will do, in plain words, and then the password and the wallet. */
-export function TransferReceipt(props: TransferReceiptProps) {
+export const TransferReceipt = (props: TransferReceiptProps) => {
   const { address, asked, order, onBack, onDone, onUnknown } = props
   const t = useT()
   const client = useQueryClient()
@@ -91,7 +91,7 @@ export function TransferReceipt(props: TransferReceiptProps) {
   )
 }
 
-function TransferTerms({ asked, order }: Pick<TransferReceiptProps, 'asked' | 'order'>) {
+const TransferTerms = ({ asked, order }: Pick<TransferReceiptProps, 'asked' | 'order'>) => {
   const t = useT()
   const { to, account, token, amount } = asked
   const lost = BigInt(order.burnFreeLost)
@@ -129,11 +129,9 @@ function TransferTerms({ asked, order }: Pick<TransferReceiptProps, 'asked' | 'o
 }
 
 /** Every character of it: what is signed is compared before the wallet is asked. */
-function WholeAddress({ address }: { readonly address: Address }) {
-  return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
-      <Identicon address={address} />
-      <span className="num min-w-0 text-left break-all">{getAddress(address)}</span>
-    </span>
-  )
-}
+const WholeAddress = ({ address }: { readonly address: Address }) => (
+  <span className="inline-flex max-w-full items-center gap-1.5">
+    <Identicon address={address} />
+    <span className="num min-w-0 text-left break-all">{getAddress(address)}</span>
+  </span>
+)

@@ -36,7 +36,7 @@ type Stage =
   | { readonly name: 'done'; readonly result: FinishedTransfer }
 
 /** Money to the same account of another user: who and how much, what it does, then the wallet's signature. */
-export function TransferSheet(props: TransferSheetProps) {
+export const TransferSheet = (props: TransferSheetProps) => {
   const { address, account, balances, open, onOpenChange, onSecurity, onRecords } = props
   const t = useT()
   const [stage, setStage] = useState<Stage>({ name: 'form' })

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 type TransferUnknownProps = { readonly onRecords: () => void }
 
 /** It was sent, and no answer came: no one is asked to try again before they have looked. */
-export function TransferUnknown({ onRecords }: TransferUnknownProps) {
+export const TransferUnknown = ({ onRecords }: TransferUnknownProps) => {
   const t = useT()
   return (
     <div role="alert">

@@ -11,7 +11,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Address as AddressText } from '../../ui/text/address.tsx'
 
 /** Approvals that stand, and the way to take each back. */
-export function Allowances({ address }: { readonly address: Address }) {
+export const Allowances = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const allowances = useQuery(allowancesQuery(address))
   return (
@@ -31,7 +31,7 @@ export function Allowances({ address }: { readonly address: Address }) {
   )
 }
 
-function spenderName(t: Translate, contract: Spender): string {
+const spenderName = (t: Translate, contract: Spender): string => {
   switch (contract) {
     case 'vault0':
       return t('platform.address.vault', { index: 0 })
@@ -44,7 +44,7 @@ function spenderName(t: Translate, contract: Spender): string {
   }
 }
 
-function AllowanceRow({ allowance }: { readonly allowance: OpenAllowance }) {
+const AllowanceRow = ({ allowance }: { readonly allowance: OpenAllowance }) => {
   const t = useT()
   const { token, contract, spender, amount } = allowance
   const revoke = (): void => {

@@ -9,31 +9,29 @@ import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
 
 type Call = Pick<Extract<BurnerRequest, { kind: 'transaction' }>, 'to' | 'data'>
 
-function readApproval(data: string): { readonly spender: string; readonly amount: bigint } | null {
+const readApproval = (data: string): { readonly spender: string; readonly amount: bigint } | null => {
   try {
     const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as Hex })
-    return functionName === 'approve' ? { spender: args[0], amount: args[1] } : null
+    return functionName === 'approve' ? { spender: args[0].toLowerCase(), amount: args[1] } : null
   } catch {
     // Not a call of a token.
     return null
   }
 }
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
 /** The app's own contracts that tokens are approved for; undefined for a stranger. */
-function contractName(config: Config | undefined, address: string): string | undefined {
+const contractName = (config: Config | undefined, address: string): string | undefined => {
   if (config === undefined) return undefined
   const { DigitalRights, DigitDraw, Exchange, USDR, withdrawalVaults } = config.contracts
-  if (withdrawalVaults.some((vault) => same(vault, address))) return 'WithdrawalVault'
+  if (withdrawalVaults.some((vault) => vault === address)) return 'WithdrawalVault'
   const own = { DigitalRights, DigitDraw, Exchange, USDR }
-  return Object.entries(own).find(([, contract]) => same(contract, address))?.[0]
+  return Object.entries(own).find(([, contract]) => contract === address)?.[0]
 }
 
 /** An allowance by signature (ERC-2612): the same in other clothes. */
-function readPermit(
+const readPermit = (
   json: string,
-): { readonly token: string; readonly spender: string; amount: bigint } | null {
+): { readonly token: string; readonly spender: string; amount: bigint } | null => {
   const { primaryType, domain, message } = JSON.parse(json) as {
     readonly primaryType?: string
     readonly domain?: { readonly verifyingContract?: string }
@@ -43,32 +41,33 @@ function readPermit(
   const { spender, value } = message ?? {}
   if (primaryType !== 'Permit' || token === undefined || spender === undefined || value === undefined)
     return null
-  return { token, spender, amount: BigInt(value) }
+  return { token: token.toLowerCase(), spender: spender.toLowerCase(), amount: BigInt(value) }
 }
 
 /** Who may spend how much, in words, when what is signed is a permit; nothing for anything else. */
-export function permitRows(t: Translate, config: Config | undefined, json: string): readonly ReceiptRow[] {
+export const permitRows = (t: Translate, config: Config | undefined, json: string): readonly ReceiptRow[] => {
   const permit = readPermit(json)
   return permit === null ? [] : rowsOf(t, config, { to: permit.token, approval: permit })
 }
 
 /** Who may spend how much, in words, when the call is an approval; nothing for any other call. */
-export function approvalRows(
+export const approvalRows = (
   t: Translate,
   config: Config | undefined,
   { to, data }: Call,
-): readonly ReceiptRow[] {
+): readonly ReceiptRow[] => {
   const approval = readApproval(data)
   return approval === null ? [] : rowsOf(t, config, { to, approval })
 }
 
-function rowsOf(
+const rowsOf = (
   t: Translate,
   config: Config | undefined,
   { to, approval }: { readonly to: string; readonly approval: { spender: string; amount: bigint } },
-): readonly ReceiptRow[] {
+): readonly ReceiptRow[] => {
   const { spender, amount } = approval
-  const token = TOKENS.find((name) => config && same(config.contracts[name], to)) ?? to
+  const address = to.toLowerCase()
+  const token = TOKENS.find((name) => config?.contracts[name] === address) ?? to
   const known = contractName(config, spender)
   return [
     {
@@ -91,7 +90,7 @@ function rowsOf(
   ]
 }
 
-function spendText(t: Translate, token: string, amount: bigint): string {
+const spendText = (t: Translate, token: string, amount: bigint): string => {
   if (amount === 0n) return t('wallet.burner.spendNone', { token })
   // Above half of the customer's maximum a number of 29 digits tells no one anything.
   if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })

@@ -23,7 +23,7 @@ const titles = {
 } as const satisfies Record<BurnerRequest['kind'], string>
 
 /** What a real wallet would show in its own window. */
-export function BurnerPromptSheet() {
+export const BurnerPromptSheet = () => {
   const t = useT()
   const prompt = useBurnerPrompts()[0]
   const step = useWalletPrompt()
@@ -59,7 +59,7 @@ export function BurnerPromptSheet() {
 }
 
 /** The call's name, by the contracts this app knows; its selector for any other. */
-function methodOf(data: string): string {
+const methodOf = (data: string): string => {
   try {
     return decodeFunctionData({
       abi: [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi, ...usdrAbi, ...erc20Abi],
@@ -70,7 +70,7 @@ function methodOf(data: string): string {
   }
 }
 
-function Details({ request }: { readonly request: BurnerRequest }) {
+const Details = ({ request }: { readonly request: BurnerRequest }) => {
   const t = useT()
   const { data: config } = useQuery(configQuery())
   if (request.kind === 'connect') return <p className="text-14 text-t2">{t('wallet.burner.connectNote')}</p>

@@ -27,7 +27,7 @@ type ChooseWalletProps = {
 }
 
 /** Every wallet found in this browser, by its own name and icon. */
-export function ChooseWallet({ inviter, onInviter, onChoose, onWatch }: ChooseWalletProps) {
+export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWalletProps) => {
   const t = useT()
   const config = useQuery(configQuery())
   const wallets = useOfferedWallets()
@@ -60,7 +60,7 @@ export function ChooseWallet({ inviter, onInviter, onChoose, onWatch }: ChooseWa
 }
 
 /** Said before the wallet is asked: once registered, the inviter stays. Nothing where none is known. */
-function Inviter({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'onInviter'>) {
+const Inviter = ({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'onInviter'>) => {
   const t = useT()
   const [wasKnown, setWasKnown] = useState(false)
   if (inviter !== '' && !wasKnown) setWasKnown(true)
@@ -85,13 +85,13 @@ function Inviter({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'on
   )
 }
 
-function WalletRow({
+const WalletRow = ({
   wallet,
   onChoose,
 }: {
   readonly wallet: OfferedWallet
   readonly onChoose: (wallet: OfferedWallet) => void
-}) {
+}) => {
   const t = useT()
   const name = useWalletName()(wallet)
   const burner = __LOCAL_CHAIN__ && wallet.kind === 'burner'
@@ -117,7 +117,7 @@ function WalletRow({
   )
 }
 
-function NoWallet() {
+const NoWallet = () => {
   const t = useT()
   const copy = useCopy()
   return (

@@ -15,7 +15,7 @@ import { type ConnectStage, useConnectFlow } from './use-connect-flow.ts'
 import { WaitingForWallet } from './waiting-for-wallet.tsx'
 
 /** Sign-in, opened by `openConnect()`. */
-export function ConnectSheet() {
+export const ConnectSheet = () => {
   const request = connectRequests.useRequest()
   return request ? (
     <OpenConnectSheet key={request.id} onDone={(done) => connectRequests.close(request, done)} />
@@ -30,7 +30,7 @@ const titles = {
   register: 'wallet.register.title',
 } as const satisfies Record<ConnectStage['at'], string>
 
-function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => void }) {
+const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => void }) => {
   const t = useT()
   const [inviter, setInviter] = useInviter()
   const flow = useConnectFlow({
@@ -60,7 +60,7 @@ function OpenConnectSheet({ onDone }: { readonly onDone: (signedIn: boolean) => 
 }
 
 /** The invite link's, or the local chain's first user, until the user types another one. */
-function useInviter(): readonly [string, (inviter: string) => void] {
+const useInviter = (): readonly [string, (inviter: string) => void] => {
   const { data: config } = useQuery(configQuery())
   const [kept] = useState(readKeptInviter)
   const [typed, setTyped] = useState<string | null>(null)
@@ -74,7 +74,7 @@ type StageProps = {
   readonly onWatch: () => void
 }
 
-function Stage({ flow, inviter, onInviter, onWatch }: StageProps) {
+const Stage = ({ flow, inviter, onInviter, onWatch }: StageProps) => {
   const { stage } = flow
   switch (stage.at) {
     case 'choose':

@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/card.tsx'
 type FaucetButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & { readonly address: Address }
 
 /** Asks for test money. */
-export function FaucetButton({ address, ...look }: FaucetButtonProps) {
+export const FaucetButton = ({ address, ...look }: FaucetButtonProps) => {
   const t = useT()
   const faucet = useFaucet()
   return (
@@ -20,7 +20,7 @@ export function FaucetButton({ address, ...look }: FaucetButtonProps) {
 }
 
 /** Test money on the local chain; compiled out of every other build. */
-export function FaucetCard() {
+export const FaucetCard = () => {
   const t = useT()
   const { address } = useWallet()
   if (!__LOCAL_CHAIN__ || address === undefined) return null

@@ -13,7 +13,7 @@ import { SwitchNetworkStep } from './switch-network-step.tsx'
  * Asks for the switch once the wallet is seen on another chain, and whenever the banner is tapped
  * (requirement §4).
  */
-export function NetworkSheet() {
+export const NetworkSheet = () => {
   const t = useT()
   const request = networkRequests.useRequest()
   const { status, wrongNetwork } = useWallet()

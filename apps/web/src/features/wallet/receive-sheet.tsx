@@ -26,7 +26,7 @@ type ReceiveSheetProps = {
  * My own address to be paid at, on which network, and the tokens' contracts for a wallet that does not list
  * them.
  */
-export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps) {
+export const ReceiveSheet = ({ address, open, onOpenChange }: ReceiveSheetProps) => {
   const t = useT()
   const copy = useCopy()
   const { data: config } = useQuery(configQuery())
@@ -66,7 +66,7 @@ export function ReceiveSheet({ address, open, onOpenChange }: ReceiveSheetProps)
   )
 }
 
-function TokenRow({ token, contract }: { readonly token: Token; readonly contract: string }) {
+const TokenRow = ({ token, contract }: { readonly token: Token; readonly contract: string }) => {
   const t = useT()
   const add = useMutation({
     mutationFn: () => watchAsset(token),

@@ -17,7 +17,7 @@ type RegisterFormProps = {
 }
 
 /** The first time here: an inviter is bound now, once and for all, or later. */
-export function RegisterForm({ busy, inviter, onInviter, refusal, onRegister }: RegisterFormProps) {
+export const RegisterForm = ({ busy, inviter, onInviter, refusal, onRegister }: RegisterFormProps) => {
   const t = useT()
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState(refusal === null ? null : inviter)

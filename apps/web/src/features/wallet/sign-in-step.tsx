@@ -16,7 +16,7 @@ const points: readonly {
 ]
 
 /** What signing in means, before the wallet asks. */
-export function SignInStep({ busy, onSign, onOther }: SignInStepProps) {
+export const SignInStep = ({ busy, onSign, onOther }: SignInStepProps) => {
   const t = useT()
   const { address } = useWallet()
   return (

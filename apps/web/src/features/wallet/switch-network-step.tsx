@@ -5,13 +5,13 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 
 /** The wallet stands elsewhere: what is asked of it, and nothing happens before it agrees. */
-export function SwitchNetworkStep({
+export const SwitchNetworkStep = ({
   busy,
   onSwitch,
 }: {
   readonly busy: boolean
   readonly onSwitch: () => void
-}) {
+}) => {
   const t = useT()
   const { chainId } = useWallet()
   const { data } = useQuery(configQuery())

@@ -32,7 +32,7 @@ const isSignedInWith = (address: string | undefined): boolean => {
 }
 
 /** What to say calmly: a "no" in the wallet is an answer, not a failure. */
-function noteOf(error: unknown): string {
+const noteOf = (error: unknown): string => {
   if (isUserRejection(error)) return translate('wallet.note.rejected')
   if (isApiError(error)) return errorText(error) ?? ''
   return translate('wallet.note.walletFailed')
@@ -58,7 +58,7 @@ const isInviterError = (error: unknown): boolean => INVITER_ERRORS.some((name) =
  * before. `inviter` is one that was shown with the wallets: a new address registers with it at once; without
  * one, the form asks.
  */
-export function useConnectFlow({ inviter, onSignedIn }: ConnectFlowInput) {
+export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
   const [stage, setStage] = useState<ConnectStage>(stageOfWallet)
   const [note, setNote] = useState<string | null>(null)
   /** The inviter that was on the screen when the wallet was chosen. */

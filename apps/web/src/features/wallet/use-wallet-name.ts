@@ -2,7 +2,7 @@ import type { OfferedWallet } from '../../chain/wallet/provider.ts'
 import { useT } from '../../i18n/use-t.ts'
 
 /** The wallet's own name; ours, in the reader's language, for those that have none. */
-export function useWalletName(): (wallet: Pick<OfferedWallet, 'kind' | 'name'>) => string {
+export const useWalletName = (): ((wallet: Pick<OfferedWallet, 'kind' | 'name'>) => string) => {
   const t = useT()
   return ({ kind, name }) => {
     if (__LOCAL_CHAIN__ && kind === 'burner') return t('wallet.burner.name')

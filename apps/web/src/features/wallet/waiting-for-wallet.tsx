@@ -8,13 +8,13 @@ import { useCopy } from '../../ui/text/use-copy.ts'
 import { useWalletName } from './use-wallet-name.ts'
 
 /** The wallet was asked and has not answered yet. */
-export function WaitingForWallet({
+export const WaitingForWallet = ({
   wallet,
   onBack,
 }: {
   readonly wallet: OfferedWallet
   readonly onBack: () => void
-}) {
+}) => {
   const t = useT()
   const name = useWalletName()(wallet)
   const uri = useWalletConnectUri()

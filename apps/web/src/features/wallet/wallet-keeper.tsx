@@ -21,7 +21,7 @@ const reasons = {
  * The wallet's launch: mounted once, at the first intent or when a wallet is remembered. Light: its sheets
  * come later.
  */
-export function WalletKeeper() {
+export const WalletKeeper = () => {
   useEffect(() => {
     const reason = takeSessionEndReason()
     if (reason !== null) toast.plain(translate(reasons[reason]))

@@ -30,7 +30,7 @@ import { Allowances } from './allowances.tsx'
 import { useWalletName } from './use-wallet-name.ts'
 
 /** The wallet's own sheet: whole address, network, balances, standing approvals, the ways out. */
-export function WalletSheet() {
+export const WalletSheet = () => {
   const t = useT()
   const request = walletRequests.useRequest()
   const { address } = useWallet()
@@ -83,7 +83,7 @@ export function WalletSheet() {
 
 const ReceiveSheet = lazySheet(() => import('./receive-sheet.tsx').then((module) => module.ReceiveSheet))
 
-function WalletDetails({ address }: { readonly address: AddressType }) {
+const WalletDetails = ({ address }: { readonly address: AddressType }) => {
   const t = useT()
   const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
   const copy = useCopy()
@@ -126,7 +126,7 @@ function WalletDetails({ address }: { readonly address: AddressType }) {
 
 const SHOWN = [...startingWith(TOKENS, 'USDT', 'USDR', 'DRGV'), 'BNB'] as const
 
-function Balances({ address }: { readonly address: AddressType }) {
+const Balances = ({ address }: { readonly address: AddressType }) => {
   const t = useT()
   const balances = useQuery(walletBalancesQuery(address))
   const { data: prices } = useQuery(drgvPriceQuery())

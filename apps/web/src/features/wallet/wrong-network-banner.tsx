@@ -6,7 +6,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 
 /** Stands on every page while the wallet is on another chain. */
-export function WrongNetworkBanner() {
+export const WrongNetworkBanner = () => {
   const t = useT()
   const { status, wrongNetwork } = useWallet()
   const [asked, setAsked] = useState(false)

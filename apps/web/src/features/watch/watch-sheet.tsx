@@ -8,7 +8,7 @@ import { WatchedDetails } from './watched-details.tsx'
 type WatchSheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
 /** Looks at any address, read-only: entered from the connect sheet or by `?watch=`. Nothing in it signs. */
-export function WatchSheet({ open, onOpenChange }: WatchSheetProps) {
+export const WatchSheet = ({ open, onOpenChange }: WatchSheetProps) => {
   const t = useT()
   const { address } = useWatched()
   const stop = (): void => {
@@ -29,7 +29,7 @@ export function WatchSheet({ open, onOpenChange }: WatchSheetProps) {
   )
 }
 
-function AddressForm() {
+const AddressForm = () => {
   const t = useT()
   const [text, setText] = useState('')
   const address = text.trim()

@@ -16,7 +16,7 @@ import { formatCount } from '../../ui/text/format.ts'
 const SHOWN = [...startingWith(TOKENS, 'USDT', 'DR', 'DRGV'), 'BNB'] as const
 
 /** What the chain shows everyone of the address, and what it can't show. */
-export function WatchedDetails({ address }: { readonly address: AddressType }) {
+export const WatchedDetails = ({ address }: { readonly address: AddressType }) => {
   const t = useT()
   const query = useQuery(watchedQuery(address))
   return (
@@ -35,7 +35,7 @@ export function WatchedDetails({ address }: { readonly address: AddressType }) {
 
 const isUsed = ({ paid, deposited }: VaultRecord): boolean => paid > 0n || deposited > 0n
 
-function Record({ record: { balances, vaults, inviter } }: { readonly record: WatchedRecord }) {
+const Record = ({ record: { balances, vaults, inviter } }: { readonly record: WatchedRecord }) => {
   const t = useT()
   const used = vaults.filter(isUsed)
   return (

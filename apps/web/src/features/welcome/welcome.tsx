@@ -17,7 +17,7 @@ import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatPower, shortenAddress } from '../../ui/text/format.ts'
 
 /** The first visit: what this is, who invited me, the cheapest way to start, and the button that connects. */
-export function Welcome({ lead, action }: { readonly lead: string; readonly action: ReactNode }) {
+export const Welcome = ({ lead, action }: { readonly lead: string; readonly action: ReactNode }) => {
   const t = useT()
   return (
     <section aria-label={t('shell.brand')} className="flex flex-col gap-3">
@@ -35,13 +35,13 @@ export function Welcome({ lead, action }: { readonly lead: string; readonly acti
 }
 
 /** Whose link brought the visitor here; nothing without one. */
-function Invited() {
+const Invited = () => {
   const [name] = useState(readKeptInviter)
   return name === undefined ? null : <Invitation name={name} />
 }
 
 /** The inviter's code beside the address that the link carries. One height, known or not. */
-function Invitation({ name }: { readonly name: string }) {
+const Invitation = ({ name }: { readonly name: string }) => {
   const t = useT()
   const { data, isError } = useQuery(inviterQuery(name))
   const inviter = data?.inviter
@@ -80,7 +80,7 @@ const perDayText = (t: Translate, { perDay, perDayUsd }: MachineEarnings): strin
 /**
  * The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not.
  */
-function Cheapest() {
+const Cheapest = () => {
   const t = useT()
   const { data: products } = useQuery(productsQuery())
   const market = useMarket()
@@ -136,7 +136,7 @@ const ESTIMATES = ['welcome.estimate', 'welcome.estimateSmall'] as const
  * In the size of the offer: one of two texts, in the room of the longer one: which of them comes is not known
  * before the figures are read.
  */
-function Estimate({ small }: { readonly small: boolean }) {
+const Estimate = ({ small }: { readonly small: boolean }) => {
   const t = useT()
   const shown = ESTIMATES[small ? 1 : 0]
   return (
@@ -155,7 +155,7 @@ function Estimate({ small }: { readonly small: boolean }) {
 
 const STEPS = ['welcome.step1', 'welcome.step2', 'welcome.step3'] as const
 
-export function WelcomeSteps({ onMore, more }: { readonly onMore: () => void; readonly more: string }) {
+export const WelcomeSteps = ({ onMore, more }: { readonly onMore: () => void; readonly more: string }) => {
   const t = useT()
   return (
     <section className="px-1">

@@ -31,7 +31,7 @@ const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS)
  * USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and how what is
  * missing is got.
  */
-export function BurnNote(props: BurnNoteProps) {
+export const BurnNote = (props: BurnNoteProps) => {
   const { amount, limits, terms } = props
   const t = useT()
   const { burn } = splitWithdrawal(amount, limits)
@@ -69,7 +69,7 @@ export function BurnNote(props: BurnNoteProps) {
 }
 
 /** Got in the same plan out of what the wallet has; where that cannot be, why not, and what else there is. */
-function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
+const MissingDr = (props: BurnNoteProps & { readonly missing: bigint }) => {
   const { address, amount, limits, missing, solution, onWithdrawDr } = props
   const t = useT()
   const source = burnSource(solution)
@@ -90,7 +90,7 @@ function MissingDr(props: BurnNoteProps & { readonly missing: bigint }) {
   )
 }
 
-function Source({ source }: { readonly source: BurnSource }) {
+const Source = ({ source }: { readonly source: BurnSource }) => {
   const t = useT()
   if (source.kind === 'no-gas')
     return <p>{t('withdrawal.burn.noGas', { amount: missingText(source.missing) })}</p>

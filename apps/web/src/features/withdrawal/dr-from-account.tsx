@@ -25,7 +25,7 @@ type DrFromAccountProps = {
 /**
  * DR of the accounts, where withdrawing it first covers what is missing; otherwise how much it would bring.
  */
-export function DrFromAccount({ address, missing, usd, onWithdrawDr }: DrFromAccountProps) {
+export const DrFromAccount = ({ address, missing, usd, onWithdrawDr }: DrFromAccountProps) => {
   const t = useT()
   const sources = useDrSources(address)
   const offer = drOffer(sources, { missing, usd })
@@ -59,7 +59,7 @@ const useDrTerms = (address: Address, account: 0 | 1 | 2) =>
   useQuery(withdrawalTermsQuery({ address, account, token: 'DR' }))
 
 /** The accounts that are known to pay DR now: those whose vault has answered, and is not stopped. */
-function useDrSources(address: Address): readonly DrSource[] {
+const useDrSources = (address: Address): readonly DrSource[] => {
   const { data: config } = useQuery(configQuery())
   const { data: money } = useQuery(userMoneyQuery(address))
   const stopOf = useStopOf()

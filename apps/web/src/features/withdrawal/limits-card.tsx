@@ -18,7 +18,7 @@ type LimitsCardProps = {
 }
 
 /** What may still leave today: by the ledger's daily limit, and by the contract's own caps. */
-export function LimitsCard({ limits, usdLimit, terms }: LimitsCardProps) {
+export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
   const t = useT()
   const { token, usdLeft, vaultLeft, accountLeft } = limits
   const amount = (value: bigint | null): string =>

@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** What decides about a withdrawal from an account in a token, by the ledger, the settings and the vault. */
-export function limitsOf({ account, token, money, parameters, terms }: Known): WithdrawalLimits {
+export const limitsOf = ({ account, token, money, parameters, terms }: Known): WithdrawalLimits => {
   const { balances, withdrawalDay } = money
   const balance = balances.find((one) => one.account === account && one.token === token)
   const usdLeft = BigInt(withdrawalDay.limitUsd) - BigInt(withdrawalDay.usedUsd)

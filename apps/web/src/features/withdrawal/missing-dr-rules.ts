@@ -21,7 +21,7 @@ export type BurnSource =
   | { readonly kind: 'no-usdt' }
 
 /** null: not known yet. */
-export function burnSource(solution: Solution | null): BurnSource | null {
+export const burnSource = (solution: Solution | null): BurnSource | null => {
   if (solution === null) return null
   const { steps, missing } = solution
   if (missing?.token === 'DR') return { kind: 'no-swap' }
@@ -67,7 +67,7 @@ interface Asked {
  * them together are too little, what they bring at most. Null: none can pay any. The daily limit is one for
  * all accounts, so what one takes of it another cannot.
  */
-export function drOffer(sources: readonly DrSource[], asked: Asked): DrOffer | null {
+export const drOffer = (sources: readonly DrSource[], asked: Asked): DrOffer | null => {
   const [best] = ordersOf(sources)
     .map((order) => offerIn(order, asked))
     .sort(compare)
@@ -78,7 +78,7 @@ export function drOffer(sources: readonly DrSource[], asked: Asked): DrOffer | n
  * Enough before too little, then the fewest withdrawals; of those that are too little the one that brings
  * most.
  */
-function compare(a: DrOffer, b: DrOffer): number {
+const compare = (a: DrOffer, b: DrOffer): number => {
   if (a.isEnough !== b.isEnough) return a.isEnough ? -1 : 1
   if (a.isEnough) return a.withdrawals.length - b.withdrawals.length
   return a.brings === b.brings ? 0 : a.brings > b.brings ? -1 : 1
@@ -92,7 +92,7 @@ const ordersOf = (sources: readonly DrSource[]): readonly (readonly DrSource[])[
         ordersOf(sources.filter((other) => other !== one)).map((rest) => [one, ...rest]),
       )
 
-function offerIn(order: readonly DrSource[], { missing, usd }: Asked): DrOffer {
+const offerIn = (order: readonly DrSource[], { missing, usd }: Asked): DrOffer => {
   const withdrawals: DrWithdrawal[] = []
   let left = missing
   let kept = usd
@@ -118,7 +118,7 @@ const keepUsd = (limits: WithdrawalLimits, usd: bigint): WithdrawalLimits => ({
 const TYPED_DECIMALS = 4
 
 /** The withdrawal that brings `wanted`, or as much of it as may leave now; null: nothing may. */
-function amountFor(wanted: bigint, limits: WithdrawalLimits): bigint | null {
+const amountFor = (wanted: bigint, limits: WithdrawalLimits): bigint | null => {
   const most = mostNow(limits)
   if (withdrawalProblem(most, limits) !== null || splitWithdrawal(most, limits).received <= 0n) return null
   const asked = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
@@ -129,7 +129,7 @@ function amountFor(wanted: bigint, limits: WithdrawalLimits): bigint | null {
 /**
  * The smallest amount of which `wanted` arrives: what was deposited arrives whole, the rest less its burn.
  */
-function grossOf(wanted: bigint, { unreturned, burnBps }: WithdrawalLimits): bigint {
+const grossOf = (wanted: bigint, { unreturned, burnBps }: WithdrawalLimits): bigint => {
   if (wanted <= unreturned || burnBps >= BPS) return wanted
   return unreturned + mulDivUp(wanted - unreturned, BPS, BPS - burnBps)
 }

@@ -12,7 +12,7 @@ type PasswordSheetProps = {
 }
 
 /** Asks for the payment password before a withdrawal; kept nowhere. */
-export function PasswordSheet({ open, onOpenChange, onPassword }: PasswordSheetProps) {
+export const PasswordSheet = ({ open, onOpenChange, onPassword }: PasswordSheetProps) => {
   const t = useT()
   const [password, setPassword] = useState('')
   const change = (next: boolean): void => {

@@ -17,7 +17,7 @@ type StoppedNoteProps = {
 }
 
 /** Which vault pays nothing now and why, what is not lost, and where to look it up. */
-export function StoppedNote({ reason, why, account, token, onBooks }: StoppedNoteProps) {
+export const StoppedNote = ({ reason, why, account, token, onBooks }: StoppedNoteProps) => {
   const t = useT()
   const vault = t('platform.vault', { index: account, account: t(`assets.account.${account}`) })
   return (

@@ -18,7 +18,7 @@ interface Question {
 }
 
 /** Why an account pays none of a token now, as far as is known; null: nothing is known to stop it. */
-export function useStopOf(): (question: Question) => WithdrawalStop | null {
+export const useStopOf = (): ((question: Question) => WithdrawalStop | null) => {
   const overview = useQuery(overviewQuery())
   const stops = useInfiniteQuery(settingChangesQuery()).data?.pages[0]?.stops
   return ({ account, token, terms }) => {

@@ -45,7 +45,7 @@ type WithdrawFormProps = {
 }
 
 /** How much, what burns, what arrives; before anything is signed. */
-export function WithdrawForm(props: WithdrawFormProps) {
+export const WithdrawForm = (props: WithdrawFormProps) => {
   const { address, account, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
   const [text, setText] = useState(filled)
@@ -59,7 +59,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const needs = { DR: walletBurn(amount, limits) }
   const solution = useSolution({
     needs,
-    calls: [{ kind: `withdraw${token}`, contract: `vault${account}`, takes: needs }],
+    calls: [
+      { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${account}`, takes: needs },
+    ],
   })
   const empty = tried && text.trim() === ''
   const most = mostNow(limits)
@@ -147,11 +149,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
   )
 }
 
-function refusalOf(
+const refusalOf = (
   t: ReturnType<typeof useT>,
   problem: WithdrawalProblem,
   { token, minimum, usdLeft, vaultLeft, accountLeft }: WithdrawalLimits,
-): string {
+): string => {
   const shown = (value: bigint | null): string => formatAmount(value ?? 0n, { maxDecimals: 4 })
   switch (problem) {
     case 'below-minimum':

@@ -27,7 +27,7 @@ export interface WithdrawalChoice {
   readonly token: PayoutToken
 }
 
-export function readChoice(account: string | undefined, token: string | undefined): WithdrawalChoice {
+export const readChoice = (account: string | undefined, token: string | undefined): WithdrawalChoice => {
   const found = CHOICES.find((choice) => choice === account) ?? '0'
   return { account: found, token: found === '0' || token === 'DR' ? 'DR' : 'USDT' }
 }
@@ -42,7 +42,7 @@ type WithdrawProps = {
 }
 
 /** Withdrawing from an account, in one of its tokens. */
-export function Withdraw({ address, choice, onChoice, ...rest }: WithdrawProps) {
+export const Withdraw = ({ address, choice, onChoice, ...rest }: WithdrawProps) => {
   const t = useT()
   const { account, token } = choice
   const [offered, setOffered] = useState<DrWithdrawal | null>(null)
@@ -85,7 +85,7 @@ type FromAccountProps = Omit<WithdrawProps, 'onChoice'> & {
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-function FromAccount({ address, choice, amount, onWithdrawDr, onSent, onBooks }: FromAccountProps) {
+const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }: FromAccountProps) => {
   const t = useT()
   const account = Number(choice.account) as 0 | 1 | 2
   const { token } = choice

@@ -14,7 +14,7 @@ type PreviewProps = {
 }
 
 /** What leaves the account, what is burned, what arrives. */
-export function WithdrawalPreview({ account, amount, limits }: PreviewProps) {
+export const WithdrawalPreview = ({ account, amount, limits }: PreviewProps) => {
   const t = useT()
   const { token } = limits
   const { received } = splitWithdrawal(amount, limits)
@@ -42,7 +42,7 @@ export function WithdrawalPreview({ account, amount, limits }: PreviewProps) {
 
 type Words = ReturnType<typeof useT>
 
-function burnFreeRow(t: Words, amount: bigint, limits: WithdrawalLimits): readonly ReceiptRow[] {
+const burnFreeRow = (t: Words, amount: bigint, limits: WithdrawalLimits): readonly ReceiptRow[] => {
   if (limits.unreturned === 0n) return []
   const { burnFree } = splitWithdrawal(amount, limits)
   const value = <Amount value={burnFree} token={limits.token} size="sm" tone="in" />
@@ -50,7 +50,7 @@ function burnFreeRow(t: Words, amount: bigint, limits: WithdrawalLimits): readon
 }
 
 /** What burns, and of how much: what was deposited has left already. */
-function burnLabel(t: Words, amount: bigint, limits: WithdrawalLimits): string {
+const burnLabel = (t: Words, amount: bigint, limits: WithdrawalLimits): string => {
   const { token, burnBps, unreturned } = limits
   const percent = formatBps(burnBps)
   if (unreturned === 0n)
@@ -62,7 +62,7 @@ function burnLabel(t: Words, amount: bigint, limits: WithdrawalLimits): string {
     : t('withdrawal.burnFromWalletOfEarned', { percent, amount: earned, token })
 }
 
-function burnRow(t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow {
+const burnRow = (t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow => {
   const { burn } = splitWithdrawal(amount, limits)
   const label = burnLabel(t, amount, limits)
   // Not read yet is not the same as no price.

@@ -12,7 +12,7 @@ const WithdrawalSheet = lazySheet(() =>
 )
 
 /** My withdrawals, each with what the chain says of it. */
-export function WithdrawalRecords({ address }: { readonly address: Address }) {
+export const WithdrawalRecords = ({ address }: { readonly address: Address }) => {
   const t = useT()
   return (
     <RecordList

@@ -19,13 +19,13 @@ export const statusTones: Record<ShownStatus, Tone> = {
 export const shownStatus = ({ status, txHash }: Withdrawal): ShownStatus =>
   status === 'open' && txHash !== null ? 'pending' : status
 
-export function WithdrawalRow({
+export const WithdrawalRow = ({
   withdrawal,
   onOpen,
 }: {
   readonly withdrawal: Withdrawal
   readonly onOpen: () => void
-}) {
+}) => {
   const t = useT()
   const status = shownStatus(withdrawal)
   return (

@@ -58,7 +58,7 @@ describe('splitWithdrawal', () => {
       }),
     )
   })
-  it('never says a least above the most', () => {
+  it('never gives a minimum above the maximum', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 26n }),
@@ -118,7 +118,7 @@ describe('mostNow', () => {
   ] as const)('with %o it is %s DR', (change, most) => {
     expect(mostNow({ ...limits, ...change })).toBe(most)
   })
-  it('a dollar of USDT is a dollar', () => {
+  it('USDT is worth a dollar each', () => {
     expect(mostNow({ ...usdt, usdLeft: 50n })).toBe(50n)
     expect(usdOf(50n, usdt)).toBe(50n)
   })

@@ -49,10 +49,10 @@ export interface WithdrawalSplit {
  * `amount` is gross. Deposits not yet returned leave first, and burn nothing. Of the rest, DR burns its share
  * of itself, cut; USDT burns DR worth that share, by today's price: the voucher fixes it.
  */
-export function splitWithdrawal(
+export const splitWithdrawal = (
   amount: bigint,
   { token, unreturned, burnBps, drPrice }: WithdrawalLimits,
-): WithdrawalSplit {
+): WithdrawalSplit => {
   const split = splitBurnFree({ amount, unreturned })
   const { burnable } = split
   const share = burnShare({ burnable, burnBps })
@@ -64,7 +64,7 @@ export function splitWithdrawal(
 }
 
 /** What an amount counts for against the daily limit, USD with 18 decimals; null without a price. */
-export function usdOf(amount: bigint, { token, drPrice }: WithdrawalLimits): bigint | null {
+export const usdOf = (amount: bigint, { token, drPrice }: WithdrawalLimits): bigint | null => {
   if (token === 'USDT') return amount
   return drPrice === null ? null : mulDivDown(amount, drPrice, WAD)
 }
@@ -73,7 +73,7 @@ export function usdOf(amount: bigint, { token, drPrice }: WithdrawalLimits): big
 const isAllDeposited = (amount: bigint, { unreturned }: WithdrawalLimits): boolean =>
   amount > 0n && amount <= unreturned
 
-export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null {
+export const withdrawalProblem = (amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null => {
   const { minimum, available, usdLeft, vaultLeft, accountLeft } = limits
   if (amount > available) return 'above-available'
   if (amount < minimum && !isAllDeposited(amount, limits)) return 'below-minimum'
@@ -87,13 +87,13 @@ export function withdrawalProblem(amount: bigint, limits: WithdrawalLimits): Wit
  * DR that the wallet has to hold for the burn: none where DR leaves, which burns out of itself. Where it has
  * less, there has to be a little more than today's price asks for, as in the plan that gets it.
  */
-export function walletBurn(amount: bigint, limits: WithdrawalLimits): bigint {
+export const walletBurn = (amount: bigint, limits: WithdrawalLimits): bigint => {
   const most = limits.token === 'DR' ? 0n : (splitWithdrawal(amount, limits).burn?.most ?? 0n)
   return limits.walletDr !== null && most > limits.walletDr ? withHeadroom(most) : most
 }
 
 /** The most that may leave now: the balance, less what today's limits hold back. */
-export function mostNow(limits: WithdrawalLimits): bigint {
+export const mostNow = (limits: WithdrawalLimits): bigint => {
   const { token, available, usdLeft, vaultLeft, accountLeft, drPrice } = limits
   const byUsd = token === 'USDT' ? usdLeft : drPrice === null ? null : mulDivDown(usdLeft, WAD, drPrice)
   return [byUsd, vaultLeft, accountLeft].reduce<bigint>(

@@ -21,7 +21,10 @@ type WithdrawalSheetProps = {
 /**
  * What it burns: of DR itself; of USDT out of the wallet, at most this, and in the end what the event says.
  */
-function burnRows(t: Translate, { token, burnAmount, burned, burnFree }: Withdrawal): readonly ReceiptRow[] {
+const burnRows = (
+  t: Translate,
+  { token, burnAmount, burned, burnFree }: Withdrawal,
+): readonly ReceiptRow[] => {
   const row = (label: string, value: string): ReceiptRow => ({
     label,
     value: <Amount value={-BigInt(value)} token="DR" size="sm" />,
@@ -43,7 +46,7 @@ function burnRows(t: Translate, { token, burnAmount, burned, burnFree }: Withdra
 }
 
 /** One withdrawal whole; an open one can be continued. */
-export function WithdrawalSheet({ withdrawal, open, onOpenChange }: WithdrawalSheetProps) {
+export const WithdrawalSheet = ({ withdrawal, open, onOpenChange }: WithdrawalSheetProps) => {
   const t = useT()
   const status = shownStatus(withdrawal)
   const { orderId, token, txHash } = withdrawal

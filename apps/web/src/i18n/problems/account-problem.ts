@@ -1,12 +1,19 @@
-import { signingProblem } from '../../chain/wallet/signing-problem.ts'
+import { isUserRejection } from '../../chain/wallet/provider.ts'
+import { WalletUnfit } from '../../chain/wallet/wallet-client.ts'
 import type { Translate } from '../translate.ts'
 import { securityText } from './security-text.ts'
+
+/** Why the wallet gave no signature; null: the error is of something else. */
+type SigningProblem = 'rejected' | WalletUnfit['problem']
+
+const signingProblem = (error: unknown): SigningProblem | null =>
+  error instanceof WalletUnfit ? error.problem : isUserRejection(error) ? 'rejected' : null
 
 /**
  * What went wrong with something the wallet signs or the payment password guards; the wallet's own "no"
  * included.
  */
-export function accountProblem(t: Translate, error: unknown): string {
+export const accountProblem = (t: Translate, error: unknown): string => {
   const problem = signingProblem(error)
   if (problem === 'rejected') return t('message.unsigned')
   if (problem === 'wallet-gone') return t('tx.fail.walletGone')

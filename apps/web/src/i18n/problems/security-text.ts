@@ -19,7 +19,7 @@ const readError = (error: unknown): { readonly code: unknown; readonly details: 
 }
 
 /** A wait in the unit that people would use; never "0 minutes". */
-export function waitText(seconds: number): string {
+export const waitText = (seconds: number): string => {
   if (seconds < 120) return translate('security.wait.seconds', { count: Math.max(1, Math.ceil(seconds)) })
   if (seconds < 7_200) return translate('security.wait.minutes', { count: Math.ceil(seconds / 60) })
   return translate('security.wait.hours', { count: Math.ceil(seconds / 3_600) })
@@ -45,7 +45,7 @@ const badParameter = (error: unknown, { path, reason }: Details): string | null 
  * What a refusal around password, code and transfer says to people: with the tries left, or until when to
  * wait.
  */
-export function securityText(error: unknown): string | null {
+export const securityText = (error: unknown): string | null => {
   const { code, details } = readError(error)
   const { reason, triesLeft } = details
   switch (code) {

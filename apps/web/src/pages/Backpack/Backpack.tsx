@@ -27,7 +27,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 /** `/pages/Backpack/Backpack`: buy machines, pay their electricity, collect. */
-export function BackpackPage() {
+export const BackpackPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
@@ -78,7 +78,7 @@ export function BackpackPage() {
 type MyMachinesProps = { readonly address: Address; readonly activated: boolean }
 
 /** What waits and the machines, or that there are none yet: then neither has anything to say. */
-function MyMachines({ address, activated }: MyMachinesProps) {
+const MyMachines = ({ address, activated }: MyMachinesProps) => {
   const t = useT()
   const { data } = useQuery(miningInfoQuery(address))
   const none = (
@@ -97,7 +97,13 @@ function MyMachines({ address, activated }: MyMachinesProps) {
  * How many cards the list has is not known before it is read: on a phone nothing stands below it until then,
  * and nothing moves after.
  */
-function AfterMachines({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+const AfterMachines = ({
+  address,
+  children,
+}: {
+  readonly address: Address
+  readonly children: ReactNode
+}) => {
   const machines = useInfiniteQuery(machinesQuery(address))
   const info = useQuery(miningInfoQuery(address))
   const wide = useWide()

@@ -19,7 +19,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 /** `/pages/DCP/DCP`: buy POD power, pledge it, see what it drew. */
-export function PowerPage() {
+export const PowerPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
@@ -56,7 +56,7 @@ export function PowerPage() {
  * Whether this user has POD power decides what the page is made of: nothing stands below before, and nothing
  * moves after.
  */
-function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   const { isPending } = useQuery(podPowerInfoQuery(address))
   if (!isPending) return children
   return (

@@ -17,7 +17,7 @@ type Kind = (typeof KINDS)[number]
 const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind === text) ?? 'pledges'
 
 /** `/pages/DCP/Pledgerecord?value1=<kind>`: pledge, purchase and exchange records; additions by day. */
-export function PledgeRecordPage() {
+export const PledgeRecordPage = () => {
   const t = useT()
   const session = useSession()
   const { redirect } = useGo()
@@ -42,7 +42,7 @@ export function PledgeRecordPage() {
   )
 }
 
-function Records({ kind, address }: { readonly kind: Kind; readonly address: Address }) {
+const Records = ({ kind, address }: { readonly kind: Kind; readonly address: Address }) => {
   const { push } = useGo()
   switch (kind) {
     case 'purchases':

@@ -7,7 +7,7 @@ import { Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/dao/add`: what came to my team, by day. */
-export function CommunityAddPage() {
+export const CommunityAddPage = () => {
   const t = useT()
   const session = useSession()
   return (

@@ -29,7 +29,7 @@ type View = (typeof VIEWS)[number]
 type SignedIn = Extract<Session, { status: 'signed-in' }>
 
 /** `/pages/dao/dao?value1=<view>`: my team, my members, and the whole community. */
-export function CommunityPage() {
+export const CommunityPage = () => {
   const t = useT()
   const session = useSession()
   return (
@@ -46,7 +46,7 @@ export function CommunityPage() {
   )
 }
 
-function Mine({ session }: { readonly session: SignedIn }) {
+const Mine = ({ session }: { readonly session: SignedIn }) => {
   const t = useT()
   const { push, redirect } = useGo()
   const { value1 } = usePageValues()
@@ -91,7 +91,7 @@ type ContentInput = {
 type Content = { readonly main: ReactNode; readonly side?: ReactNode }
 
 /** What a view shows, in the two columns of a wide screen. */
-function contentOf(view: View, { session, page, onEarnings }: ContentInput): Content {
+const contentOf = (view: View, { session, page, onEarnings }: ContentInput): Content => {
   const { address, profile } = session
   switch (view) {
     case 'members':

@@ -16,7 +16,7 @@ const tokenOf = (text: string | undefined, fallback: SwapToken): SwapToken =>
   SWAP_TOKENS.find((token) => token === text) ?? fallback
 
 /** `/pages/exchange/exchange?value1=<give>&value2=<get>`: swapping among the exchange’s tokens. */
-export function ExchangePage() {
+export const ExchangePage = () => {
   const t = useT()
   const session = useSession()
   const { push, redirect } = useGo()

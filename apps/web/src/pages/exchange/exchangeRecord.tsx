@@ -8,7 +8,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 /** `/pages/exchange/exchangeRecord`: my swaps with quantity, price, time and fee. */
-export function ExchangeRecordPage() {
+export const ExchangeRecordPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()

@@ -16,7 +16,7 @@ type PageProps = {
 }
 
 /** The frame every page stands in: custom bar, content, the menu; tab pages have no way back. */
-export function Page({ title, brand = false, pills, children }: PageProps) {
+export const Page = ({ title, brand = false, pills, children }: PageProps) => {
   const { back } = useGo()
   const path = usePagePath()
   const isTab = brand || TABS.some((tab) => tab.path === path)

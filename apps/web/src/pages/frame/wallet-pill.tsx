@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/status/spinner.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
 
 /** Who I am: connect, or my address (identicon, first 4 … last 4; whole on tap). */
-export function WalletPill() {
+export const WalletPill = () => {
   const t = useT()
   const { status, address, wrongNetwork } = useWallet()
   if (!address) {

@@ -51,7 +51,7 @@ const contents: Record<Part, (address: Address) => ReactNode> = {
  * `/pages/operator/operator?value1=<part>`, ours beside the requirement's: for allow-listed wallets; the
  * server asks on each call.
  */
-export function OperatorPage() {
+export const OperatorPage = () => {
   const t = useT()
   const session = useSession()
   const { redirect } = useGo()

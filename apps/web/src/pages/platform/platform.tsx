@@ -66,7 +66,7 @@ const contents: Record<Part, ReactNode> = {
  * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered stands above every part of
  * them.
  */
-export function PlatformPage() {
+export const PlatformPage = () => {
   const t = useT()
   const { push, redirect } = useGo()
   const session = useSession()
@@ -101,7 +101,7 @@ export function PlatformPage() {
 }
 
 /** The digit draw, where it is on. */
-function Game() {
+const Game = () => {
   const { data } = useQuery(configQuery())
   if (!data?.features.game) return null
   return <DrawParts />

@@ -9,7 +9,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 /** `/pages/platform/platform2`: what this browser itself can check, how it works, the risks, the terms. */
-export function Platform2Page() {
+export const Platform2Page = () => {
   const t = useT()
   const { push } = useGo()
   return (

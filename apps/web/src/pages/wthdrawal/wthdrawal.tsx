@@ -9,7 +9,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 /** `/pages/wthdrawal/wthdrawal?value1=<account>&value2=<token>`: withdraw from an account. */
-export function WithdrawalPage() {
+export const WithdrawalPage = () => {
   const t = useT()
   const session = useSession()
   const { push, redirect } = useGo()

@@ -6,7 +6,7 @@ import { Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their chain state. */
-export function WithdrawalRecordPage() {
+export const WithdrawalRecordPage = () => {
   const t = useT()
   const session = useSession()
   return (

@@ -35,7 +35,7 @@ type AmountInputProps = {
 }
 
 /** An amount field: reads point and comma, refuses what could mean two things, echoes what it understood. */
-export function AmountInput({
+export const AmountInput = ({
   label,
   token,
   text,
@@ -47,7 +47,7 @@ export function AmountInput({
   problemText,
   refusal,
   understood,
-}: AmountInputProps) {
+}: AmountInputProps) => {
   const id = useId()
   const parsed = parseAmount(text, decimals)
   const problem = readProblem(parsed, text)

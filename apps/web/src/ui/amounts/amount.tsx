@@ -53,7 +53,7 @@ const sizeStyles: Partial<Record<keyof typeof sizes, (digits: number) => CSSProp
 }
 
 /** Money: whole part loud, fraction dimmer, token beside; tabular figures. It formats, no one else does. */
-export function Amount({
+export const Amount = ({
   value,
   token,
   decimals = TOKEN_DECIMALS,
@@ -64,7 +64,7 @@ export function Amount({
   tone = 'plain',
   fixed = false,
   className,
-}: AmountProps) {
+}: AmountProps) => {
   const { sign, whole, fraction } = splitAmount(value, { decimals, maxDecimals })
   // As `formatWorth` writes it: the sign in front, and the cents.
   const isUsd = token === 'USD'

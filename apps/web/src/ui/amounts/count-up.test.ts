@@ -5,7 +5,7 @@ import { COUNT_UP_AFTER_MS, COUNT_UP_MS, countUpAt } from './count-up.ts'
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
 const moment = fc.double({ min: -100, max: 1_000, noNaN: true })
 
-it('starts at nothing, never falls, never passes the amount, and ends on it', () => {
+it('starts at zero, never decreases, never exceeds the amount, and ends at it', () => {
   fc.assert(
     fc.property(amount, moment, moment, (value, a, b) => {
       const [early, late] = a < b ? [a, b] : [b, a]

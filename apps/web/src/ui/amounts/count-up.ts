@@ -5,7 +5,7 @@ export const COUNT_UP_MS = 250
 /**
  * What is shown of `value` so long after the start: quick at first, never past it, and exactly it at the end.
  */
-export function countUpAt(value: bigint, elapsedMs: number): bigint {
+export const countUpAt = (value: bigint, elapsedMs: number): bigint => {
   const share = Math.min(1, Math.max(0, (elapsedMs - COUNT_UP_AFTER_MS) / COUNT_UP_MS))
   if (share === 1) return value
   const eased = 1 - (1 - share) ** 3

@@ -6,7 +6,7 @@ import { COUNT_UP_AFTER_MS, COUNT_UP_MS, countUpAt } from './count-up.ts'
  * An amount that counts up to what it is, once; with reduced motion it stands there at once. Readers hear the
  * whole.
  */
-export function CountedAmount({ value, ...rest }: Omit<AmountProps, 'fixed'>) {
+export const CountedAmount = ({ value, ...rest }: Omit<AmountProps, 'fixed'>) => {
   const [shown, setShown] = useState(() =>
     matchMedia('(prefers-reduced-motion: reduce)').matches ? value : 0n,
   )

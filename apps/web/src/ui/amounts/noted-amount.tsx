@@ -1,11 +1,9 @@
 import { Amount, type AmountProps } from './amount.tsx'
 
 /** An amount with a few words below it, such as what it is worth. */
-export function NotedAmount({ note, ...amount }: AmountProps & { readonly note: string | null }) {
-  return (
-    <>
-      <Amount size="sm" {...amount} />
-      {note === null ? null : <span className="block text-12 text-t2">{note}</span>}
-    </>
-  )
-}
+export const NotedAmount = ({ note, ...amount }: AmountProps & { readonly note: string | null }) => (
+  <>
+    <Amount size="sm" {...amount} />
+    {note === null ? null : <span className="block text-12 text-t2">{note}</span>}
+  </>
+)

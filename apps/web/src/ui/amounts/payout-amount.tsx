@@ -6,7 +6,7 @@ type PayoutAmountProps = {
 } & Pick<AmountProps, 'size' | 'tone' | 'signed' | 'maxDecimals'>
 
 /** USDT, and DR below it where some was paid in DR. */
-export function PayoutAmount({ payout, ...rest }: PayoutAmountProps) {
+export const PayoutAmount = ({ payout, ...rest }: PayoutAmountProps) => {
   const DR = BigInt(payout.DR)
   return (
     <>

@@ -8,7 +8,7 @@ const CALM_TICK_MS = 10_000
 export type TickingAmountProps = Omit<AmountProps, 'value' | 'fixed'> & { readonly reading: Reading }
 
 /** What a reading shows now, moving ten times a second; with reduced motion every ten seconds. */
-function useRunning(reading: Reading): bigint {
+const useRunning = (reading: Reading): bigint => {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const running = reading.ratePerSecond > 0n
   useEffect(() => {
@@ -29,7 +29,7 @@ function useRunning(reading: Reading): bigint {
  * An amount that runs between two server readings and never past the truth. Readers of the screen hear the
  * reading, not every tick.
  */
-export function TickingAmount({ reading, ...rest }: TickingAmountProps) {
+export const TickingAmount = ({ reading, ...rest }: TickingAmountProps) => {
   const value = useRunning(reading)
   return (
     <>
@@ -46,7 +46,7 @@ export function TickingAmount({ reading, ...rest }: TickingAmountProps) {
 type TickingTextProps = { readonly reading: Reading; readonly format: (value: bigint) => string }
 
 /** Words that follow the same running number, such as its worth. */
-export function TickingText({ reading, format }: TickingTextProps) {
+export const TickingText = ({ reading, format }: TickingTextProps) => {
   const value = useRunning(reading)
   return (
     <>

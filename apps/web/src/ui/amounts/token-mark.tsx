@@ -10,7 +10,7 @@ const faces = {
  * A token's face beside its name; decorative: its letter is drawn by the style, so that it is no part of any
  * name.
  */
-export function TokenMark({ token, size = 32 }: { readonly token: string; readonly size?: number }) {
+export const TokenMark = ({ token, size = 32 }: { readonly token: string; readonly size?: number }) => {
   const { letter, tone } = faces[token as keyof typeof faces] ?? { letter: token.slice(0, 1), tone: 'bg-s3' }
   return (
     <span

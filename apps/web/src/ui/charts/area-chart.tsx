@@ -19,7 +19,7 @@ const HEIGHT = 96
 const EDGE = 2
 
 /** A line over a soft area; the exact figures stand in the table behind it. */
-export function AreaChart(props: ChartProps) {
+export const AreaChart = (props: ChartProps) => {
   const { title, head, points, axis, tall = false, scrub = false } = props
   const [read, setRead] = useState<number | null>(null)
   const shown = read === null ? undefined : points[read]
@@ -63,7 +63,7 @@ export function AreaChart(props: ChartProps) {
   )
 }
 
-function Area({ points }: { readonly points: readonly { readonly x: number; readonly y: number }[] }) {
+const Area = ({ points }: { readonly points: readonly { readonly x: number; readonly y: number }[] }) => {
   const fill = useId()
   const line = points
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${(y + EDGE).toFixed(1)}`)
@@ -95,7 +95,7 @@ function Area({ points }: { readonly points: readonly { readonly x: number; read
 }
 
 /** Hairlines at both edges with their figures; the table says the same, so this is for eyes alone. */
-function Axis({ high, low }: { readonly high: string; readonly low: string }) {
+const Axis = ({ high, low }: { readonly high: string; readonly low: string }) => {
   const label = 'num absolute left-0 rounded-6 bg-s1/80 pr-1.5 text-12 text-t2'
   return (
     <div
@@ -109,14 +109,12 @@ function Axis({ high, low }: { readonly high: string; readonly low: string }) {
 }
 
 /** Where the finger is: shares of the width and the height. */
-function Marker({ x, y }: { readonly x: number; readonly y: number }) {
-  return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      <span className="absolute inset-y-0 w-px bg-line2" style={{ left: `${x * 100}%` }} />
-      <span
-        className="absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-8 border-2 border-s1 bg-gold-line"
-        style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-      />
-    </div>
-  )
-}
+const Marker = ({ x, y }: { readonly x: number; readonly y: number }) => (
+  <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+    <span className="absolute inset-y-0 w-px bg-line2" style={{ left: `${x * 100}%` }} />
+    <span
+      className="absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-8 border-2 border-s1 bg-gold-line"
+      style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+    />
+  </div>
+)

@@ -14,7 +14,7 @@ const LABELLED_MAX = 4
  * Bars, never wider than a thumb, the highest with its figure; all exact figures stand in the table behind
  * them.
  */
-export function BarChart({ title, head, points }: ChartProps) {
+export const BarChart = ({ title, head, points }: ChartProps) => {
   const high = Math.max(...points.map(({ value }) => value), 0) || 1
   const highest = points.find(({ value }) => value === high)
   const few = points.length <= LABELLED_MAX

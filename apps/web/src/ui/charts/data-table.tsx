@@ -2,7 +2,7 @@ import { useUiTexts } from '../text/texts.tsx'
 import type { Point } from './scale.ts'
 
 /** The same figures as words, for those who read with ears and for those who want the exact number. */
-export function DataTable({
+export const DataTable = ({
   title,
   head,
   points,
@@ -10,7 +10,7 @@ export function DataTable({
   readonly title: string
   readonly head: readonly [string, string]
   readonly points: readonly Point[]
-}) {
+}) => {
   const texts = useUiTexts()
   return (
     <details className="-mb-3 text-12 text-t2">

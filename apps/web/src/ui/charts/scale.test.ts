@@ -16,12 +16,12 @@ it('places values from zero, or between the edges given', () => {
   ])
 })
 
-it('draws nothing at the floor, and one value between the edges', () => {
+it('draws no height for the lowest value, and a single value in the middle', () => {
   expect(place(points(0, 0), 100, 50).map(({ y }) => y)).toEqual([50, 50])
   expect(place(points(7), 100, 50, { low: 6, high: 8 })).toEqual([{ x: 0, y: 25 }])
 })
 
-it('finds the point under a finger, at the edges too', () => {
+it('finds the point under the pointer, at the edges too', () => {
   expect(nearest(0.5, 5)).toBe(2)
   expect(nearest(-1, 5)).toBe(0)
   expect(nearest(2, 5)).toBe(4)

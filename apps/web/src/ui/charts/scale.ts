@@ -16,7 +16,7 @@ export interface Edges {
 }
 
 /** Places in a box of the given size, between zero and the highest value unless the edges are given. */
-export function place(points: readonly Point[], width: number, height: number, edges?: Edges) {
+export const place = (points: readonly Point[], width: number, height: number, edges?: Edges) => {
   const { low, high } = edges ?? { low: 0, high: Math.max(...points.map(({ value }) => value), 0) }
   const span = high - low
   const step = points.length > 1 ? width / (points.length - 1) : 0

@@ -31,7 +31,7 @@ export type ButtonProps = ComponentProps<'button'> & {
 }
 
 /** The one button. Its target is at least 44 px tall in both sizes. */
-export function Button({
+export const Button = ({
   variant = 'quiet',
   size = 'md',
   busy,
@@ -39,7 +39,7 @@ export function Button({
   children,
   onClick,
   ...rest
-}: ButtonProps) {
+}: ButtonProps) => {
   const taken = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Its work has begun, or is over, which ends the wait: a wallet may say no sooner, and be asked again at
   // once.

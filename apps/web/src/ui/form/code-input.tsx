@@ -22,7 +22,7 @@ const CELLS = Array.from({ length: CODE_LENGTH }, (_, index) => index)
  * Six digits in six cells (requirement §9). One real field covers the cells, so that pasting, a phone's code
  * from the message, and reading aloud work as in any other.
  */
-export function CodeInput(props: CodeInputProps) {
+export const CodeInput = (props: CodeInputProps) => {
   const { label, value, onValue, secret = false, problem, note, disabled = false, ref } = props
   const id = useId()
   const text = problem ?? note

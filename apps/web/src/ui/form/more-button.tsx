@@ -8,7 +8,7 @@ interface Pages {
 }
 
 /** Below a list that goes on; nothing where it has ended. `wide`: as wide as the list. */
-export function MoreButton({
+export const MoreButton = ({
   query,
   label,
   wide = false,
@@ -16,7 +16,7 @@ export function MoreButton({
   readonly query: Pages
   readonly label: string
   readonly wide?: boolean
-}) {
+}) => {
   if (!query.hasNextPage) return null
   return (
     <Button

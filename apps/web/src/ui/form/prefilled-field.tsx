@@ -24,7 +24,7 @@ type PrefilledFieldProps = {
  * A value that is known already, to be read; a field to type in once the user changes it, or when there is
  * none.
  */
-export function PrefilledField(props: PrefilledFieldProps) {
+export const PrefilledField = (props: PrefilledFieldProps) => {
   const {
     label,
     fieldLabel = label,

@@ -20,7 +20,7 @@ const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =
 /**
  * One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none.
  */
-export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
+export const Segmented = <Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) => {
   return (
     // Rows are as far apart as two targets of 44 px need.
     <fieldset className="relative flex w-full min-w-0 flex-wrap gap-y-3 rounded-[14px] border border-line bg-s2 p-[3px]">
@@ -52,7 +52,7 @@ type ChoiceProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-function Choice<Value extends string>({ name, item, on, even, onChange }: ChoiceProps<Value>) {
+const Choice = <Value extends string>({ name, item, on, even, onChange }: ChoiceProps<Value>) => {
   const { value, label, count } = item
   return (
     <label

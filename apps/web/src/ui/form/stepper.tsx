@@ -17,7 +17,7 @@ const MAX_DIGITS = 4
  * A whole number by thumb or by typing; an empty field counts as `min`, and shows it once it is left. What is
  * no whole number (1.5, 1,500, 1e3, −1) is not taken, so that it never becomes another number.
  */
-export function Stepper({ label, value, min = 1, max, onChange }: StepperProps) {
+export const Stepper = ({ label, value, min = 1, max, onChange }: StepperProps) => {
   const texts = useUiTexts()
   const [emptied, setEmptied] = useState(false)
   const set = (next: number): void => {

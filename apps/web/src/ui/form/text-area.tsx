@@ -9,7 +9,7 @@ type TextAreaProps = {
 }
 
 /** A few lines of text, at most 140 characters (requirement §9), with how many there are. */
-export function TextArea({ label, value, onChange, rows = 3 }: TextAreaProps) {
+export const TextArea = ({ label, value, onChange, rows = 3 }: TextAreaProps) => {
   const id = useId()
   return (
     <div className="flex flex-col gap-1.5">

@@ -14,7 +14,7 @@ type TextFieldProps = {
 }
 
 /** One line of text with its label above it. */
-export function TextField({
+export const TextField = ({
   label,
   value,
   onChange,
@@ -23,7 +23,7 @@ export function TextField({
   inputMode = 'text',
   maxLength = 80,
   disabled = false,
-}: TextFieldProps) {
+}: TextFieldProps) => {
   const id = useId()
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1.5">

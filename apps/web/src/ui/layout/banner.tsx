@@ -21,7 +21,7 @@ type BannerProps = {
 }
 
 /** One line that concerns the whole page. */
-export function Banner(props: BannerProps) {
+export const Banner = (props: BannerProps) => {
   const { tone = 'gold', icon = 'info', children, action, live = false, floating = false } = props
   return (
     <div

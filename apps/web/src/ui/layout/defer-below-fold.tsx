@@ -7,7 +7,7 @@ export const RenderEager = createContext(false)
  * What stands below the first screen: drawn after it, in a turn of its own, so that a finger is answered
  * between.
  */
-export function DeferBelowFold({ children }: { readonly children: ReactNode }) {
+export const DeferBelowFold = ({ children }: { readonly children: ReactNode }) => {
   const whole = useContext(RenderEager)
   const now = useDeferredValue(true, whole)
   return now ? children : null

@@ -2,16 +2,14 @@ import type { ReactNode } from 'react'
 import { Icon } from '../pictures/icons.tsx'
 
 /** A question that opens its answer. */
-export function Disclosure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <details className="group border-line not-first:border-t">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
-        <span className="flex-1">{title}</span>
-        <span className="text-t3 transition-transform duration-150 group-open:rotate-90">
-          <Icon name="chevron" size={16} />
-        </span>
-      </summary>
-      <div className="pb-4 text-14 text-t2">{children}</div>
-    </details>
-  )
-}
+export const Disclosure = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <details className="group border-line not-first:border-t">
+    <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+      <span className="flex-1">{title}</span>
+      <span className="text-t3 transition-transform duration-150 group-open:rotate-90">
+        <Icon name="chevron" size={16} />
+      </span>
+    </summary>
+    <div className="pb-4 text-14 text-t2">{children}</div>
+  </details>
+)

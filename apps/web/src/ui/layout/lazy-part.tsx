@@ -14,10 +14,10 @@ type Source<Props> = { readonly load: () => Promise<ComponentType<Props>>; loade
  * by `retry`, when the network comes back, and the next time it is shown. React's own `lazy` keeps a failure,
  * and takes the page down with it.
  */
-export function lazyPart<Props extends object>(
+export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   whenFailed: WhenFailed = () => null,
-): (props: Props) => ReactNode {
+): ((props: Props) => ReactNode) => {
   const source: Source<Props> = { load }
   return (props) => <LazyPart source={source} partProps={props} wanted whenFailed={whenFailed} />
 }
@@ -31,7 +31,7 @@ type LazyPartProps<Props> = {
 }
 
 /** A component whose code comes once it is `wanted`. */
-export function LazyPart<Props extends object>(props: LazyPartProps<Props>) {
+export const LazyPart = <Props extends object>(props: LazyPartProps<Props>) => {
   const { source, partProps, wanted, whenFailed } = props
   const [Loaded, setLoaded] = useState(() => source.loaded)
   const [failed, setFailed] = useState(false)

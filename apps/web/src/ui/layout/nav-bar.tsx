@@ -14,7 +14,7 @@ type NavBarProps = {
 }
 
 /** The custom navigation bar: back or mark, title, pills, menu. */
-export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBarProps) {
+export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBarProps) => {
   const texts = useUiTexts()
   return (
     <header className="sticky top-0 z-20 nav-ground pt-[env(safe-area-inset-top)]">
@@ -63,20 +63,18 @@ export function NavBar({ title, brand = false, onBack, onMenu, children }: NavBa
 }
 
 /** A small rounded button in the bar. */
-export function NavPill({
+export const NavPill = ({
   onClick,
   children,
 }: {
   readonly onClick: () => void
   readonly children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="tap num inline-flex h-8 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-16 border border-line bg-s2 px-3 text-12 text-t2"
-    >
-      {children}
-    </button>
-  )
-}
+}) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="tap num inline-flex h-8 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-16 border border-line bg-s2 px-3 text-12 text-t2"
+  >
+    {children}
+  </button>
+)

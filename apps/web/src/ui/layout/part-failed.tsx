@@ -2,7 +2,7 @@ import { ErrorState } from '../status/error-state.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 
 /** In the place of a part of a page whose code did not come, for `lazyPart`. */
-export function PartFailed({ onRetry }: { readonly onRetry: () => void }) {
+export const PartFailed = ({ onRetry }: { readonly onRetry: () => void }) => {
   const texts = useUiTexts()
   // Code that is gone with an older release comes only with a fresh page; offline, that would lose the app.
   const retry = (): void => (navigator.onLine ? location.reload() : onRetry())

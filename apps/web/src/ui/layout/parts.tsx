@@ -4,24 +4,22 @@ import { Children, type ReactNode } from 'react'
  * Parts of one line with dots between them: what does not fit beside goes below whole, before it breaks in
  * itself. A dot that would stand at the beginning of a line is cut off with the margin.
  */
-export function Parts({ children }: { readonly children: ReactNode }) {
-  return (
-    <span className="block overflow-hidden">
-      <span className="-ml-[1em] block">
-        {Children.map(Children.toArray(children), (part, index) => (
-          <>
-            {index > 0 ? ' ' : null}
-            <span className="relative inline-block max-w-full pl-[1em]">
-              {index > 0 ? (
-                <span className="absolute left-0 w-[1em] text-center" aria-hidden="true">
-                  ·
-                </span>
-              ) : null}
-              {part}
-            </span>
-          </>
-        ))}
-      </span>
+export const Parts = ({ children }: { readonly children: ReactNode }) => (
+  <span className="block overflow-hidden">
+    <span className="-ml-[1em] block">
+      {Children.map(Children.toArray(children), (part, index) => (
+        <>
+          {index > 0 ? ' ' : null}
+          <span className="relative inline-block max-w-full pl-[1em]">
+            {index > 0 ? (
+              <span className="absolute left-0 w-[1em] text-center" aria-hidden="true">
+                ·
+              </span>
+            ) : null}
+            {part}
+          </span>
+        </>
+      ))}
     </span>
-  )
-}
+  </span>
+)

@@ -10,7 +10,7 @@ type ScreenProps = {
 }
 
 /** One page: bar, and content on the 16-pixel margins. */
-export function Screen({ children, nav, tabs = false }: ScreenProps) {
+export const Screen = ({ children, nav, tabs = false }: ScreenProps) => {
   return (
     <>
       {nav}

@@ -12,7 +12,7 @@ type TabsProps = {
 }
 
 /** The five rooms of the app, in the thumb's reach. */
-export function TabBar({ tabs, current, label, onSelect }: TabsProps) {
+export const TabBar = ({ tabs, current, label, onSelect }: TabsProps) => {
   return (
     <nav
       data-bar
@@ -46,35 +46,33 @@ type RailProps = TabsProps & {
 }
 
 /** The same from 900 px: beside the page, with the brand above and room for one line of proof at its foot. */
-export function Rail({ tabs, current, exact, label, brand, foot, onSelect }: RailProps) {
-  return (
-    <nav
-      aria-label={label}
-      className="fixed inset-y-0 left-0 z-20 flex w-(--rail) flex-col gap-1 overflow-y-auto border-r border-line bg-s1/70 px-3.5 py-5.5"
-    >
-      <p className="mb-4 flex items-center gap-2.5 px-2 leading-tight font-semibold tracking-[.02em]">
-        <Mark />
-        {brand}
-      </p>
-      {tabs.map((tab) => {
-        const on = tab.path === current
-        return (
-          <TabLink
-            key={tab.path}
-            tab={tab}
-            here={on && exact}
-            onSelect={onSelect}
-            className={cx(
-              'flex min-h-11 shrink-0 items-center gap-3 rounded-12 px-3 text-14 transition-colors duration-150',
-              on ? 'bg-gold-soft font-semibold text-t1' : 'text-t2 hover:bg-s2',
-            )}
-          />
-        )
-      })}
-      {foot ? <div className="mt-auto pt-4">{foot}</div> : null}
-    </nav>
-  )
-}
+export const Rail = ({ tabs, current, exact, label, brand, foot, onSelect }: RailProps) => (
+  <nav
+    aria-label={label}
+    className="fixed inset-y-0 left-0 z-20 flex w-(--rail) flex-col gap-1 overflow-y-auto border-r border-line bg-s1/70 px-3.5 py-5.5"
+  >
+    <p className="mb-4 flex items-center gap-2.5 px-2 leading-tight font-semibold tracking-[.02em]">
+      <Mark />
+      {brand}
+    </p>
+    {tabs.map((tab) => {
+      const on = tab.path === current
+      return (
+        <TabLink
+          key={tab.path}
+          tab={tab}
+          here={on && exact}
+          onSelect={onSelect}
+          className={cx(
+            'flex min-h-11 shrink-0 items-center gap-3 rounded-12 px-3 text-14 transition-colors duration-150',
+            on ? 'bg-gold-soft font-semibold text-t1' : 'text-t2 hover:bg-s2',
+          )}
+        />
+      )
+    })}
+    {foot ? <div className="mt-auto pt-4">{foot}</div> : null}
+  </nav>
+)
 
 type TabLinkProps = {
   readonly tab: Tab

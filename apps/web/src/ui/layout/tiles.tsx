@@ -12,7 +12,7 @@ export type Tile = {
  * Two or three figures in a row, parted by hairlines; below each other where large text leaves no room for a
  * row.
  */
-export function Tiles({ items }: { readonly items: readonly Tile[] }) {
+export const Tiles = ({ items }: { readonly items: readonly Tile[] }) => {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] overflow-hidden rounded-20 border border-line bg-s1">
       {items.map(({ label, value, onClick }) => (

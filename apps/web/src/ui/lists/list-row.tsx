@@ -22,7 +22,7 @@ const iconTones = {
 }
 
 /** A row: what it is on the left, how much on the right. Rows part themselves by hairlines. */
-export function ListRow({
+export const ListRow = ({
   icon,
   iconTone = 'plain',
   lead,
@@ -32,7 +32,7 @@ export function ListRow({
   valueDetail,
   chevron = false,
   onClick,
-}: ListRowProps) {
+}: ListRowProps) => {
   const inner = (
     <>
       {lead ??

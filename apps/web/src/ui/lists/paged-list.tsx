@@ -10,6 +10,8 @@ export type PagedListProps<Item> = {
   readonly query: Parameters<typeof Async<Pages<Item>>>[0]['query'] &
     Parameters<typeof MoreButton>[0]['query']
   readonly texts: { readonly loading: string; readonly more: string }
+  /** What assistive technology calls the list, where no heading says it. */
+  readonly label?: string
   /** Rows of the skeleton. */
   readonly expected: number
   /** Where there is none. */
@@ -20,9 +22,13 @@ export type PagedListProps<Item> = {
   readonly row: (item: Item) => ReactNode
 }
 
+type PagedRowsProps<Item> = Omit<PagedListProps<Item>, 'texts'> & {
+  readonly texts: Pick<PagedListProps<Item>['texts'], 'loading'>
+}
+
 /** The pages read so far as one list: its skeleton, its error, and what it says when it is empty. */
-export function PagedRows<Item>(props: PagedListProps<Item>) {
-  const { query, texts, expected, empty, head, keyOf, row } = props
+export const PagedRows = <Item,>(props: PagedRowsProps<Item>) => {
+  const { query, texts, label, expected, empty, head, keyOf, row } = props
   return (
     <Async query={query} skeleton={<SkeletonRows count={expected} label={texts.loading} />}>
       {({ pages }) => {
@@ -31,7 +37,7 @@ export function PagedRows<Item>(props: PagedListProps<Item>) {
         return (
           <>
             {head}
-            <ul>
+            <ul aria-label={label}>
               {items.map((item) => (
                 <Fragment key={keyOf(item)}>{row(item)}</Fragment>
               ))}

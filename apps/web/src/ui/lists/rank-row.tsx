@@ -18,29 +18,27 @@ type RankRowProps = {
 }
 
 /** A place in a ranking; the reader's own stands on a ground of its own, and says so. */
-export function RankRow({ rank, behind = false, address, me, detail, value }: RankRowProps) {
-  return (
-    <li
-      className={cx(
-        'num -mx-2 flex min-h-11 items-center gap-3 rounded-12 px-2 text-14',
-        detail && 'py-1.5',
-        me && 'bg-gold-soft',
-      )}
+export const RankRow = ({ rank, behind = false, address, me, detail, value }: RankRowProps) => (
+  <li
+    className={cx(
+      'num -mx-2 flex min-h-11 items-center gap-3 rounded-12 px-2 text-14',
+      detail && 'py-1.5',
+      me && 'bg-gold-soft',
+    )}
+  >
+    <span
+      className={cx('min-w-6 shrink-0 text-center', rank <= PODIUM ? 'font-semibold text-gold' : 'text-t2')}
     >
-      <span
-        className={cx('min-w-6 shrink-0 text-center', rank <= PODIUM ? 'font-semibold text-gold' : 'text-t2')}
-      >
-        {behind ? `${formatCount(rank)}+` : rank}
+      {behind ? `${formatCount(rank)}+` : rank}
+    </span>
+    <Identicon address={address} size={detail ? 28 : 20} />
+    <span className="min-w-0 flex-1">
+      <span className="block">
+        <Address address={address} keep={4} copyable={false} />
+        {me ? <span className="text-12 text-t2"> · {me}</span> : null}
       </span>
-      <Identicon address={address} size={detail ? 28 : 20} />
-      <span className="min-w-0 flex-1">
-        <span className="block">
-          <Address address={address} keep={4} copyable={false} />
-          {me ? <span className="text-12 text-t2"> · {me}</span> : null}
-        </span>
-        {detail ? <span className="block text-12 text-t2">{detail}</span> : null}
-      </span>
-      {value}
-    </li>
-  )
-}
+      {detail ? <span className="block text-12 text-t2">{detail}</span> : null}
+    </span>
+    {value}
+  </li>
+)

@@ -11,29 +11,23 @@ export type ReceiptRow = {
 const tones = { in: 'text-in', out: 'text-out', plain: '' }
 
 /** What leaves, what comes, at which price, until when: label left, value right. */
-export function Receipt({ rows }: { readonly rows: readonly ReceiptRow[] }) {
-  return (
-    <dl className="rounded-16 border border-line bg-s2 px-4 py-2">
-      {rows.map(({ label, value, tone = 'plain', total = false }) => (
-        <div
-          key={label}
-          className={cx(
-            'flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-14',
-            total && 'mt-1 border-t border-line pt-2.5',
-          )}
+export const Receipt = ({ rows }: { readonly rows: readonly ReceiptRow[] }) => (
+  <dl className="rounded-16 border border-line bg-s2 px-4 py-2">
+    {rows.map(({ label, value, tone = 'plain', total = false }) => (
+      <div
+        key={label}
+        className={cx(
+          'flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 text-14',
+          total && 'mt-1 border-t border-line pt-2.5',
+        )}
+      >
+        <dt className="max-w-full shrink-0 text-t2">{label}</dt>
+        <dd
+          className={cx('num ml-auto min-w-0 text-right break-words', tones[tone], total && 'font-semibold')}
         >
-          <dt className="max-w-full shrink-0 text-t2">{label}</dt>
-          <dd
-            className={cx(
-              'num ml-auto min-w-0 text-right break-words',
-              tones[tone],
-              total && 'font-semibold',
-            )}
-          >
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+          {value}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -16,7 +16,7 @@ type RecordListProps<Item> = Pick<PagedListProps<Item>, 'query' | 'texts' | 'emp
 }
 
 /** What was done, newest first, page by page, in a card; each record opens whole. */
-export function RecordList<Item>(props: RecordListProps<Item>) {
+export const RecordList = <Item,>(props: RecordListProps<Item>) => {
   const { title, expected = 5, row, sheet, ...list } = props
   const [shown, setShown] = useState<{ readonly record: Item; readonly open: boolean } | null>(null)
   return (

@@ -16,7 +16,7 @@ const marks = {
 }
 
 /** Numbered steps of something that takes several; changes are announced. */
-export function Steps({ items, label }: { readonly items: readonly Step[]; readonly label: string }) {
+export const Steps = ({ items, label }: { readonly items: readonly Step[]; readonly label: string }) => {
   return (
     <ol aria-label={label} aria-live="polite" className="flex flex-col">
       {items.map(({ title, detail, state }, index) => (

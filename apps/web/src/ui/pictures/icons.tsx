@@ -102,37 +102,33 @@ const paths = {
 export type IconName = keyof typeof paths
 
 /** One line family, 24-unit grid, drawn in the text's colour; decorative. */
-export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.700"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className="shrink-0"
-    >
-      {paths[name]}
-    </svg>
-  )
-}
+export const Icon = ({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.700"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    className="shrink-0"
+  >
+    {paths[name]}
+  </svg>
+)
 
 /** The product's mark. */
-export function Mark({ size = 28 }: { readonly size?: number }) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" className="shrink-0 text-gold">
-      <path
-        d="M14 2 24 8v12l-10 6L4 20V8z"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.800"
-        strokeLinejoin="round"
-      />
-      <path d="M14 8.200 19 11v6l-5 2.900L9 17v-6z" fill="currentColor" />
-    </svg>
-  )
-}
+export const Mark = ({ size = 28 }: { readonly size?: number }) => (
+  <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" className="shrink-0 text-gold">
+    <path
+      d="M14 2 24 8v12l-10 6L4 20V8z"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.800"
+      strokeLinejoin="round"
+    />
+    <path d="M14 8.200 19 11v6l-5 2.900L9 17v-6z" fill="currentColor" />
+  </svg>
+)

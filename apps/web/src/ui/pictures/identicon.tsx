@@ -2,7 +2,7 @@
  * A small face for an address: five columns mirrored, colours from its own bytes. Decorative, the text stands
  * beside.
  */
-export function Identicon({ address, size = 20 }: { readonly address: string; readonly size?: number }) {
+export const Identicon = ({ address, size = 20 }: { readonly address: string; readonly size?: number }) => {
   const hex = address.toLowerCase().replace(/^0x/, '').padEnd(40, '0')
   const byte = (index: number): number => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16) || 0
   const hue = Math.round((byte(0) / 255) * 360)

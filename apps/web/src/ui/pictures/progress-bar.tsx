@@ -8,7 +8,7 @@ type ProgressBarProps = {
 }
 const tones = { gold: 'bg-gold-fill', in: 'bg-in', out: 'bg-out' }
 
-export function ProgressBar({ value, label, tone = 'gold' }: ProgressBarProps) {
+export const ProgressBar = ({ value, label, tone = 'gold' }: ProgressBarProps) => {
   const share = Math.min(1, Math.max(0, value))
   return (
     <div

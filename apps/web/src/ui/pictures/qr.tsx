@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 /** A QR code, dark on light in both themes so that every scanner reads it. */
-export function Qr({
+export const Qr = ({
   text,
   label,
   size = 184,
@@ -9,7 +9,7 @@ export function Qr({
   readonly text: string
   readonly label: string
   readonly size?: number
-}) {
+}) => {
   const { data, size: cells } = encode(text, { ecc: 'M', border: 0 })
   const path = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (

@@ -16,22 +16,20 @@ type RewardProps = {
  * A moment worth having: a machine at work (or what it is about) in its gold ring, what happened, and what it
  * brings.
  */
-export function Reward({ title, tier = 2, icon, children }: RewardProps) {
-  return (
-    <div role="status" className="flex flex-col items-center gap-1 pb-4 text-center">
-      <span className="animate-[pop_200ms_ease-out] motion-reduce:animate-none">
-        <Ring value={1} size={128}>
-          {icon ? (
-            <span className="grid size-24 place-items-center rounded-[50%] bg-gold-soft text-gold">
-              <Icon name={icon} size={44} />
-            </span>
-          ) : (
-            <Rig state="producing" tier={tier} size={96} />
-          )}
-        </Ring>
-      </span>
-      <p className="mt-2 text-20 font-semibold">{title}</p>
-      {children}
-    </div>
-  )
-}
+export const Reward = ({ title, tier = 2, icon, children }: RewardProps) => (
+  <div role="status" className="flex flex-col items-center gap-1 pb-4 text-center">
+    <span className="animate-[pop_200ms_ease-out] motion-reduce:animate-none">
+      <Ring value={1} size={128}>
+        {icon ? (
+          <span className="grid size-24 place-items-center rounded-[50%] bg-gold-soft text-gold">
+            <Icon name={icon} size={44} />
+          </span>
+        ) : (
+          <Rig state="producing" tier={tier} size={96} />
+        )}
+      </Ring>
+    </span>
+    <p className="mt-2 text-20 font-semibold">{title}</p>
+    {children}
+  </div>
+)

@@ -14,7 +14,7 @@ const inks: Record<RigState, string> = {
 }
 
 /** A machine's face: an isometric body drawn in code. Alive when producing, dim when paused; decorative. */
-export function Rig({ state, tier = 1, size = 84 }: RigProps) {
+export const Rig = ({ state, tier = 1, size = 84 }: RigProps) => {
   const ink = inks[state]
   const level = Math.min(4, Math.max(1, tier))
   // The body grows downwards by 3 units a tier, so that families stand side by side.

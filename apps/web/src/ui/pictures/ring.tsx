@@ -10,7 +10,7 @@ type RingProps = {
 const tones = { gold: 'text-gold-fill', in: 'text-in', out: 'text-out', off: 'text-t3' }
 
 /** A ring round a face: days of electricity left. Decorative, the words beside say the days. */
-export function Ring({ value, size = 84, tone = 'gold', children }: RingProps) {
+export const Ring = ({ value, size = 84, tone = 'gold', children }: RingProps) => {
   const share = Math.min(1, Math.max(0, value))
   const radius = 39
   const length = 2 * Math.PI * radius

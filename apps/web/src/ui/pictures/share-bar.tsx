@@ -15,7 +15,13 @@ export type SharePart = {
 const PERMILLE = 1_000n
 
 /** A whole in its parts: a bar for the eye, and the same as a list with its exact figures. */
-export function ShareBar({ label, parts }: { readonly label: string; readonly parts: readonly SharePart[] }) {
+export const ShareBar = ({
+  label,
+  parts,
+}: {
+  readonly label: string
+  readonly parts: readonly SharePart[]
+}) => {
   const whole = parts.reduce((sum, { size }) => sum + size, 0n)
   return (
     <div>

@@ -23,10 +23,10 @@ export const isLayer = (state: unknown): boolean =>
  * back after the moment's changes, so that one sheet that follows another costs none. A navigation while it
  * is there replaces it.
  */
-export function createBackLayers(
+export const createBackLayers = (
   { history, addEventListener }: BackHost,
   soon: (run: () => void) => void,
-): BackLayers {
+): BackLayers => {
   const layers: { readonly close: () => void }[] = []
   const waiting: (() => void)[] = []
   let leaving = false
@@ -81,7 +81,7 @@ export function createBackLayers(
 let layers: BackLayers | null = null
 
 /** The window's own; made at the first use. */
-export function backLayers(): BackLayers {
+export const backLayers = (): BackLayers => {
   layers ??= createBackLayers(
     { history: window.history, addEventListener: window.addEventListener.bind(window) },
     (run) => setTimeout(run, 0),

@@ -8,9 +8,9 @@ type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: bool
  * A sheet whose code comes when it is first opened. When the code does not come (offline, or gone with an
  * older release), that is said, with a reload; closing and opening again asks for it once more.
  */
-export function lazySheet<Props extends SheetControl>(
+export const lazySheet = <Props extends SheetControl>(
   load: () => Promise<ComponentType<Props>>,
-): (props: Props) => ReactNode {
+): ((props: Props) => ReactNode) => {
   const source = { load }
   return (props) => (
     <LazyPart

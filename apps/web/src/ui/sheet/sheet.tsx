@@ -13,8 +13,8 @@ import { cx } from '../cx.ts'
 import { useWide } from '../layout/use-wide.ts'
 import { Icon } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
+import { backLayers } from './back-layers.ts'
 import { closeOnTop, openOnTop } from './top-layer.ts'
-import { useBackCloses } from './use-back-closes.ts'
 import { useSwipeDown } from './use-swipe-down.ts'
 
 export type SheetProps = {
@@ -40,14 +40,14 @@ export type SheetProps = {
  * A panel from the bottom, in the centre of a wide screen: focus kept inside, Escape, swipe and the scrim
  * close it.
  */
-export function Sheet(props: SheetProps) {
+export const Sheet = (props: SheetProps) => {
   const [present, setPresent] = useState(props.open)
   if (props.open && !present) setPresent(true)
   return present ? createPortal(<Panel {...props} onGone={() => setPresent(false)} />, document.body) : null
 }
 
 /** The browser's own dialog. It is there until it has moved out. */
-function Panel({
+const Panel = ({
   name,
   open,
   onOpenChange,
@@ -58,7 +58,7 @@ function Panel({
   dismissible = true,
   onBack,
   onGone,
-}: SheetProps & { readonly onGone: () => void }) {
+}: SheetProps & { readonly onGone: () => void }) => {
   const texts = useUiTexts()
   const wide = useWide()
   const id = useId()
@@ -152,11 +152,11 @@ function Panel({
 }
 
 /** Open as the topmost dialog for as long as `open`; `onGone` once it has moved out. */
-function useModal(
+const useModal = (
   dialog: { readonly current: HTMLDialogElement | null },
   open: boolean,
   onGone: () => void,
-): void {
+): void => {
   const gone = useEffectEvent(onGone)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -181,7 +181,7 @@ function useModal(
 }
 
 /** Whether there is more of it than is shown. */
-function useScrolls(box: { readonly current: HTMLElement | null }): boolean {
+const useScrolls = (box: { readonly current: HTMLElement | null }): boolean => {
   const [scrolls, setScrolls] = useState(false)
   useEffect(() => {
     const element = box.current
@@ -200,7 +200,7 @@ const DOUBLE_TAP_MS = 350
 /**
  * A press that begins and ends outside the panel: on the dialog's own backdrop, which is the dialog itself.
  */
-function usePressBeside(onPress: () => void, open: boolean) {
+const usePressBeside = (onPress: () => void, open: boolean) => {
   const began = useRef(false)
   const openedAt = useRef(Number.POSITIVE_INFINITY)
   useEffect(() => {
@@ -223,4 +223,10 @@ function usePressBeside(onPress: () => void, open: boolean) {
       if (began.current && isBeside(event)) onPress()
     },
   }
+}
+
+/** While `open`, "back" calls `close` and leaves the page alone. */
+const useBackCloses = (open: boolean, close: () => void): void => {
+  const asked = useEffectEvent(close)
+  useEffect(() => (open ? backLayers().add(() => asked()) : undefined), [open])
 }

@@ -17,7 +17,7 @@ const hidden = new Set<Element>()
  * What is inert is hidden from assistive technology as well; not every reader of the page knows it without
  * the attribute.
  */
-function hideOthers(): void {
+const hideOthers = (): void => {
   for (const element of hidden) element.removeAttribute('aria-hidden')
   hidden.clear()
   const top = open.at(-1)
@@ -38,7 +38,7 @@ const change = (): void => {
  * Opens a dialog (`tabIndex` −1, which not every browser gives it) above everything else, with the focus on
  * or in it.
  */
-export function openOnTop(dialog: HTMLDialogElement): void {
+export const openOnTop = (dialog: HTMLDialogElement): void => {
   dialog.showModal()
   // Of one that opened by itself the browser would draw the focus' ring around the way out.
   if (!pressed) dialog.focus()
@@ -47,7 +47,7 @@ export function openOnTop(dialog: HTMLDialogElement): void {
 }
 
 /** Closes a dialog that may be open, and gives the focus back to where it was before. */
-export function closeOnTop(dialog: HTMLDialogElement): void {
+export const closeOnTop = (dialog: HTMLDialogElement): void => {
   const at = open.indexOf(dialog)
   if (at < 0) return
   open.splice(at, 1)

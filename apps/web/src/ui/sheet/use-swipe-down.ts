@@ -13,7 +13,7 @@ interface Swipe {
 }
 
 /** Whether something between the touched element and the panel would scroll up first. */
-function isScrolledBelow(from: EventTarget | null, panel: HTMLElement): boolean {
+const isScrolledBelow = (from: EventTarget | null, panel: HTMLElement): boolean => {
   for (let element = from as Element | null; element && element !== panel; element = element.parentElement)
     if (element.scrollTop > 0) return true
   return false
@@ -23,7 +23,11 @@ function isScrolledBelow(from: EventTarget | null, panel: HTMLElement): boolean 
  * Lets a finger draw the panel down: it follows (`--swipe`, pixels, and `--swiped`, of its height, on its
  * parent), and calls `close` when it is let go far or fast enough.
  */
-export function useSwipeDown(panel: RefObject<HTMLElement | null>, active: boolean, close: () => void): void {
+export const useSwipeDown = (
+  panel: RefObject<HTMLElement | null>,
+  active: boolean,
+  close: () => void,
+): void => {
   const closed = useEffectEvent(close)
   useEffect(() => {
     const element = panel.current

@@ -20,7 +20,7 @@ type AsyncProps<Data> = {
 }
 
 /** Skeleton, error with retry, or the content; old content stays when a later reading fails, and says so. */
-export function Async<Data>({ query, skeleton, children }: AsyncProps<Data>) {
+export const Async = <Data,>({ query, skeleton, children }: AsyncProps<Data>) => {
   const texts = useUiTexts()
   const retry = (): void => void query.refetch()
   if (query.data !== undefined) {
@@ -42,7 +42,7 @@ export function Async<Data>({ query, skeleton, children }: AsyncProps<Data>) {
   )
 }
 
-function StaleNote({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
+const StaleNote = ({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) => {
   const texts = useUiTexts()
   return (
     <Banner

@@ -11,17 +11,15 @@ type EmptyStateProps = {
 }
 
 /** Nothing here yet, and what to do about it. */
-export function EmptyState({ icon = 'list', picture, title, detail, action }: EmptyStateProps) {
-  return (
-    <div className="flex flex-col items-center gap-1.5 px-4 py-8 text-center">
-      {picture ?? (
-        <span className="mb-1 grid size-12 place-items-center rounded-16 bg-s3 text-t2">
-          <Icon name={icon} size={24} />
-        </span>
-      )}
-      <p className="text-16 font-semibold">{title}</p>
-      {detail ? <p className="max-w-76 text-14 text-t2">{detail}</p> : null}
-      {action ? <div className="mt-3">{action}</div> : null}
-    </div>
-  )
-}
+export const EmptyState = ({ icon = 'list', picture, title, detail, action }: EmptyStateProps) => (
+  <div className="flex flex-col items-center gap-1.5 px-4 py-8 text-center">
+    {picture ?? (
+      <span className="mb-1 grid size-12 place-items-center rounded-16 bg-s3 text-t2">
+        <Icon name={icon} size={24} />
+      </span>
+    )}
+    <p className="text-16 font-semibold">{title}</p>
+    {detail ? <p className="max-w-76 text-14 text-t2">{detail}</p> : null}
+    {action ? <div className="mt-3">{action}</div> : null}
+  </div>
+)

@@ -12,7 +12,7 @@ type ErrorStateProps = {
 }
 
 /** What happened, what was not lost, and retry. */
-export function ErrorState({ title, kept, onRetry, busy = false }: ErrorStateProps) {
+export const ErrorState = ({ title, kept, onRetry, busy = false }: ErrorStateProps) => {
   const texts = useUiTexts()
   return (
     <div role="alert" className="flex flex-col items-center gap-1.5 px-4 py-7 text-center">

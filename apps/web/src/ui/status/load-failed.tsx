@@ -7,7 +7,7 @@ import { useUiTexts } from '../text/texts.tsx'
  * Said when a part of the app did not load. The browser's own dialog: it needs no code that may be missing
  * too. Offline a reload would lose the app, so it only closes then.
  */
-export function LoadFailed({ onClose }: { readonly onClose: () => void }) {
+export const LoadFailed = ({ onClose }: { readonly onClose: () => void }) => {
   const texts = useUiTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

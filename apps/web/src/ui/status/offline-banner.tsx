@@ -2,7 +2,7 @@ import { Banner } from '../layout/banner.tsx'
 import { useOnline } from './use-online.ts'
 
 /** Says that what is on the screen is the last known state. */
-export function OfflineBanner({ text }: { readonly text: string }) {
+export const OfflineBanner = ({ text }: { readonly text: string }) => {
   const online = useOnline()
   return online ? null : (
     <div className="px-4 pb-2">

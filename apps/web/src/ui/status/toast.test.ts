@@ -20,14 +20,14 @@ it.each([
   vi.advanceTimersByTime(1)
   expect(toasts.get()).toEqual([])
 })
-it('shows several below each other, and takes the right one away', () => {
+it('shows several below each other, and removes the right one', () => {
   toast.plain('one')
   toast.error('two')
   const [first] = toasts.get()
   toasts.dismiss(first?.id ?? 0)
   expect(toasts.get()).toMatchObject([{ text: 'two' }])
 })
-it('tells who listens, until they stop', () => {
+it('notifies its listeners until they unsubscribe', () => {
   const listener = vi.fn()
   const stop = toasts.subscribe(listener)
   toast.plain('one')

@@ -24,7 +24,7 @@ const showAbove = (region: HTMLElement | null): void => {
  * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the topmost
  * sheet while one is open, since all else is inert then; above it, and not moved with it, as a popover.
  */
-export function Toaster({ label }: { readonly label: string }) {
+export const Toaster = ({ label }: { readonly label: string }) => {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   return createPortal(
     <section

@@ -15,7 +15,7 @@ type AddressProps = {
 }
 
 /** An address: shortened, whole on tap, with a copy button. */
-export function Address({ address, copyable = true, icon = false, keep = 12 }: AddressProps) {
+export const Address = ({ address, copyable = true, icon = false, keep = 12 }: AddressProps) => {
   const [whole, setWhole] = useState(false)
   const texts = useUiTexts()
   const copy = useCopy()

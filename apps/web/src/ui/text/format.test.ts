@@ -44,7 +44,7 @@ describe('shortenAddress', () => {
   it('keeps 4 and 4 for the navigation bar', () => {
     expect(shortenAddress(address, 4)).toBe('0x71c7…9a2f')
   })
-  it('leaves short text alone', () => {
+  it('does not shorten short text', () => {
     expect(shortenAddress('0x1234')).toBe('0x1234')
   })
 })
@@ -67,7 +67,7 @@ describe('formatShare', () => {
     expect(formatShare(3_799n, 1_000_000n)).toBe('0.37%')
     expect(formatShare(99_999n, 100_000n)).toBe('99.99%')
   })
-  it('says small things are small, and nothing is nothing', () => {
+  it('shows a small share as small, and zero as zero', () => {
     expect(formatShare(1n, 1_000_000n)).toBe('<0.01%')
     expect(formatShare(0n, 5n)).toBe('0%')
     expect(formatShare(5n, 0n)).toBe('0%')

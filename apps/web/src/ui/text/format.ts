@@ -11,7 +11,7 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 export type DateForm = 'YMD' | 'YMDHMS' | 'HMS' | 'YM' | 'HM'
 
 /** A moment in the reader's own time zone. */
-export function formatDate(moment: Date | string | number, form: DateForm): string {
+export const formatDate = (moment: Date | string | number, form: DateForm): string => {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) throw new RangeError(`not a date: ${String(moment)}`)
   const ym = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}`
@@ -23,18 +23,20 @@ export function formatDate(moment: Date | string | number, form: DateForm): stri
 }
 
 /** `MM-DD HH:mm` of this year, by the device's clock; of any other with its year. */
-export function formatShort(moment: Date | string | number, now: Date | number = Date.now()): string {
+export const formatShort = (moment: Date | string | number, now: Date | number = Date.now()): string => {
   const day = formatDate(moment, 'YMD')
   const year = formatDate(now, 'YMD').slice(0, 5)
   return `${day.startsWith(year) ? day.slice(5) : day} ${formatDate(moment, 'HM')}`
 }
 
 /** `2 14:08` style countdown parts of a span in seconds; never negative. */
-export function splitSpan(seconds: number): {
+export const splitSpan = (
+  seconds: number,
+): {
   readonly days: number
   readonly clock: string
   readonly hours: number
-} {
+} => {
   const left = Math.max(0, Math.floor(seconds))
   const hours = Math.floor((left % DAY_SECONDS) / HOUR_SECONDS)
   return {
@@ -45,13 +47,13 @@ export function splitSpan(seconds: number): {
 }
 
 /** First 12 … last 12 (requirement §3), or first 4 … last 4 (after `0x`) where 12 cannot fit. */
-export function shortenAddress(address: string, keep: 4 | 12 = 12): string {
+export const shortenAddress = (address: string, keep: 4 | 12 = 12): string => {
   const head = keep === 4 ? 6 : 12
   return address.length <= head + keep + 1 ? address : `${address.slice(0, head)}…${address.slice(-keep)}`
 }
 
 /** Hides the middle of a name, an e-mail or a code: `ab****yz`. */
-export function mask(text: string): string {
+export const mask = (text: string): string => {
   if (text.length <= 4) return '****'
   return `${text.slice(0, 2)}****${text.slice(-2)}`
 }
@@ -59,7 +61,7 @@ export function mask(text: string): string {
 /**
  * An e-mail with the middle of its name hidden; the domain stays, so that its owner knows which one it is.
  */
-export function maskEmail(email: string): string {
+export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   return at < 0 ? mask(email) : `${mask(email.slice(0, at))}${email.slice(at)}`
 }
@@ -74,7 +76,7 @@ const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'] as const
  * rounded up. `power` is a whole number of power units (1 unit = 1 T of the product's card when `unit` is
  * `T`).
  */
-export function formatPower(power: bigint, unit: (typeof UNITS)[number] = 'T'): string {
+export const formatPower = (power: bigint, unit: (typeof UNITS)[number] = 'T'): string => {
   let step = UNITS.indexOf(unit)
   let hundredths = power * 100n
   while (hundredths >= 100_000n && step < UNITS.length - 1) {
@@ -91,7 +93,7 @@ export function formatPower(power: bigint, unit: (typeof UNITS)[number] = 'T'): 
  * A count as amounts are written (1,000 and 0.5) in every language: 5.000 beside 0.500 would be two meanings
  * of one point. By hand, since a page's first `Intl.NumberFormat` costs more than drawing it.
  */
-export function formatCount(count: number | bigint): string {
+export const formatCount = (count: number | bigint): string => {
   const [whole = '', fraction] = String(count).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
@@ -100,7 +102,7 @@ export function formatCount(count: number | bigint): string {
 /**
  * Share of a whole in percent with two decimals, cut: `0.37%`; `<0.01%` for something that is not nothing.
  */
-export function formatShare(part: bigint, whole: bigint): string {
+export const formatShare = (part: bigint, whole: bigint): string => {
   if (whole <= 0n || part <= 0n) return '0%'
   const hundredths = (part * 10_000n) / whole
   if (hundredths === 0n) return '<0.01%'
@@ -109,7 +111,7 @@ export function formatShare(part: bigint, whole: bigint): string {
 }
 
 /** A rate with 18 decimals as percent, cut: `0.08%`. */
-export function formatPercent(rate: bigint): string {
+export const formatPercent = (rate: bigint): string => {
   const { whole, fraction } = splitAmount(rate * 100n, { maxDecimals: 4 })
   return `${whole}${fraction === '' ? '' : `.${fraction}`}%`
 }

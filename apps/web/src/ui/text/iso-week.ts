@@ -9,7 +9,7 @@ export const weekStartMs = (week: number): number => Number(weekStart(BigInt(wee
 /**
  * A week of the product as calendars name it (ISO 8601): its Thursday's year, and its number in that year.
  */
-export function isoWeek(week: number): { readonly year: number; readonly number: number } {
+export const isoWeek = (week: number): { readonly year: number; readonly number: number } => {
   const thursday = new Date(weekStartMs(week) + 3 * DAY_MS)
   const year = thursday.getUTCFullYear()
   const dayOfYear = (thursday.getTime() - Date.UTC(year, 0, 1)) / DAY_MS
@@ -17,7 +17,7 @@ export function isoWeek(week: number): { readonly year: number; readonly number:
 }
 
 /** `2026-W47`. */
-export function weekName(week: number): string {
+export const weekName = (week: number): string => {
   const { year, number } = isoWeek(week)
   return `${year}-W${String(number).padStart(2, '0')}`
 }

@@ -8,7 +8,7 @@ const HYPHEN_WITHOUT_BREAK = '-\u2060'
  * A moment of the product's clock (Unix seconds), to the minute, in the reader's own time zone; on one line.
  * For showing alone: it holds invisible characters.
  */
-export function moment(seconds: number): string {
+export const moment = (seconds: number): string => {
   const day = formatDate(seconds * 1_000, 'YMD').replaceAll('-', HYPHEN_WITHOUT_BREAK)
   return `${day}${NO_BREAK_SPACE}${formatDate(seconds * 1_000, 'HM')}`
 }

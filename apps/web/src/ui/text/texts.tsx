@@ -27,17 +27,15 @@ export type UiTexts = {
 
 const Context = createContext<UiTexts | null>(null)
 
-export function UiTextsProvider({
+export const UiTextsProvider = ({
   texts,
   children,
 }: {
   readonly texts: UiTexts
   readonly children: ReactNode
-}) {
-  return <Context value={texts}>{children}</Context>
-}
+}) => <Context value={texts}>{children}</Context>
 
-export function useUiTexts(): UiTexts {
+export const useUiTexts = (): UiTexts => {
   const texts = useContext(Context)
   if (!texts) throw new Error('UiTextsProvider is missing')
   return texts

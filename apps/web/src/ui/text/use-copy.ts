@@ -1,13 +1,36 @@
 import { toast } from '../status/toast.ts'
 import { throttle } from '../throttle.ts'
-import { copyText } from './copy.ts'
 import { useUiTexts } from './texts.tsx'
+
+/** Puts text on the clipboard; false when the browser refuses (embedded views often do). */
+const copyText = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+/** For wallets' browsers without a clipboard permission. */
+const copyBySelection = (text: string): boolean => {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.setAttribute('readonly', '')
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  document.body.append(area)
+  area.select()
+  const done = document.execCommand('copy')
+  area.remove()
+  return done
+}
 
 /** One toast for a double tap. */
 const once = throttle((work: () => void) => work())
 
 /** Copies and says whether it worked. */
-export function useCopy(): (text: string) => void {
+export const useCopy = (): ((text: string) => void) => {
   const texts = useUiTexts()
   return (text) => {
     once(

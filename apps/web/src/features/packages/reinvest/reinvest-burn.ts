@@ -17,7 +17,7 @@ export interface ReinvestBurn {
  * what the node account holds beyond them; reinvesting changes neither. Null: all that is there was
  * deposited.
  */
-export function reinvestBurn(input: {
+export const reinvestBurn = (input: {
   readonly token: 'DR' | 'USDT'
   readonly amount: bigint
   /** Of the node account in this token. */
@@ -25,7 +25,7 @@ export function reinvestBurn(input: {
   readonly burnBps: bigint
   /** The average of 30 minutes; null: none now. */
   readonly drPrice: bigint | null
-}): ReinvestBurn | null {
+}): ReinvestBurn | null => {
   const { token, amount, balance, burnBps, drPrice } = input
   const owned = BigInt(balance.available) + BigInt(balance.held) + BigInt(balance.locked)
   const beyond = owned - BigInt(balance.unreturned)

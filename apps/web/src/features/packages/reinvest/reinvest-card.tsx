@@ -13,7 +13,7 @@ const ReinvestSheet = lazySheet(() => import('./reinvest-sheet.tsx').then((modul
 type ReinvestCardProps = { readonly address: Address; readonly open: Reinvestable | undefined }
 
 /** What matured or came as income and could go back into a package; nothing where there is none. */
-export function ReinvestCard({ address, open }: ReinvestCardProps) {
+export const ReinvestCard = ({ address, open }: ReinvestCardProps) => {
   const t = useT()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
   const { data } = useQuery(packageListQuery())
@@ -48,11 +48,11 @@ export function ReinvestCard({ address, open }: ReinvestCardProps) {
 }
 
 /** Why none takes it: closed at this hour, or less than the least that one takes. */
-function leastOf(
+const leastOf = (
   t: ReturnType<typeof useT>,
   items: PackageList['items'],
   amounts: Reinvestable,
-): string | null {
+): string | null => {
   const fitting = items.filter(isTerm).filter(({ token }) => amounts[token] !== '0')
   const least = fitting.toSorted((a, b) => Number(BigInt(a.reinvestMinimum) - BigInt(b.reinvestMinimum)))[0]
   if (least === undefined) return null

@@ -46,7 +46,7 @@ const choicesOf = (list: PackageList | undefined, reinvestable: Reinvestable): r
 const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.token}`
 
 /** One name for one reinvestment: tried again after an answer that was lost, it is the same one. */
-function useRequestId() {
+const useRequestId = () => {
   const asked = useRef<{ readonly what: string; readonly id: string } | null>(null)
   return {
     of: (what: string): string => {
@@ -60,7 +60,7 @@ function useRequestId() {
 }
 
 /** What is chosen and typed, and the call that does it. */
-function useReinvestment({ address, reinvestable, onOpenChange }: ReinvestSheetProps) {
+const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetProps) => {
   const t = useT()
   const client = useQueryClient()
   const { data } = useQuery(packageListQuery())
@@ -93,7 +93,7 @@ function useReinvestment({ address, reinvestable, onOpenChange }: ReinvestSheetP
 type Reinvestment = ReturnType<typeof useReinvestment>
 
 /** Puts matured principal and income back into a package: within the node account, without a transaction. */
-export function ReinvestSheet(props: ReinvestSheetProps) {
+export const ReinvestSheet = (props: ReinvestSheetProps) => {
   const t = useT()
   const reinvestment = useReinvestment(props)
   const { choice, isPending } = reinvestment
@@ -123,7 +123,7 @@ export function ReinvestSheet(props: ReinvestSheetProps) {
 
 type PartProps = { readonly choice: Choice; readonly reinvestment: Reinvestment }
 
-function Go({ choice, reinvestment: { amount, problem, error, isPending, mutate } }: PartProps) {
+const Go = ({ choice, reinvestment: { amount, problem, error, isPending, mutate } }: PartProps) => {
   const t = useT()
   return (
     <>
@@ -147,7 +147,7 @@ function Go({ choice, reinvestment: { amount, problem, error, isPending, mutate 
 
 type FormProps = PartProps & Pick<ReinvestSheetProps, 'address' | 'reinvestable'>
 
-function Form({ address, choice, reinvestment, reinvestable }: FormProps) {
+const Form = ({ address, choice, reinvestment, reinvestable }: FormProps) => {
   const t = useT()
   const { choices, setKey, text, setText, amount, problem, prices } = reinvestment
   const labelOf = ({ item, income }: Choice): string =>
@@ -187,7 +187,7 @@ type AmountsProps = {
   readonly problem: ReturnType<typeof packageProblem>
 }
 
-function Amounts({ choice: { item, income }, reinvestable, text, onText, problem }: AmountsProps) {
+const Amounts = ({ choice: { item, income }, reinvestable, text, onText, problem }: AmountsProps) => {
   const t = useT()
   const balance = BigInt(reinvestable[item.token])
   const most = mostWhole(income, balance) ?? 0n
@@ -226,7 +226,7 @@ type PreviewProps = {
   readonly prices: PackageList['prices']
 }
 
-function Preview({ address, choice: { item, income }, amount, prices }: PreviewProps) {
+const Preview = ({ address, choice: { item, income }, amount, prices }: PreviewProps) => {
   const t = useT()
   const burnBps = useBurnBps()
   const { result } = offerOf({ terms: item, income, amount, prices, burnBps: burnBps ?? 0n })

@@ -11,12 +11,12 @@ const NODE = 2
 /**
  * What withdrawing the principal burns later, by the balances as last read; null: nothing, or not known yet.
  */
-export function useReinvestBurn(input: {
+export const useReinvestBurn = (input: {
   readonly address: Address
   readonly token: PackageToken
   readonly amount: bigint
   readonly prices: PackageList['prices']
-}): ReinvestBurn | null {
+}): ReinvestBurn | null => {
   const { address, token, amount, prices } = input
   const burnBps = useBurnBps()
   const { data } = useQuery(userMoneyQuery(address))

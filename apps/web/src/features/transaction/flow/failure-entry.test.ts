@@ -32,7 +32,7 @@ describe('what the log gets of a failure', () => {
     expect(JSON.stringify(reported)).not.toContain('secret')
   })
 
-  it('is said once, also when it comes from the watch over what was sent', async () => {
+  it('is logged once, also when it comes from the watch over a sent transaction', async () => {
     const { flow, reported } = world()
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
@@ -44,7 +44,7 @@ describe('what the log gets of a failure', () => {
     ])
   })
 
-  it('a no in the wallet is no failure', async () => {
+  it('a rejection in the wallet is not logged as a failure', async () => {
     const rejection = Object.assign(new Error('denied'), { code: 4001 })
     const { flow, reported } = world({ approve: () => Promise.reject(rejection) })
     await flow.start(intent)

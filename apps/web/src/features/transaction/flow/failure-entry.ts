@@ -20,7 +20,7 @@ export interface FailureEntry {
   readonly hash: string | null
 }
 
-function detailOf(failure: Failure): string | number | null {
+const detailOf = (failure: Failure): string | number | null => {
   switch (failure.code) {
     case 'api':
       return failure.error.code === 0 ? failure.error.kind : failure.error.code

@@ -70,7 +70,7 @@ export const failureWhile = (online: boolean, error: unknown): Failure => {
 }
 
 /** What any error means here; chain errors that are no reverts mean that no node answered. */
-export function failureOf(error: unknown): Failure {
+export const failureOf = (error: unknown): Failure => {
   if (error instanceof FlowFailure) return error.failure
   if (error instanceof ApiError) return { code: 'api', error }
   if (error instanceof WalletUnfit) return { code: error.problem }

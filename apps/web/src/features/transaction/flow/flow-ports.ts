@@ -11,6 +11,8 @@ import { batchStatus, sendBatch } from '../../../chain/calls/send-batch.ts'
 import { sendCall } from '../../../chain/calls/send-call.ts'
 import { simulateCall } from '../../../chain/calls/simulate-call.ts'
 import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
+import { requestVoucher } from '../../../chain/kinds/kinds.ts'
+import { isWithdrawal, tokenOfWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
 import { findPending, forgetPending, savePending } from '../../../chain/pending.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
@@ -19,8 +21,6 @@ import { makeOutline } from '../plan/make-outline.ts'
 import { planDirectCall, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import { namesMachines, noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
-import { requestVoucher } from '../plan/request-voucher.ts'
-import { tokenOfWithdrawal } from '../view/withdrawn.ts'
 import { FlowFailure } from './failure.ts'
 import type { FlowStep } from './machine.ts'
 import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
@@ -33,7 +33,7 @@ const APPROVAL_TIMEOUT_MS = 600_000
 const COSIGNERS_TIMEOUT_MS = 3_600_000
 const LOOK_MS = 1_500
 /** For the other kinds the server itself answers the same request with the same voucher while it is fresh. */
-async function openWithdrawal(account: Address, intent: FreshIntent): Promise<OpenWithdrawal | null> {
+const openWithdrawal = async (account: Address, intent: FreshIntent): Promise<OpenWithdrawal | null> => {
   if (intent.kind !== 'withdraw') return null
   const [{ items }, { timestamp }, { contracts }] = await Promise.all([
     callApi('openVouchers'),
@@ -43,8 +43,8 @@ async function openWithdrawal(account: Address, intent: FreshIntent): Promise<Op
   const vault = contracts.withdrawalVaults[intent.account]
   const same = items.filter(({ typedData, contract }) => {
     const message = readVoucherMessage(typedData)
-    if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return false
-    if (tokenOfWithdrawal(message) !== intent.token || contract !== vault) return false
+    if (!isWithdrawal(message) || tokenOfWithdrawal(message) !== intent.token || contract !== vault)
+      return false
     return message.account === account && message.amount === intent.amount
   })
   const [longest] = same.sort((a, b) => b.deadline - a.deadline)
@@ -53,17 +53,17 @@ async function openWithdrawal(account: Address, intent: FreshIntent): Promise<Op
     : { voucher: longest, secondsLeft: longest.deadline - Number(timestamp) }
 }
 
-async function approvalOf(
+const approvalOf = async (
   plan: Plan,
   { token, amount }: FlowStep,
-): Promise<ContractCall & { amount: bigint }> {
+): Promise<ContractCall & { amount: bigint }> => {
   const config = await loadConfig()
   if (token === undefined || amount === undefined) throw new TypeError('no approval step')
   const spender = plan.call.to
   return { ...approveCall({ token: config.contracts[token] as Address, spender, amount }), amount }
 }
 
-async function approve(plan: Plan, step: FlowStep): Promise<Hash> {
+const approve = async (plan: Plan, step: FlowStep): Promise<Hash> => {
   const call = await approvalOf(plan, step)
   return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
 }
@@ -72,7 +72,7 @@ async function approve(plan: Plan, step: FlowStep): Promise<Hash> {
  * Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something
  * else.
  */
-async function approved(plan: Plan, step: FlowStep, hash: Hash): Promise<void> {
+const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<void> => {
   const client = await loadChainClient()
   const token = step.token ?? ''
   const spend = plan.spends.find((one) => one.token === step.token)
@@ -93,7 +93,7 @@ async function approved(plan: Plan, step: FlowStep, hash: Hash): Promise<void> {
   if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need: spend.amount })
 }
 
-async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+const until = async (holds: () => Promise<boolean>, timeoutMs: number): Promise<void> => {
   const end = Date.now() + timeoutMs
   while (!(await holds())) {
     if (Date.now() > end) throw new FlowFailure({ code: 'no-answer' })
@@ -106,7 +106,7 @@ async function until(holds: () => Promise<boolean>, timeoutMs: number): Promise<
  */
 const PERMIT_LIFETIME_SECONDS = 3_600n
 
-async function permit(plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> {
+const permit = async (plan: Plan, { token, amount }: FlowStep): Promise<SignedPermit | null> => {
   const config = await loadConfig()
   if (token === undefined || amount === undefined) throw new TypeError('no permit step')
   const client = await loadChainClient()
@@ -128,12 +128,12 @@ const callOf = (plan: Plan, steps: readonly FlowStep[]): ContractCall =>
   )
 
 /** What a batch approves cannot be tried before it stands: such a call is tried by the wallet alone. */
-async function simulate(plan: Plan, steps: readonly FlowStep[]): Promise<void> {
+const simulate = async (plan: Plan, steps: readonly FlowStep[]): Promise<void> => {
   if (steps.at(-1)?.batch === undefined)
     await simulateCall(await loadChainClient(), plan.account, callOf(plan, steps))
 }
 
-async function send(plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | null> {
+const send = async (plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | null> => {
   const batch = steps.at(-1)?.batch
   if (batch === undefined) {
     const call = callOf(plan, steps)
@@ -148,7 +148,7 @@ async function send(plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | 
   return callsId === null ? null : { hash: null, callsId }
 }
 
-function plan(account: Address, intent: FreshIntent | null, voucher: Voucher | null): Promise<Plan> {
+const plan = (account: Address, intent: FreshIntent | null, voucher: Voucher | null): Promise<Plan> => {
   if (intent !== null && isDirect(intent)) return planDirectCall(account, intent)
   if (voucher === null) throw new TypeError('a plan needs a voucher')
   return planVoucher({ account, intent, voucher })
@@ -160,13 +160,13 @@ function plan(account: Address, intent: FreshIntent | null, voucher: Voucher | n
  */
 const BOOKED_TIMEOUT_MS = 300_000
 
-async function boughtMachines(hash: Hash, count: number): Promise<readonly string[]> {
+const boughtMachines = async (hash: Hash, count: number): Promise<readonly string[]> => {
   let ids: readonly string[] = []
   await until(async () => {
     const { items } = await callApi('miningDetail', {
       request: { state: 'not-activated', limit: MACHINE_BATCH_MAX },
     })
-    ids = items.filter(({ txHash }) => txHash.toLowerCase() === hash).map(({ machineId }) => machineId)
+    ids = items.filter(({ txHash }) => txHash === hash).map(({ machineId }) => machineId)
     return ids.length === count
   }, BOOKED_TIMEOUT_MS)
   return ids
@@ -175,14 +175,14 @@ async function boughtMachines(hash: Hash, count: number): Promise<readonly strin
 const FINALITY_LOOK_MS = 2_000
 
 /** Waits until the block is final: then nothing takes the call back. */
-async function untilFinal(blockNumber: bigint): Promise<void> {
+const untilFinal = async (blockNumber: bigint): Promise<void> => {
   const client = await loadChainClient()
   while ((await getBlock(client, { blockTag: 'finalized' })).number < blockNumber)
     await new Promise((resolve) => setTimeout(resolve, FINALITY_LOOK_MS))
 }
 
 /** The flow's hands: the server, the chain, the wallet of `account`, and this browser's storage. */
-export async function createFlowPorts(account: Address): Promise<FlowPorts> {
+export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
   const { chain } = await loadConfig()
   return {
     account,

@@ -18,12 +18,12 @@ const broken = { code: 'wallet-failed', message: '' } as const
 const revert = { code: 'revert', revert: { name: null, args: [], reason: null } } as const
 
 describe('bought, and the activation did not end well', () => {
-  it.each([silent, broken])('%o: that it may have been sent is said, and no second one is offered', (end) => {
+  it.each([silent, broken])('%o: it says that it may have been sent, and offers no second one', (end) => {
     expect(restKeys(failed(end))).toEqual(['tx.kept.goalDoneUnknown', 'tx.kept.unknown'])
     expect(boughtToActivate(failed(end))).toBeNull()
   })
 
-  it('the wallet was never asked for the call: nothing can have been paid, and it is offered', () => {
+  it('the wallet was not asked for the call: nothing was paid, and it is offered', () => {
     const state = failed(silent, { steps: call('todo') })
     expect(restKeys(state)).toEqual(['tx.kept.goalDone'])
     expect(boughtToActivate(state)).toBe(hash('aa'))
@@ -71,7 +71,7 @@ describe('a withdrawal whose voucher was issued, and then could not go on', () =
     },
   )
 
-  it('a no in the wallet leaves it held; once the voucher has ended it is not', async () => {
+  it('a rejection in the wallet leaves it held until the voucher ends', async () => {
     const held = { voucher: voucher('1'), vault: 1 } as const
     expect(openHold({ failure: null, held })).toBe(held)
     for (const code of ['lapsed', 'closed'] as const) expect(openHold({ failure: { code }, held })).toBeNull()

@@ -3,7 +3,7 @@ import { type FlowState, goalDone, type Held } from './machine.ts'
 type Ended = Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>
 
 /** What is true about the user's money after an end that was no success. */
-export function keptKey({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash' | 'steps'>) {
+export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash' | 'steps'>) => {
   if (failure?.code === 'wallet-failed' || failure?.code === 'wallet-silent') return 'tx.kept.unknown'
   if (failure?.code === 'approval-pending') return 'tx.kept.nothing'
   if (failure?.code === 'cancelled') return 'tx.kept.replaced'
@@ -24,7 +24,7 @@ export const isActivationUnknown = (state: Ended): boolean =>
   state.steps.at(-1)?.state !== 'todo'
 
 /** What became of the rest, once some of several calls are done; each a sentence or two. */
-export function restKeys(state: Ended) {
+export const restKeys = (state: Ended) => {
   const key = keptKey(state)
   if (goalDone(state.done) === null) return [key === 'tx.kept.nothing' ? 'tx.kept.nothingMore' : key] as const
   if (isActivationUnknown(state)) return ['tx.kept.goalDoneUnknown', key] as const

@@ -32,7 +32,7 @@ const sent: FlowEvent = { type: 'sent', hash: HASH }
 const mined: FlowEvent = { type: 'succeeded', evidence: 'receipt', blockNumber: 7n }
 const signing = [{ type: 'start' }, ready(), confirm()] as FlowEvent[]
 
-describe('the way through', () => {
+describe('from start to end', () => {
   it('goes from checking over approvals and signature to success, and to final', () => {
     const events: FlowEvent[] = [
       { type: 'start' },
@@ -64,14 +64,14 @@ describe('the way through', () => {
   it('shows a mined call as seen, not as final', () => {
     expect(run(...signing, sent, mined)).toMatchObject({ stage: 'success', final: false })
   })
-  it('takes success back when the block is gone', () => {
+  it('is no success any more when the block was reorganised away', () => {
     expect(run(...signing, sent, mined, { type: 'unmined' })).toMatchObject({ stage: 'pending', seen: null })
     expect(run(...signing, sent, mined, { type: 'finalized' }, { type: 'unmined' }).stage).toBe('success')
   })
 })
 
-describe('the ways out', () => {
-  it('a rejected approval ends calmly, and nothing was sent', () => {
+describe('how it ends', () => {
+  it('a rejected approval ends without an error, and nothing was sent', () => {
     expect(
       run({ type: 'start' }, ready(), confirm('a', [approve, call]), { type: 'rejected' }),
     ).toMatchObject({
@@ -103,7 +103,7 @@ describe('the ways out', () => {
 })
 
 describe('what is confirmed is what was shown', () => {
-  it('a receipt renewed under the finger is not confirmed', () => {
+  it('a receipt that was renewed before the tap is not confirmed', () => {
     expect(run({ type: 'start' }, ready('a'), ready('b'), confirm('a')).stage).toBe('checking')
   })
   it('a double tap confirms once', () => {
@@ -181,7 +181,7 @@ describe('whatever happens, in whatever order', () => {
       expect(reduceFlow(after, event)).toBe(after)
     })
   })
-  it('an end stays an end until something new is started', () => {
+  it('an end is final until something new is started', () => {
     always(({ before, event, after }) => {
       if (before.stage !== 'failed' && before.stage !== 'rejected') return
       if (event.type !== 'start' && event.type !== 'resumed') expect(after.stage).toBe(before.stage)

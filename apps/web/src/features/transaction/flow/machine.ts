@@ -2,8 +2,9 @@ import type { Token } from '@dr/protocol/amounts'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hash } from 'viem'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
+import type { VaultIndex } from '../../../chain/kinds/kind.ts'
 import { type Leg, mostOf, type Outline } from '../plan/outline.ts'
-import type { Change, Plan, VaultIndex } from '../plan/plan.ts'
+import type { Change, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 
 /** idle → checking → approving → signing → pending → success | failed | rejected (STYLE.md 17). */
@@ -157,7 +158,7 @@ const withStep = (state: FlowState, index: number, change: Partial<FlowStep>): F
 const stageOf = (steps: readonly FlowStep[]): 'approving' | 'signing' =>
   steps.find(({ state }) => state !== 'done')?.kind === 'call' ? 'signing' : 'approving'
 
-function onReady(state: FlowState, event: FlowEvent & { type: 'ready' }): FlowState {
+const onReady = (state: FlowState, event: FlowEvent & { type: 'ready' }): FlowState => {
   if (!isBefore(state)) return state
   const renewals = state.plan === null ? state.renewals : state.renewals + 1
   const agreed = state.agreed && event.changes.length === 0 && event.ask !== true
@@ -167,7 +168,7 @@ function onReady(state: FlowState, event: FlowEvent & { type: 'ready' }): FlowSt
   return { ...renewed, stage: 'checking', steps: [] }
 }
 
-function onOutlined(state: FlowState, event: FlowEvent & { type: 'outlined' }): FlowState {
+const onOutlined = (state: FlowState, event: FlowEvent & { type: 'outlined' }): FlowState => {
   if (!isBefore(state)) return state
   const { outline, changes } = event
   return {
@@ -198,14 +199,14 @@ export const goalDone = (done: readonly DoneLeg[]): DoneLeg | null =>
   done.find(({ leg }) => leg.isGoal) ?? null
 
 /** What was confirmed is what is agreed to from here on. */
-function agreedTo(outline: Outline | null, plan: Plan): Outline | null {
+const agreedTo = (outline: Outline | null, plan: Plan): Outline | null => {
   const [current, ...rest] = outline?.legs ?? []
   if (outline === null || current === undefined) return outline
   const outgoing = plan.spends.map(({ token, amount }) => ({ token, amount }))
   return { ...outline, legs: [{ ...current, outgoing: mostOf(current.outgoing, outgoing) }, ...rest] }
 }
 
-function onConfirm(state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState {
+const onConfirm = (state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState => {
   // A receipt renewed under the finger is not the one that was confirmed.
   if (state.stage !== 'checking' || state.plan?.id !== event.planId || event.steps.at(-1)?.kind !== 'call')
     return state
@@ -220,10 +221,10 @@ function onConfirm(state: FlowState, event: FlowEvent & { type: 'confirm' }): Fl
   }
 }
 
-function onApproval(
+const onApproval = (
   state: FlowState,
   event: FlowEvent & { type: 'approval-sent' | 'approval-mined' },
-): FlowState {
+): FlowState => {
   const step = state.steps[event.index]
   if (state.stage !== 'approving' || step === undefined || step.kind === 'call') return state
   if (event.type === 'approval-sent')
@@ -233,7 +234,7 @@ function onApproval(
   return { ...next, stage: stageOf(next.steps), waiting: 'block' }
 }
 
-function onPermit(state: FlowState, { index, permit }: FlowEvent & { type: 'permit-signed' }): FlowState {
+const onPermit = (state: FlowState, { index, permit }: FlowEvent & { type: 'permit-signed' }): FlowState => {
   if (state.stage !== 'approving' || state.steps[index]?.kind !== 'permit') return state
   const next = withStep(state, index, { state: 'done', permit })
   return { ...next, stage: stageOf(next.steps) }
@@ -254,10 +255,10 @@ const onSent = (state: FlowState, hash: Hash | null): FlowState =>
         waiting: 'block',
       }
 
-function onSucceeded(
+const onSucceeded = (
   state: FlowState,
   { evidence, blockNumber }: FlowEvent & { type: 'succeeded' },
-): FlowState {
+): FlowState => {
   if (state.stage !== 'pending') return state
   const last = withStep(state, state.steps.length - 1, { state: 'done' })
   const { outline, done, hash } = last
@@ -279,7 +280,7 @@ const fail = (state: FlowState, failure: Failure): FlowState => ({ ...state, sta
  * The one transaction flow, pure: given where it stands and what happened, where it stands now. An event that
  * has no place where it arrives changes nothing, so late answers and double taps do no harm.
  */
-export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
+export const reduceFlow = (state: FlowState, event: FlowEvent): FlowState => {
   switch (event.type) {
     case 'start':
       return { ...IDLE, stage: 'checking' }

@@ -18,7 +18,7 @@ const withdrawal: FreshIntent = {
  * A server that holds the amount for each voucher that is open: one is, with so many seconds left. Each block
  * takes 20 seconds, and the server ends a voucher one block after its deadline.
  */
-function server(secondsLeft: number, change: Partial<FlowPorts> = {}, end: Voucher['status'] = 'lapsed') {
+const server = (secondsLeft: number, change: Partial<FlowPorts> = {}, end: Voucher['status'] = 'lapsed') => {
   const BLOCK_SECONDS = 20
   let left = secondsLeft
   let first: Voucher = voucher('first')
@@ -56,7 +56,7 @@ describe('an open voucher of the same withdrawal', () => {
   })
 
   it.each([70, 45, 1, 0, -19])(
-    'with %i seconds left is waited out: a new one follows, and the amount is never held twice',
+    'with %i seconds left is not offered: a new one follows once it has ended, and the amount is never held twice',
     async (left) => {
       const { flow, heldAtMost, blocks } = server(left)
       const said: (number | null)[] = []
@@ -77,7 +77,7 @@ describe('an open voucher of the same withdrawal', () => {
     expect(heldAtMost()).toBe(1)
   })
 
-  it('that was sent already is no second time offered', async () => {
+  it('that was sent already is not offered again', async () => {
     const { flow, kept, heldAtMost } = server(200)
     const first = voucher('first')
     kept.set(first.orderId, {

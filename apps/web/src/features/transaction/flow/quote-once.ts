@@ -33,11 +33,11 @@ type QuotePorts = Pick<FlowPorts, 'quote' | 'openWithdrawal' | 'findVoucher' | '
  * used or ends: an open one for the same withdrawal is offered again; one that is too near its end is waited
  * out, so that the amount is never held twice. Throws AlreadyUsed, and `busy` where it has been sent.
  */
-export async function quoteOnce(
+export const quoteOnce = async (
   ports: QuotePorts,
   intent: FreshIntent,
   { say, isLive }: Waiting,
-): Promise<Voucher | null> {
+): Promise<Voucher | null> => {
   for (;;) {
     const open = await ports.openWithdrawal(intent)
     if (open === null) return ports.quote(intent)
@@ -53,7 +53,7 @@ export async function quoteOnce(
 }
 
 /** The server ends a voucher, and gives back what it held, once a final block is past its deadline. */
-async function untilEnded(ports: QuotePorts, { orderId }: Voucher, isLive: () => boolean): Promise<void> {
+const untilEnded = async (ports: QuotePorts, { orderId }: Voucher, isLive: () => boolean): Promise<void> => {
   for (;;) {
     await ports.nextBlock()
     if (!isLive()) throw new FlowFailure({ code: 'lapsed' })

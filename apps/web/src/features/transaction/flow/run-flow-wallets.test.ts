@@ -42,7 +42,7 @@ describe('an approval by signature', () => {
       ['call', 'mining'],
     ])
   })
-  it('a no is a no: no transaction is tried instead', async () => {
+  it('a rejection is final: no transaction is tried instead', async () => {
     const { flow, did } = world({ permit: () => Promise.reject(rejection) }, [drgv])
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
@@ -54,7 +54,7 @@ describe('an approval by signature', () => {
 describe('a batch', () => {
   const ATOMIC = { isContract: false, atomic: true }
 
-  it('is one question; its order is kept by the wallet’s name for it, before any hash', async () => {
+  it('is one prompt; its order is stored under the wallet’s id of the batch, before any hash', async () => {
     const send = async () => ({ hash: null, callsId: '0xba7c' })
     const { flow, did, kept } = world({ send }, [usdt, drgv], ATOMIC)
     await flow.start(intent)
@@ -101,7 +101,7 @@ describe('a batch', () => {
 })
 
 describe('a shared wallet', () => {
-  it('says at once that its other signers are waited for', async () => {
+  it('says at once that it waits for its other signers', async () => {
     const { flow } = world({}, [drgv], { isContract: true, atomic: false })
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
@@ -111,7 +111,7 @@ describe('a shared wallet', () => {
 })
 
 describe('a wallet that never answers', () => {
-  it('is waited for no longer when the user says so; its order is watched all the same', async () => {
+  it('stops being waited for when the user says so; its order is still watched', async () => {
     const made = world({ send: () => new Promise(() => undefined) }, [])
     await made.flow.start(intent)
     const confirmed = made.flow.confirm('digest-1', MAX)
@@ -122,7 +122,7 @@ describe('a wallet that never answers', () => {
     expect(made.did).toContain('follow order-1')
     expect(held.size).toBe(0)
   })
-  it('an approval that no block takes is no silent wallet, and says so', async () => {
+  it('an approval that is not mined is reported as such, not as a silent wallet', async () => {
     const { flow } = world({ approved: () => new Promise(() => undefined) })
     await flow.start(intent)
     const confirmed = flow.confirm('digest-1', MAX)
@@ -131,7 +131,7 @@ describe('a wallet that never answers', () => {
     await confirmed
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'approval-pending' } })
   })
-  it('and then answers: its hash is kept, and the next try is not mistaken for it', async () => {
+  it('and then answers: its hash is stored, and not confused with the next try', async () => {
     let answer: (sent: { hash: Hex }) => void = () => undefined
     let asked = 0
     const made = world(

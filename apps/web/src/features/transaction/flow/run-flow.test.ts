@@ -35,14 +35,14 @@ describe('a purchase', () => {
     expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
     expect(kept.get('order-1')).toMatchObject({ hash: hash('c1'), sentAtBlock: '5' })
   })
-  it('two taps send once', async () => {
+  it('two taps send one transaction', async () => {
     const { flow, did } = world()
     await flow.start(intent)
     await Promise.all([flow.confirm('digest-1', MAX), flow.confirm('digest-1', MAX)])
     expect(did.filter((what) => what === 'send')).toHaveLength(1)
     expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
   })
-  it('a second tab says so, and sends nothing', async () => {
+  it('a second tab says that the first is under way, and sends nothing', async () => {
     const { flow, did } = world()
     held.add(`signing:${account}`)
     await flow.start(intent)
@@ -52,8 +52,8 @@ describe('a purchase', () => {
   })
 })
 
-describe('ways out', () => {
-  it('a rejected approval is calm, and asks nothing more', async () => {
+describe('how it ends', () => {
+  it('a rejected approval is no error, and nothing more is asked', async () => {
     const { flow, did } = world({ approve: () => Promise.reject(rejection) })
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
@@ -88,7 +88,7 @@ describe('ways out', () => {
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'revert', revert } })
     expect(did).not.toContain('send')
   })
-  it('a wrong server is named, and nothing can be confirmed', async () => {
+  it('a voucher that does not match is reported, and cannot be confirmed', async () => {
     const mismatches = [{ name: 'signer', expected: 'a', actual: 'b' }] as const
     const { flow, did } = world({
       plan: () => Promise.reject(new FlowFailure({ code: 'mismatch', mismatches })),

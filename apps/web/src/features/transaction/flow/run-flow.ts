@@ -49,7 +49,7 @@ export interface Flow {
 const SOLVE_MAX = 5
 const nothing = (): void => undefined
 
-export function createFlow(ports: FlowPorts): Flow {
+export const createFlow = (ports: FlowPorts): Flow => {
   let state: FlowState = IDLE
   let doneLegs = 0
   /** As it was when the whole was confirmed; a renewed quote that has to be confirmed again may change it. */
@@ -102,7 +102,7 @@ export function createFlow(ports: FlowPorts): Flow {
       say: (event) => (mine === run ? dispatch(event) : undefined),
     })
 
-  async function start(intent: TransactionIntent): Promise<void> {
+  const start = async (intent: TransactionIntent): Promise<void> => {
     run += 1
     const mine = run
     solved = 0
@@ -132,14 +132,14 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /** What a voucher holds is known before anything stands in its way: it is held then, too. */
-  async function noteHold(voucher: Voucher | null, mine: number): Promise<void> {
+  const noteHold = async (voucher: Voucher | null, mine: number): Promise<void> => {
     const vault = voucher === null ? null : await ports.vaultOf(voucher)
     if (voucher !== null && vault !== null && mine === run)
       dispatch({ type: 'held', held: { voucher, vault } })
   }
 
   /** Electricity that no voucher can be had for is paid without one: another plan, and another receipt. */
-  async function planQuoted(intent: FreshIntent, mine: number): Promise<Plan> {
+  const planQuoted = async (intent: FreshIntent, mine: number): Promise<Plan> => {
     try {
       const voucher = await quote(intent, mine)
       await noteHold(voucher, mine)
@@ -152,7 +152,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
-  async function begin(outline: Outline, changes: readonly Change[], mine: number): Promise<void> {
+  const begin = async (outline: Outline, changes: readonly Change[], mine: number): Promise<void> => {
     dispatch({ type: 'outlined', outline, changes })
     // Not waited for: it waits itself until the leg before has left the wallet, which may be what called
     // this.
@@ -166,7 +166,7 @@ export function createFlow(ports: FlowPorts): Flow {
    * The server says that the wallet cannot pay (20004), or the chain does: the ways to what is missing are
    * looked for again, and shown before anything more is signed where they cost more than was agreed to.
    */
-  async function solveOrEnd(intent: FreshIntent, error: unknown, mine: number): Promise<void> {
+  const solveOrEnd = async (intent: FreshIntent, error: unknown, mine: number): Promise<void> => {
     const short = shortfallOf(failureOf(error))
     if (short === null || short.token === 'BNB' || solved >= SOLVE_MAX) return end(error)
     solved += 1
@@ -190,7 +190,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /** The next of the legs that were agreed to: its own quote, and on with it unless it goes beyond that. */
-  async function nextLeg(mine: number): Promise<void> {
+  const nextLeg = async (mine: number): Promise<void> => {
     const { outline } = state
     const leg = currentLeg(state)
     if (outline === null || leg === null || agreedChoice === null) return
@@ -213,7 +213,7 @@ export function createFlow(ports: FlowPorts): Flow {
     }
   }
 
-  async function outlineAgain(before: Outline, mine: number): Promise<void> {
+  const outlineAgain = async (before: Outline, mine: number): Promise<void> => {
     const outline = await ports.outline(before.goal, required)
     if (mine !== run) return
     if (outline === null) throw new FlowFailure({ code: 'lapsed' })
@@ -221,7 +221,7 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /** Which machines a leg is for is known once those that were bought before it are booked. */
-  async function intentOf({ intent }: Leg): Promise<FreshIntent> {
+  const intentOf = async ({ intent }: Leg): Promise<FreshIntent> => {
     if (intent.kind !== 'activateBought') return intent
     const hash = goalDone(state.done)?.hash ?? null
     if (hash === null) throw new FlowFailure({ code: 'no-answer' })
@@ -233,7 +233,7 @@ export function createFlow(ports: FlowPorts): Flow {
    * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it still
    * stands.
    */
-  async function resume(orderId: string, mine: number): Promise<void> {
+  const resume = async (orderId: string, mine: number): Promise<void> => {
     const work = ports.findPending(orderId)
     if (work?.hash !== undefined || work?.callsId !== undefined) return watch(work.voucher, work.hash ?? null)
     const voucher = (await ports.findVoucher(orderId)) ?? work?.voucher
@@ -256,12 +256,12 @@ export function createFlow(ports: FlowPorts): Flow {
     }
   }
 
-  function watch(voucher: Voucher, hash: Hash | null): void {
+  const watch = (voucher: Voucher, hash: Hash | null): void => {
     dispatch({ type: 'resumed', plan: planOfWork(ports.account, voucher), hash })
     ports.follow(voucher.orderId)
   }
 
-  async function renewedPlan(plan: Plan): Promise<{ plan: Plan; changes: readonly Change[] }> {
+  const renewedPlan = async (plan: Plan): Promise<{ plan: Plan; changes: readonly Change[] }> => {
     const { intent, voucher } = plan
     if (intent === null) throw new FlowFailure({ code: 'lapsed' })
     const renewed = await quote(intent, run)
@@ -273,7 +273,7 @@ export function createFlow(ports: FlowPorts): Flow {
     return { plan: next, changes: voucher && renewed ? changesBetween(voucher, renewed) : [] }
   }
 
-  async function renew(): Promise<void> {
+  const renew = async (): Promise<void> => {
     const { plan, stage } = state
     if (plan === null || stage !== 'checking' || renewing) return
     const mine = run
@@ -292,7 +292,7 @@ export function createFlow(ports: FlowPorts): Flow {
    * After approvals time has passed: a voucher near its end is renewed first. Null when the user must look
    * again.
    */
-  async function freshPlan(plan: Plan, say: (event: FlowEvent) => void): Promise<Plan | null> {
+  const freshPlan = async (plan: Plan, say: (event: FlowEvent) => void): Promise<Plan | null> => {
     if (!isExpiring(plan, ports.nowMs())) return plan
     const mine = run
     const { outline } = state
@@ -306,14 +306,14 @@ export function createFlow(ports: FlowPorts): Flow {
   }
 
   /** The whole, before any quote of its own: each is fetched, verified and compared when its turn comes. */
-  function agree(outlineId: string): void {
+  const agree = (outlineId: string): void => {
     const { outline, agreed } = state
     if (outline === null || agreed || startsWithGoal(outline)) return
     dispatch({ type: 'agreed', outlineId })
     if (state.agreed) void nextLeg(run)
   }
 
-  async function confirm(planId: string, choice: ApprovalChoice): Promise<void> {
+  const confirm = async (planId: string, choice: ApprovalChoice): Promise<void> => {
     const { plan } = state
     agreedChoice = choice
     if (plan === null) return agree(planId)
@@ -350,7 +350,7 @@ export function createFlow(ports: FlowPorts): Flow {
     }
   }
 
-  function abandon(): void {
+  const abandon = (): void => {
     const { stage, plan } = state
     if (stage !== 'approving' && stage !== 'signing') return
     giveUp?.()

@@ -72,7 +72,7 @@ interface Quoted {
 }
 
 /** Plans by intent; a call is mined as soon as the test says so. */
-function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) {
+const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) => {
   const asked: string[] = []
   const required: unknown[] = []
   let outlined = 0
@@ -138,7 +138,7 @@ function legs(outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
 }
 
 describe('several calls that were confirmed as one', () => {
-  it('each is quoted when its turn comes, and goes on by itself to the end', async () => {
+  it('each is quoted when its turn comes, without another confirmation', async () => {
     const { flow, start, agree, mine, asked } = legs([outline('all', [swapLeg(), buyLeg, powerLeg])])
     await start()
     expect(flow.get()).toMatchObject({ stage: 'checking', plan: null, agreed: false })
@@ -230,7 +230,7 @@ describe('several calls that were confirmed as one', () => {
       expect(flow.get().stage).toBe('pending')
     })
 
-    it('a new one that gives too little, and the whole costs no more: on it goes by itself', async () => {
+    it('a new one that gives too little, and the whole costs no more: it continues by itself', async () => {
       const whole = outline('all', [swapLeg(18n), buyLeg])
       const quoted: Quoted = {}
       let reckoned = 0
@@ -252,7 +252,7 @@ describe('several calls that were confirmed as one', () => {
     })
   })
 
-  it('the server says that it is still not enough: more is got, with the finished legs behind it', async () => {
+  it('the server says that it is still not enough: more is swapped, after the finished legs', async () => {
     const refusal = new ApiError({
       kind: 'server',
       code: 20_004,
@@ -285,7 +285,7 @@ describe('several calls that were confirmed as one', () => {
     })
   })
 
-  it('a server that is a block behind is asked again: the chain shows already what the swap brought', async () => {
+  it('a server that is a block behind is asked again: the chain already shows the swap’s output', async () => {
     const refusal = new ApiError({
       kind: 'server',
       code: 20_004,
@@ -319,7 +319,7 @@ describe('several calls that were confirmed as one', () => {
     expect(flow.get()).toMatchObject({ stage: 'pending', agreed: true, done: [{ leg: { to: exchange } }] })
   })
 
-  it('a no at the second leg: what is done stays known, and nothing more is asked', async () => {
+  it('a rejection at the second leg: what is done is still shown, and nothing more is asked', async () => {
     let sent = 0
     const { flow, start, agree, mine, asked } = legs(
       [outline('all', [swapLeg(), buyLeg, powerLeg])],
@@ -348,7 +348,7 @@ describe('several calls that were confirmed as one', () => {
     expect(asked).toEqual(['swapToken'])
   })
 
-  it('what is really missing ends it before anything is signed', async () => {
+  it('what cannot be swapped for ends it before anything is signed', async () => {
     const missing = { code: 'balance', token: 'USDT', have: 1n, need: 160n } as const
     const { flow, start, did } = legs([], {}, { outline: () => Promise.reject(new FlowFailure(missing)) })
     await start()

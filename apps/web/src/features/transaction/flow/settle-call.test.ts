@@ -82,10 +82,10 @@ const plan = (to: Address, isContract = false): Plan => ({
 })
 
 /** Follows `sent`; `onWaiting` gets what it waits for, and may change the chain. */
-function settle(
+const settle = (
   change: Partial<SettleInput> & Pick<SettleInput, 'sent'>,
   onWaiting: (event: FlowEvent) => void = () => undefined,
-) {
+) => {
   let clock = 0
   return settleCall({
     client,
@@ -123,7 +123,7 @@ it('sped up in the wallet: the faster one counts', async () => {
   expect(settled.hash).toBe(await faster)
 })
 
-it('cancelled in the wallet: never a success, though the cancellation is mined well', async () => {
+it('cancelled in the wallet: no success, though the cancellation succeeds', async () => {
   const hash = await send()
   const nonce = await nonceOf(hash)
   let replaced = false
@@ -147,7 +147,7 @@ it('reverted: with the contract’s reason', async () => {
 it.each([
   ['in the contract itself', target, LOOP],
   ['in a contract that it calls, which leaves a 64th of it unused', caller, CALLS_LOOP],
-])('reverted for want of gas: so, with its limit (%s)', async (_, to, code) => {
+])('reverted for too little gas: reported with its limit (%s)', async (_, to, code) => {
   await client.request({ method: 'anvil_setCode', params: [target, LOOP] } as never)
   await client.request({ method: 'anvil_setCode', params: [to, code] } as never)
   const hash = await send({ to })
@@ -158,7 +158,7 @@ it.each([
   await client.request({ method: 'anvil_setCode', params: [target, '0x'] } as never)
 })
 
-it('a batch is followed from the wallet’s name to its transaction; one that never will be is given up', async () => {
+it('a batch is followed from the wallet’s id to its transaction, or to its failure', async () => {
   const hash = await send()
   await anvil.mine()
   let asked = 0

@@ -32,7 +32,7 @@ interface Known {
 }
 
 /** Follows a call that no order speaks of to its receipt, its replacement, or its revert. */
-export async function settleCall(input: SettleInput): Promise<Settled> {
+export const settleCall = async (input: SettleInput): Promise<Settled> => {
   const startedAt = input.nowMs()
   let known: Known = { hash: input.sent.hash }
   while (input.nowMs() - startedAt < SETTLE_TIMEOUT_MS) {
@@ -50,7 +50,7 @@ export async function settleCall(input: SettleInput): Promise<Settled> {
   throw new FlowFailure({ code: 'no-answer' })
 }
 
-async function lookOnce(input: SettleInput, known: Known, waitedMs: number): Promise<Settled | Known> {
+const lookOnce = async (input: SettleInput, known: Known, waitedMs: number): Promise<Settled | Known> => {
   if (known.hash === null) return lookAtBatch(input)
   const { client, account, plan, sent, say } = input
   const { hash, accountNonce } = known
@@ -77,7 +77,7 @@ async function lookOnce(input: SettleInput, known: Known, waitedMs: number): Pro
   }
 }
 
-async function lookAtBatch({ sent, say, plan, statusOf }: SettleInput): Promise<Known> {
+const lookAtBatch = async ({ sent, say, plan, statusOf }: SettleInput): Promise<Known> => {
   const status = sent.callsId === undefined ? null : await statusOf(sent.callsId)
   if (status?.at === 'failed' && status.hash === null) throw new FlowFailure({ code: 'batch-failed' })
   if (status?.hash) {
@@ -89,11 +89,11 @@ async function lookAtBatch({ sent, say, plan, statusOf }: SettleInput): Promise<
 }
 
 /** A shared wallet's proposal is executed under another hash: what it was for is looked at. */
-async function lookAtEffect(
+const lookAtEffect = async (
   { client, account, plan, say }: SettleInput,
   known: Known,
   waitedMs: number,
-): Promise<Settled | Known> {
+): Promise<Settled | Known> => {
   if (plan.intent?.kind === 'revokeApproval') {
     const allowance = await readContract(client, {
       address: plan.call.to,

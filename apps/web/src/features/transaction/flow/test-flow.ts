@@ -62,11 +62,11 @@ export const MAX = { amount: 'max', way: 'short' } as const
 export const signed = { token: contract, value: 1n, deadline: 9n, signature: '0x12' } as const
 
 /** What the flow did to the world, in order, and the flow itself. */
-export function world(
+export const world = (
   change: Partial<FlowPorts> = {},
   spends: readonly Spend[] = [usdt],
   ability: Plan['ability'] = KEY,
-) {
+) => {
   const did: string[] = []
   const reported: FailureEntry[] = []
   const kept = new Map<string, PendingWork>()
@@ -142,7 +142,7 @@ export const rejection = Object.assign(new Error('denied'), { code: 4001 })
  * Before each test, Web Locks as far as one page needs them: a name is held by one at a time, and given out
  * later, never at once. Returns the names held.
  */
-export function stubLocks(): Set<string> {
+export const stubLocks = (): Set<string> => {
   const held = new Set<string>()
   const locks = {
     request: async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {

@@ -19,7 +19,7 @@ const EXPIRY_CHECK_MS = 1_000
 const subscribeNothing = (): (() => void) => () => undefined
 
 /** One flow for one request: made, started, fed with what the wallet and the watchers see. */
-export function useFlow(account: Address, intent: TransactionIntent) {
+export const useFlow = (account: Address, intent: TransactionIntent) => {
   const [flow, setFlow] = useState<Flow | null>(null)
   const state = useSyncExternalStore(
     flow?.subscribe ?? subscribeNothing,

@@ -97,7 +97,7 @@ const keep = (change: Partial<PendingWork>, owner: Address = account): void =>
   })
 
 /** Follows the order until `enough` is said, or it ends by itself; what was said, without repeating. */
-async function follow(change: Partial<WatchInput>, enough: (event: FlowEvent) => boolean) {
+const follow = async (change: Partial<WatchInput>, enough: (event: FlowEvent) => boolean) => {
   const said: FlowEvent[] = []
   const control = new AbortController()
   await watchOrder({
@@ -132,7 +132,7 @@ it('success is the order’s own event in a receipt', async () => {
   )
 })
 
-it('another transaction’s hash is none, however well it was mined; the order lapses as it would have', async () => {
+it('another transaction’s hash does not count, though it was mined; the order lapses', async () => {
   keep({ hash: await send(elsewhere), voucher: { ...voucher, deadline: 1 } })
   await anvil.mine(100)
   const said = await follow({ orderOf: async () => ({ ...voucher, status: 'lapsed' }) }, is('failed'))
@@ -140,7 +140,7 @@ it('another transaction’s hash is none, however well it was mined; the order l
   expect(findPending(account, 'order-1')).toBeUndefined()
 })
 
-it('a batch is followed from the wallet’s name for it to its transaction, and that is kept', async () => {
+it('a batch is followed from the wallet’s id to its transaction, which is stored', async () => {
   const hash = await send(contract)
   let asked = 0
   keep({ callsId: '0xba7c' })
@@ -159,7 +159,7 @@ it('a batch is followed from the wallet’s name for it to its transaction, and 
   expect(findPending(account, 'order-1')).toMatchObject({ hash })
 })
 
-it('a batch that the wallet gave up is over', async () => {
+it('a batch that the wallet dropped has ended', async () => {
   keep({ callsId: '0xba7c' })
   const said = await follow({ statusOf: async () => ({ at: 'failed', hash: null }) }, is('failed'))
   expect(said).toEqual([{ type: 'failed', failure: { code: 'batch-failed' } }])
@@ -186,7 +186,7 @@ it('a shared wallet’s proposal waits for its signers, from the first look', as
   expect(said).toEqual([{ type: 'waiting', for: 'cosigners' }])
 })
 
-it('what no one knows for long is said to be unseen', async () => {
+it('a hash that no node knows for long is reported as unseen', async () => {
   keep({ hash: NEVER, updatedAt: Date.now() - 60_000 })
   expect(await follow({}, is('waiting'))).toEqual([{ type: 'waiting', for: 'unseen' }])
 })

@@ -40,7 +40,7 @@ const carriesOrder = ({ logs }: TransactionReceipt, { contract, digest }: Vouche
   const bare = digest.slice(2)
   return logs.some(
     ({ address, topics, data }) =>
-      address.toLowerCase() === contract.toLowerCase() &&
+      address.toLowerCase() === contract &&
       ((topics as readonly string[]).includes(digest) || data.includes(bare)),
   )
 }
@@ -48,7 +48,7 @@ const carriesOrder = ({ logs }: TransactionReceipt, { contract, digest }: Vouche
 /** By one look: the work as it is known now, and whether it is over. */
 type Look = { readonly over: boolean; readonly work: PendingWork }
 
-async function lookAtHash(input: WatchInput, work: PendingWork & { hash: Hash }): Promise<Look> {
+const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash }): Promise<Look> => {
   const { client, account, emit } = input
   const call = voucherCall(work.voucher)
   const sight = await lookAtTransaction(client, {
@@ -78,11 +78,11 @@ async function lookAtHash(input: WatchInput, work: PendingWork & { hash: Hash })
   }
 }
 
-async function onReceipt(
+const onReceipt = async (
   input: WatchInput,
   work: PendingWork & { hash: Hash },
   receipt: TransactionReceipt,
-): Promise<Look> {
+): Promise<Look> => {
   const { client, emit } = input
   if (receipt.status !== 'success') {
     const revert = await revertOfTransaction(client, receipt.transactionHash)
@@ -99,7 +99,7 @@ async function onReceipt(
 }
 
 /** The wallet's word on a batch leads to its transaction; the chain and the order decide. */
-async function lookAtBatch(input: WatchInput, work: PendingWork & { callsId: string }): Promise<Look> {
+const lookAtBatch = async (input: WatchInput, work: PendingWork & { callsId: string }): Promise<Look> => {
   const { account, emit, statusOf = batchStatus } = input
   const status = await statusOf(account, work.callsId)
   if (status?.hash) {
@@ -115,7 +115,7 @@ async function lookAtBatch(input: WatchInput, work: PendingWork & { callsId: str
 /**
  * No transaction of ours is to be seen: the contract's nonce and the order tell what became of the voucher.
  */
-async function lookAtOrder(input: WatchInput, work: PendingWork): Promise<Look> {
+const lookAtOrder = async (input: WatchInput, work: PendingWork): Promise<Look> => {
   const { client, account, emit, orderOf = askOrder } = input
   if (work.stage === 'seen') emit({ type: 'unmined' })
   const { voucher } = work
@@ -149,7 +149,7 @@ async function lookAtOrder(input: WatchInput, work: PendingWork): Promise<Look> 
   return { over: false, work }
 }
 
-function lookAt(input: WatchInput, work: PendingWork): Promise<Look> {
+const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
   const { hash, callsId } = work
   if (hash !== undefined) return lookAtHash(input, { ...work, hash })
   return callsId === undefined ? lookAtOrder(input, work) : lookAtBatch(input, { ...work, callsId })
@@ -160,7 +160,7 @@ function lookAt(input: WatchInput, work: PendingWork): Promise<Look> {
  * it, else nonce and order. Success is receipt status 1 with the order's event in it, or the order used in
  * the ledger. A node or server that does not answer is asked again: waiting is not failing.
  */
-export async function watchOrder(input: WatchInput): Promise<void> {
+export const watchOrder = async (input: WatchInput): Promise<void> => {
   const { account, orderId, signal, intervalMs } = input
   while (!signal.aborted) {
     const work = findPending(account, orderId)

@@ -10,13 +10,13 @@ const INTERVAL_MS = 1_500
 const running = new Map<string, AbortController>()
 const listeners = new Set<OrderListener>()
 
-export function onOrderEvent(listener: OrderListener): () => void {
+export const onOrderEvent = (listener: OrderListener): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Follows an order unless it is followed already. */
-export async function followOrder(account: Address, orderId: string): Promise<void> {
+export const followOrder = async (account: Address, orderId: string): Promise<void> => {
   if (running.has(orderId)) return
   const control = new AbortController()
   running.set(orderId, control)
@@ -42,6 +42,6 @@ export const followAll = (account: Address): void => {
 }
 
 /** The address is no longer on screen; its work stays kept, and is found again when it comes back. */
-export function stopFollowing(): void {
+export const stopFollowing = (): void => {
   for (const control of running.values()) control.abort()
 }

@@ -32,7 +32,7 @@ describe('needsApproval', () => {
   ] as const)('%s with an allowance of %s for 100: %s', (choice, allowance, needed) => {
     expect(needsApproval(spend({ allowance }), choice)).toBe(needed)
   })
-  it('nothing leaves, nothing is approved', () => {
+  it('without an amount there is no approval', () => {
     expect(needsApproval(spend({ amount: 0n }), 'max')).toBe(false)
   })
 })
@@ -54,11 +54,11 @@ describe('stepsFor', () => {
       'call',
     ])
   })
-  it('is the customer’s maximum: 9e28 base units', () => {
+  it('approves the customer’s maximum: 9e28 base units', () => {
     expect(APPROVAL_AMOUNT_MAX).toBe(9n * 10n ** 28n)
   })
 
-  it('lets a signature do where the token takes one, unless the user wants transactions', () => {
+  it('uses a signature where the token takes one, unless the user wants transactions', () => {
     const spends = [spend({}), spend({ token: 'DRGV', permit: true })]
     expect(kinds(spends, 'exact').map(([kind]) => kind)).toEqual(['approve', 'permit', 'call'])
     expect(kinds(spends, 'exact')[1]).toEqual(['permit', 'DRGV', 100n])
@@ -71,7 +71,7 @@ describe('stepsFor', () => {
       'call',
     ])
   })
-  it('is one step where the wallet takes all together, resets included', () => {
+  it('is one step where the wallet sends a batch, resets included', () => {
     const atomic = { isContract: true, atomic: true }
     const spends = [spend({ allowance: 5n, resetFirst: true }), spend({ token: 'DR', permit: true })]
     const [only, ...rest] = stepsFor(spends, { amount: 'exact', way: 'short' }, atomic)
@@ -87,7 +87,7 @@ describe('stepsFor', () => {
     })
     expect(kinds(spends, 'exact', 'transactions', atomic)).toHaveLength(4)
   })
-  it('nothing to approve, nothing to shorten', () => {
+  it('without approvals there is nothing to combine', () => {
     const ability = { isContract: false, atomic: true }
     expect(shortWay([spend({ allowance: 500n })], ability, 'max')).toBe(null)
     expect(kinds([spend({ allowance: 500n })], 'max', 'short', ability)).toEqual([

@@ -15,11 +15,11 @@ export interface ApprovalChoice {
 /**
  * How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all.
  */
-export function shortWay(
+export const shortWay = (
   spends: readonly Spend[],
   { atomic, isContract }: WalletAbility,
   choice: ApprovalAmount,
-): 'batch' | 'permit' | null {
+): 'batch' | 'permit' | null => {
   const needed = spends.filter((spend) => needsApproval(spend, choice))
   if (needed.length > 0 && atomic) return 'batch'
   // A contract signs nothing that a token would take.
@@ -35,11 +35,11 @@ const approvalsOf = ({ token, amount, resetFirst }: Spend, choice: ApprovalAmoun
  * The numbered steps: for each token that needs it a signature, or a reset where the token insists and the
  * approval; then the call. One step where the wallet takes them all together.
  */
-export function stepsFor(
+export const stepsFor = (
   spends: readonly Spend[],
   choice: ApprovalChoice,
   ability: WalletAbility,
-): readonly FlowStep[] {
+): readonly FlowStep[] => {
   const short = choice.way === 'short' ? shortWay(spends, ability, choice.amount) : null
   const needed = spends.filter((spend) => needsApproval(spend, choice.amount))
   if (short === 'batch')

@@ -16,7 +16,9 @@ type VoucherType = keyof typeof VOUCHER_TYPES
 
 const { contracts } = config
 /** Every address the configuration names. */
-const configured = Object.values(contracts).flat() as readonly Hex[]
+const configured = Object.values(contracts).flatMap((one) =>
+  typeof one === 'string' ? one : Object.values(one),
+) as readonly Hex[]
 const line = (token: Token, spender: string): string => `${token} for ${spender.toLowerCase()}`
 
 /** The pinned example of a voucher's fields; a swap's once for each token that may be given. */
@@ -61,7 +63,7 @@ const isTaken = async (voucher: Voucher): Promise<boolean> => {
   return !names.includes('contract')
 }
 
-async function approvedByVouchers(): Promise<readonly string[]> {
+const approvedByVouchers = async (): Promise<readonly string[]> => {
   const found: string[] = []
   for (const type of Object.keys(VOUCHER_TYPES) as VoucherType[])
     for (const message of messagesOf(type))

@@ -35,7 +35,7 @@ export interface DirectCall {
 }
 
 /** The call of an intent without a voucher; all of it is known on this device. */
-export function directCall(intent: DirectIntent, account: Address, { contracts }: Config): DirectCall {
+export const directCall = (intent: DirectIntent, account: Address, { contracts }: Config): DirectCall => {
   const usdr = contracts.USDR as Address
   switch (intent.kind) {
     case 'renewMachine': {

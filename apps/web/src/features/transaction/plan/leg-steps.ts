@@ -6,11 +6,11 @@ import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
 import type { Leg } from './outline.ts'
 
 /** The steps of each leg, with what earlier ones will have approved by then. */
-export function stepsOfLegs(
+export const stepsOfLegs = (
   legs: readonly Leg[],
   choice: ApprovalChoice,
   ability: WalletAbility,
-): readonly (readonly FlowStep[])[] {
+): readonly (readonly FlowStep[])[] => {
   const allowances = new Map<string, bigint>()
   return legs.map(({ to, spends }) => {
     const then = spends.map((spend): Spend => {

@@ -15,7 +15,7 @@ export interface ShownStep {
 type Known = Pick<FlowState, 'plan' | 'outline' | 'done' | 'steps'>
 
 /** The legs as they are known now: of the current one, its own quote in place of what was expected. */
-export function legsNow({ plan, outline }: Pick<FlowState, 'plan' | 'outline'>): readonly Leg[] {
+export const legsNow = ({ plan, outline }: Pick<FlowState, 'plan' | 'outline'>): readonly Leg[] => {
   const [current, ...rest] = outline?.legs ?? []
   if (current === undefined) return []
   return [plan === null ? current : { ...current, spends: plan.spends }, ...rest]
@@ -25,7 +25,7 @@ export function legsNow({ plan, outline }: Pick<FlowState, 'plan' | 'outline'>):
  * All steps from the first to the last: those that are done, the current leg's, and what is expected after
  * it.
  */
-export function listSteps(t: Translate, state: Known, choice: ApprovalChoice): readonly ShownStep[] {
+export const listSteps = (t: Translate, state: Known, choice: ApprovalChoice): readonly ShownStep[] => {
   const { plan, outline, done, steps } = state
   const legs = legsNow(state)
   // Legs that are done have approved what later ones need no approval for any more.

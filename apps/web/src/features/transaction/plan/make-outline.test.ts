@@ -259,7 +259,7 @@ describe('a purchase with its electricity, of 80 USDT, 200 DRGV and 6 DRGV', () 
     })
   })
 
-  it('room for a price that moves is left as far as the wallet has it', async () => {
+  it('headroom for a moving price is left as far as the wallet has it', async () => {
     expect(legsOf(await outlineWith({ DRGV: 999n * WAD }))).toEqual([
       ['buyMachine', 80n * WAD, 201n * WAD],
       ['activateBought', 6n * WAD],
@@ -276,7 +276,7 @@ describe('POD power for 300 DR and 150 USDR', () => {
     expect(await makeOutline(account, buy, {})).toBeNull()
   })
 
-  it('a wallet that is short makes sure of a little more, since the price may move', async () => {
+  it('a wallet that is short gets a little more, since the price may move', async () => {
     now.wallet = { ...now.wallet, ...held, USDT: 1n * WAD, USDR: 150n * WAD - 1n }
     const outline = await makeOutline(account, buy, {})
     expect(outline?.legs.at(-1)?.outgoing.at(-1)).toEqual({
@@ -295,7 +295,7 @@ describe('electricity of all machines, after a swap for it', () => {
     const swap = { kind: 'swap', input: 'USDT', output: 'DRGV', pays: 1n, gives: 1n } as const
     const calls = [
       ...preparingCalls([swap]),
-      { kind: 'activate', contract: 'DigitalRights', takes: required, ...activationOf(100) } as const,
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: required, ...activationOf(100) } as const,
     ]
     expect(await costOf(100)).toBe(expectedGas(calls, []))
   })

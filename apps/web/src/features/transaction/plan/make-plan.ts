@@ -9,9 +9,10 @@ import { type ContractCall, voucherCall } from '../../../chain/calls/contract-ca
 import { gasOf, purchasesOf } from '../../../chain/calls/gas.rules.ts'
 import { takesPermit } from '../../../chain/calls/permit.ts'
 import { estimateCallGas, simulateCall } from '../../../chain/calls/simulate-call.ts'
+import type { VaultIndex } from '../../../chain/kinds/kind.ts'
+import { findUnfairTerms, type QuotedIntent, requestOf } from '../../../chain/kinds/kinds.ts'
 import { readPending } from '../../../chain/pending.ts'
 import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
-import { findUnfairTerms } from '../../../chain/reads/read-fair-terms.ts'
 import { readSpend, type Spend } from '../../../chain/reads/read-spend.ts'
 import { verifyVoucher } from '../../../chain/vouchers/verify-voucher.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
@@ -19,15 +20,14 @@ import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vo
 import { readWalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
 import { type DirectIntent, directCall } from './direct-call.ts'
-import type { FreshIntent, Plan, VaultIndex } from './plan.ts'
-import { callKindOf, kindOfPlan } from './plan-kind.ts'
-import { requestOf } from './request-voucher.ts'
+import type { Plan } from './plan.ts'
+import { callKindOf } from './plan-kind.ts'
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
   readonly account: Address
-  readonly intent: Exclude<FreshIntent, DirectIntent> | null
+  readonly intent: QuotedIntent | null
   readonly voucher: Voucher
 }
 
@@ -35,11 +35,11 @@ interface Input {
  * The voucher against the chain: signer, nonce, and everything `verifyVoucher` checks. Throws what does not
  * hold.
  */
-async function verify(
+const verify = async (
   client: ChainClient,
   config: Config,
   { account, intent, voucher }: Input,
-): Promise<void> {
+): Promise<void> => {
   const contract = { address: voucher.contract as Address, abi: digitalRightsAbi } as const
   const [signer, nonce, asked] = await Promise.all([
     readContract(client, { ...contract, functionName: 'signer' }),
@@ -61,7 +61,7 @@ async function verify(
 /**
  * One transaction of an account on a contract at a time: a second one would carry the same nonce and revert.
  */
-function refuseWhileWaiting(account: Address, voucher: Voucher): void {
+const refuseWhileWaiting = (account: Address, voucher: Voucher): void => {
   const other = readPending(account).find(
     (work) =>
       work.orderId !== voucher.orderId &&
@@ -75,14 +75,12 @@ function refuseWhileWaiting(account: Address, voucher: Voucher): void {
 /**
  * A price the contract will refuse, or a burn that is more than its worth, is found before anything is paid.
  */
-async function requireFairTerms(client: ChainClient, config: Config, voucher: Voucher): Promise<void> {
-  const unfair = await findUnfairTerms({
-    client,
-    config,
-    contract: voucher.contract as Address,
-    message: readVoucherMessage(voucher.typedData),
-    burnFree: BigInt(voucher.withdrawal?.burnFree ?? 0),
-  })
+const requireFairTerms = async (client: ChainClient, config: Config, voucher: Voucher): Promise<void> => {
+  const burnFree = BigInt(voucher.withdrawal?.burnFree ?? 0)
+  const unfair = await findUnfairTerms(
+    { client, config, contract: voucher.contract as Address, burnFree },
+    readVoucherMessage(voucher.typedData),
+  )
   if (unfair === null) return
   const { quoted, fair } = unfair
   throw new FlowFailure(
@@ -95,7 +93,7 @@ async function requireFairTerms(client: ChainClient, config: Config, voucher: Vo
   )
 }
 
-function requireBalances(spends: readonly Spend[]): void {
+const requireBalances = (spends: readonly Spend[]): void => {
   const short = spends.find(({ balance, amount }) => balance < amount)
   if (short)
     throw new FlowFailure({ code: 'balance', token: short.token, have: short.balance, need: short.amount })
@@ -105,25 +103,26 @@ function requireBalances(spends: readonly Spend[]): void {
  * Gas of all steps; where no approval is missing the call is tried for real, and what it would revert with is
  * thrown.
  */
-async function stepsGas(
+const stepsGas = async (
   client: ChainClient,
   { account, call, intent, voucher, approvals }: Draft & { readonly approvals: number },
-) {
+) => {
   if (approvals > 0) {
     const message = voucher && readVoucherMessage(voucher.typedData)
     const renewed = intent?.kind === 'renewMachine' ? intent.machineIDs.slice(0, MACHINE_BATCH_MAX) : []
     const ids = message?.kind === 'activate-machine' ? message.machineIDs : renewed
-    const kind = callKindOf(kindOfPlan({ voucher, intent }), voucher?.kind === 'withdraw-dr' ? 'DR' : 'USDT')
+    const kind = voucher === null ? callKindOf(intent) : voucher.kind
     return gasOf([{ kind, approvals, machines: ids.length, purchases: purchasesOf(ids) }])
   }
   await simulateCall(client, account, call)
   return estimateCallGas(client, account, call)
 }
 
-interface Draft {
+type Draft = (
+  | { readonly intent: QuotedIntent | null; readonly voucher: Voucher }
+  | { readonly intent: DirectIntent; readonly voucher: null }
+) & {
   readonly account: Address
-  readonly intent: FreshIntent | null
-  readonly voucher: Voucher | null
   readonly vault: VaultIndex | null
   readonly call: ContractCall
   readonly outgoing: readonly TokenAmount[]
@@ -133,7 +132,7 @@ interface Draft {
 /**
  * Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it.
  */
-async function finishPlan(client: ChainClient, config: Config, draft: Draft): Promise<Plan> {
+const finishPlan = async (client: ChainClient, config: Config, draft: Draft): Promise<Plan> => {
   const { account, voucher, call, outgoing } = draft
   const [block, spends, balance, gasPrice, ability] = await Promise.all([
     getBlock(client),
@@ -172,13 +171,13 @@ async function finishPlan(client: ChainClient, config: Config, draft: Draft): Pr
 }
 
 /** The account that a voucher withdraws from; null: it is no withdrawal. */
-export function vaultIndexOf({ contracts }: Config, { contract }: Voucher): VaultIndex | null {
+export const vaultIndexOf = ({ contracts }: Config, { contract }: Voucher): VaultIndex | null => {
   const vault = contracts.withdrawalVaults.indexOf(contract)
   return vault === 0 || vault === 1 || vault === 2 ? vault : null
 }
 
 /** The plan for a voucher: verified, read and tried. Throws the first reason why it cannot go through. */
-export async function planVoucher(input: Input): Promise<Plan> {
+export const planVoucher = async (input: Input): Promise<Plan> => {
   const { account, voucher, intent } = input
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   await verify(client, config, input)
@@ -197,7 +196,7 @@ export async function planVoucher(input: Input): Promise<Plan> {
 }
 
 /** What needs no voucher: a deposit, wrapping, taking an approval back. One call, and its fee. */
-export async function planDirectCall(account: Address, intent: DirectIntent): Promise<Plan> {
+export const planDirectCall = async (account: Address, intent: DirectIntent): Promise<Plan> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const draft = directCall(intent, account, config)
   return finishPlan(client, config, { account, intent, voucher: null, vault: null, ...draft })

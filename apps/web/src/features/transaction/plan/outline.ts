@@ -1,5 +1,6 @@
 import { startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
+import type { Draft, OutlineIncoming } from '../../../chain/kinds/kind.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
@@ -7,36 +8,10 @@ import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 
-/**
- * Electricity for the machines that an earlier leg bought; their ids are known once the purchase is booked.
- */
-interface ActivateBought {
-  readonly kind: 'activateBought'
-  readonly machineCount: number
-  readonly Period: number
-}
-
-/** One call of several, as far as it is known before its own quote. Amounts in base units. */
-export interface Leg {
-  readonly intent: FreshIntent | ActivateBought
-  /** What the user asked for; the others prepare it, or follow from it. */
-  readonly isGoal: boolean
-  /** The contract that is called, and approved where a token is pulled. */
-  readonly to: Address
-  /** What leaves the wallet, at most. */
-  readonly outgoing: readonly TokenAmount[]
-  /** What has to reach the wallet, at least: later legs need it. */
-  readonly gives: readonly TokenAmount[]
-  /** `leaves` against the wallet, as read before the first leg. */
+export interface Leg extends Draft<FreshIntent> {
+  /** `outgoing` against the wallet, as read before the first leg. */
   readonly spends: readonly Spend[]
 }
-
-/** What the whole is for, in the words of a receipt. */
-export type OutlineIncoming =
-  | { readonly kind: 'machines'; readonly count: number; readonly name: string; readonly power: bigint }
-  | { readonly kind: 'pod'; readonly power: bigint }
-  | { readonly kind: 'machines-powered'; readonly count: number; readonly Period: number }
-  | { readonly kind: 'token'; readonly token: Token; readonly amount: bigint }
 
 /** Several calls that the user agrees to as one, with what they cost together at most. */
 export interface Outline {
@@ -78,7 +53,7 @@ export const mostOf = (one: readonly TokenAmount[], other: readonly TokenAmount[
 const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
 /** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
-export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
+export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] => {
   const outgoing = legs.flatMap((leg) => leg.outgoing)
   const gives = legs.flatMap((leg) => leg.gives)
   return PAID_IN.flatMap((token) => {
@@ -90,10 +65,10 @@ export function paysAtMost(legs: readonly Leg[]): readonly TokenAmount[] {
 const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
 
 /** Where a leg's own quote goes beyond what was agreed to. Empty: it may go on without asking again. */
-export function beyondAgreed(
+export const beyondAgreed = (
   leg: Leg,
   { spends, incoming }: Pick<Plan, 'spends' | 'incoming'>,
-): readonly Change[] {
+): readonly Change[] => {
   const more = spends.flatMap(({ token, amount }): readonly Change[] => {
     const agreed = sumOf(leg.outgoing, token)
     return amount > agreed ? [{ field: fieldOf(token), before: agreed, after: amount }] : []
@@ -110,7 +85,7 @@ export const givesTooLittle = (changes: readonly Change[]): boolean =>
   changes.some(({ field }) => field === 'output')
 
 /** What the rest costs now that it did not before. Empty: not more of any token than was agreed to. */
-export function costsMore(agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] {
+export const costsMore = (agreed: readonly Leg[], now: readonly Leg[]): readonly Change[] => {
   const before = paysAtMost(agreed)
   return paysAtMost(now).flatMap(({ token, amount }) => {
     const was = sumOf(before, token)

@@ -1,64 +1,57 @@
-import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { CallKind } from '../../../chain/calls/gas.rules.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
+import type { ActivateBought } from '../../../chain/kinds/kind.ts'
+import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../../../chain/kinds/kinds.ts'
+import { type DirectIntent, isDirect } from './direct-call.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
-/** What people call the thing, whichever way it was opened. */
-export type PlanKind =
-  | 'buy'
-  | 'activate'
-  | 'pod'
-  | 'swap'
-  | 'withdraw'
-  | 'deposit'
-  | 'wrap'
-  | 'unwrap'
-  | 'revoke'
-  | 'draw'
-  | 'claim'
-
-const byVoucher = {
-  'buy-machine': 'buy',
-  'activate-machine': 'activate',
-  'buy-pod-power': 'pod',
-  'buy-pod-power-again': 'pod',
-  'swap-token': 'swap',
-  'withdraw-dr': 'withdraw',
-  'withdraw-usdt': 'withdraw',
-} as const satisfies Record<Voucher['kind'], PlanKind>
-const byIntent = {
-  buyMachine: 'buy',
-  activateMachine: 'activate',
+const DIRECT_NAMES = {
   renewMachine: 'activate',
-  buyPODpower: 'pod',
-  swapToken: 'swap',
-  withdraw: 'withdraw',
   deposit: 'deposit',
   wrapUSDR: 'wrap',
   unwrapUSDR: 'unwrap',
   revokeApproval: 'revoke',
   enterDraw: 'draw',
   claimDraw: 'claim',
-} as const satisfies Record<FreshIntent['kind'], PlanKind>
+} as const satisfies Record<DirectIntent['kind'], string>
+
+/** What people call the thing, whichever way it was opened. */
+export type PlanKind = VoucherName | (typeof DIRECT_NAMES)[DirectIntent['kind']]
+
+const nameOf = (intent: FreshIntent): PlanKind =>
+  isDirect(intent) ? DIRECT_NAMES[intent.kind] : nameOfIntent(intent.kind)
 
 export const kindOfPlan = ({ voucher, intent }: Pick<Plan, 'voucher' | 'intent'>): PlanKind => {
-  if (voucher !== null) return byVoucher[voucher.kind]
-  return intent === null ? 'revoke' : byIntent[intent.kind]
+  if (voucher !== null) return nameOfVoucher(voucher.kind)
+  return intent === null ? 'revoke' : nameOf(intent)
 }
 
 export const kindOfIntent = (intent: TransactionIntent): PlanKind | null =>
-  intent.kind === 'resume' ? null : byIntent[intent.kind]
+  intent.kind === 'resume' ? null : nameOf(intent)
 
-/** A call in the table of gas; `token`: of a withdrawal. */
-export function callKindOf(kind: PlanKind, token: 'DR' | 'USDT'): CallKind {
-  if (kind === 'withdraw') return `withdraw${token}`
-  if (kind === 'revoke' || kind === 'claim') throw new TypeError(`the gas of ${kind} is always estimated`)
-  return kind
+const DIRECT_CALLS = {
+  renewMachine: 'activate-machine',
+  deposit: 'deposit',
+  wrapUSDR: 'wrap',
+  unwrapUSDR: 'unwrap',
+  enterDraw: 'draw',
+} as const satisfies Partial<Record<DirectIntent['kind'], CallKind>>
+
+/** The call whose gas bounds that of an intent before it can be estimated. */
+export const callKindOf = (intent: FreshIntent | ActivateBought): CallKind => {
+  if (intent.kind === 'activateBought') return 'activate-machine'
+  if (!isDirect(intent)) return expectedKind(intent)
+  if (intent.kind === 'revokeApproval' || intent.kind === 'claimDraw')
+    throw new TypeError(`the gas of ${intent.kind} is always estimated`)
+  return DIRECT_CALLS[intent.kind]
 }
 
 /** What is still to be ordered after this voucher: above 100 machines an order takes several. */
-export function remainingIntent({ intent, voucher }: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null {
+export const remainingIntent = ({
+  intent,
+  voucher,
+}: Pick<Plan, 'intent' | 'voucher'>): FreshIntent | null => {
   if (intent?.kind === 'renewMachine') {
     const machineIDs = intent.machineIDs.slice(MACHINE_BATCH_MAX)
     return machineIDs.length === 0 ? null : { kind: 'activateMachine', machineIDs, Period: intent.Period }

@@ -1,8 +1,9 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import type { Token } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
 import type { ContractCall } from '../../../chain/calls/contract-call.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
+import type { Measure, VaultIndex } from '../../../chain/kinds/kind.ts'
+import { measuresOf } from '../../../chain/kinds/kinds.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
@@ -10,9 +11,6 @@ import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 
 /** An intent with something to do; `resume` is turned into one of these first. */
 export type FreshIntent = Exclude<TransactionIntent, { kind: 'resume' }>
-
-/** Account index of PRODUCT.md 3: 0 miner, 1 deflation, 2 node. */
-export type VaultIndex = 0 | 1 | 2
 
 /** Everything the receipt shows and the wallet will be asked for, read and verified at one block. */
 export interface Plan {
@@ -68,36 +66,16 @@ export const renewsInSeconds = (plan: Plan, nowMs: number): number | null =>
  * What a renewed quote changed in what leaves or comes; shown, and confirmed again. Base units, or counts.
  */
 export interface Change {
-  /** A token: what is paid of it. `burn`: DR. */
-  readonly field: Exclude<Token, 'DR'> | 'amount' | 'burn' | 'output' | 'machines' | 'periods'
+  readonly field: Measure
   readonly before: bigint
   readonly after: bigint
 }
 
-const measures = (voucher: Voucher): Readonly<Partial<Record<Change['field'], bigint>>> => {
-  const message = readVoucherMessage(voucher.typedData)
-  switch (message.kind) {
-    case 'buy-machine':
-      return { USDT: message.usdtAmount, DRGV: message.DRGVAmount, machines: message.machineCount }
-    case 'activate-machine':
-      return {
-        DRGV: message.DRGVAmount,
-        machines: BigInt(message.machineIDs.length),
-        periods: message.Period,
-      }
-    case 'buy-pod-power':
-    case 'buy-pod-power-again':
-      return { burn: message.drAmount, USDR: message.USDRAmount }
-    case 'withdraw-dr':
-    case 'withdraw-usdt':
-      return { amount: message.amount, burn: message.burnAmount }
-    case 'swap-token':
-      return { output: message.outputAmount }
-  }
-}
+const measures = (voucher: Voucher): Readonly<Partial<Record<Change['field'], bigint>>> =>
+  measuresOf(readVoucherMessage(voucher.typedData))
 
 /** Empty when the renewed voucher says the same but for its nonce, deadline and price note. */
-export function changesBetween(before: Voucher, after: Voucher): readonly Change[] {
+export const changesBetween = (before: Voucher, after: Voucher): readonly Change[] => {
   const old = measures(before)
   const renewed = measures(after)
   const fields = Object.keys({ ...old, ...renewed }) as Change['field'][]

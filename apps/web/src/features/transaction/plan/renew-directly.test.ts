@@ -2,8 +2,8 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { ERRORS } from '@dr/protocol/errors'
 import { decodeFunctionData } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import type { Config } from '../../../api/config.ts'
 import { ApiError, type ApiErrorKind } from '../../../api/errors.ts'
+import { config } from '../../../chain/vouchers/test-voucher.ts'
 import { type Failure, FlowFailure } from '../flow/failure.ts'
 import { account, contract, hash, KEY, MAX, stubLocks, world } from '../flow/test-flow.ts'
 import { directCall } from './direct-call.ts'
@@ -38,7 +38,7 @@ test.each<[string, Failure, ReturnType<typeof noVoucherReason>]>([
   expect(noVoucherReason(failure)).toBe(reason)
 })
 
-test('only a payment that names its machines can do without the server', () => {
+test('only a payment that names its machines works without the server', () => {
   expect(namesMachines({ kind: 'activateMachine', machineIDs: ['128'], Period: 1 })).toBe(true)
   expect(namesMachines({ kind: 'activateMachine', all: 'all', machineCount: 1, Period: 1 })).toBe(false)
   expect(namesMachines({ kind: 'buyPODpower', drAmount: 1n })).toBe(false)
@@ -61,10 +61,8 @@ const renewal: RenewIntent = {
 
 test('the call is renew, for the first hundred, and burns the fixed fee', () => {
   const machineIDs = Array.from({ length: 101 }, (_, index) => String(128 + index))
-  const { call, outgoing } = directCall({ ...renewal, machineIDs }, account, {
-    contracts: { DigitalRights: contract },
-  } as unknown as Config)
-  expect(call.to).toBe(contract)
+  const { call, outgoing } = directCall({ ...renewal, machineIDs }, account, config)
+  expect(call.to).toBe(config.contracts.DigitalRights)
   const { functionName, args } = decodeFunctionData({ abi: digitalRightsAbi, data: call.data })
   expect(functionName).toBe('renew')
   expect(args).toEqual([machineIDs.slice(0, 100).map(BigInt), 2n])

@@ -23,7 +23,7 @@ type PowerIntent = Extract<FreshIntent, { kind: 'activateMachine' }> & {
 const STOPPED_REVERTS: readonly unknown[] = ['VouchersPaused', 'SignerRevoked']
 
 /** Why no voucher can be had; null: the failure is another one, which paying directly would not mend. */
-export function noVoucherReason(failure: Failure): NoVoucher | null {
+export const noVoucherReason = (failure: Failure): NoVoucher | null => {
   if (failure.code === 'signer-revoked') return 'stopped'
   if (failure.code === 'revert') return STOPPED_REVERTS.includes(failure.revert.name) ? 'stopped' : null
   if (failure.code !== 'api') return null
@@ -53,10 +53,10 @@ export const firstEnd = (input: {
  * The same payment without a voucher, with what the chain says of the machines now. Throws when no node
  * answers.
  */
-export async function renewDirectly(
+export const renewDirectly = async (
   { machineIDs: asked, Period }: PowerIntent,
   because: NoVoucher,
-): Promise<RenewIntent> {
+): Promise<RenewIntent> => {
   const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
   const machineIDs = [...asked].sort(ascending)
   const [block, ...paid] = await Promise.all([

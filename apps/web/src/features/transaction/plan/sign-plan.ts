@@ -21,7 +21,7 @@ interface Signing {
 }
 
 /** Approvals one after the other, then the call. */
-export async function signPlan(signing: Signing, plan: Plan): Promise<void> {
+export const signPlan = async (signing: Signing, plan: Plan): Promise<void> => {
   await approveAll(signing, plan)
   await signCall(signing, plan)
 }
@@ -29,22 +29,25 @@ export async function signPlan(signing: Signing, plan: Plan): Promise<void> {
 const isAt = ({ get, isLive }: Signing, stage: FlowState['stage']): boolean =>
   isLive() && get().stage === stage
 
-async function approveAll(signing: Signing, plan: Plan): Promise<void> {
+const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
   for (let index = 0; ; index += 1) {
     const step = signing.get().steps[index]
     // The wallet may have changed while a block was awaited: then nothing more is asked of it.
     if (!isAt(signing, 'approving') || step === undefined || step.kind === 'call') return
     if (step.state === 'done') continue
     signing.say({ type: 'asked', index })
-    if (step.kind !== 'permit' || !(await signPermit(signing, plan, index)))
+    if (step.kind !== 'permit' || !(await signPermit(signing, plan, { index, step })))
       await approve(signing, plan, index)
   }
 }
 
 /** False when the wallet can't: the step has become an approval. */
-async function signPermit({ ports, get, say }: Signing, plan: Plan, index: number): Promise<boolean> {
+const signPermit = async (
+  { ports, get, say }: Signing,
+  plan: Plan,
+  { index, step }: { readonly index: number; readonly step: FlowStep },
+): Promise<boolean> => {
   const { steps } = get()
-  const step = steps[index] as FlowStep
   const permit = await ports.permit(plan, step)
   if (permit !== null) {
     say({ type: 'permit-signed', index, permit })
@@ -55,7 +58,7 @@ async function signPermit({ ports, get, say }: Signing, plan: Plan, index: numbe
   return false
 }
 
-async function approve(signing: Signing, plan: Plan, index: number): Promise<void> {
+const approve = async (signing: Signing, plan: Plan, index: number): Promise<void> => {
   const { ports, get, say } = signing
   const step = get().steps[index]
   if (step === undefined || !isAt(signing, 'approving')) return
@@ -66,7 +69,7 @@ async function approve(signing: Signing, plan: Plan, index: number): Promise<voi
   say({ type: 'approval-mined', index })
 }
 
-async function signCall(signing: Signing, confirmed: Plan): Promise<void> {
+const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   const { ports, get, say, choice } = signing
   if (!isAt(signing, 'signing')) return
   const plan = await signing.fresh(confirmed)
@@ -101,11 +104,11 @@ const workOf = (
 })
 
 /** Kept before the wallet is asked: whatever happens to the page, the order is found again. */
-async function sendOrder(
+const sendOrder = async (
   { ports, get, say }: Signing,
   plan: Plan & { voucher: Voucher },
   newestBlock: bigint,
-): Promise<boolean> {
+): Promise<boolean> => {
   const { orderId } = plan.voucher
   const sentAtBlock = String(newestBlock)
   ports.savePending(workOf(ports, plan, { sentAtBlock }))
@@ -133,7 +136,7 @@ async function sendOrder(
 /** Nothing will come of what was sent. Any other failure leaves that open. */
 const isOver = ({ code }: Failure): boolean => code === 'revert' || code === 'cancelled'
 
-async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boolean> {
+const sendBare = async ({ ports, get, say }: Signing, plan: Plan): Promise<boolean> => {
   const sent = await ports.send(plan, get().steps).catch((error: unknown) => {
     throw walletFailure(error)
   })
@@ -163,7 +166,7 @@ async function sendBare({ ports, get, say }: Signing, plan: Plan): Promise<boole
 }
 
 /** Errors of the wallet itself have no place in the failure table but their own. */
-function walletFailure(error: unknown): unknown {
+const walletFailure = (error: unknown): unknown => {
   if (isUserRejection(error)) return error
   const failure = failureOf(error)
   if (failure.code !== 'no-answer') return error

@@ -24,10 +24,10 @@ const ASK_AGAIN_MS = 1_500
  * The next step after buying: electricity for exactly the machines that were bought, once the server has
  * them.
  */
-export function ActivateBought({ account, hash, onActivate }: ActivateBoughtProps) {
+export const ActivateBought = ({ account, hash, onActivate }: ActivateBoughtProps) => {
   const t = useT()
   const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))
-  const bought = (data?.machines ?? []).filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
+  const bought = (data?.machines ?? []).filter(({ txHash }) => txHash === hash)
   const waiting = bought.length === 0
   const market = useMarket()
   const earnings =

@@ -23,7 +23,7 @@ type ActivatedViewProps = {
 }
 
 /** Electricity is paid and final: the machines that now mine, what they bring, and until when. */
-export function ActivatedView({ account, message, hash, waiting }: ActivatedViewProps) {
+export const ActivatedView = ({ account, message, hash, waiting }: ActivatedViewProps) => {
   const t = useT()
   const { data } = useQuery(producingQuery(account, message.machineIDs.map(String)))
   const prices = useQuery(drgvPriceQuery()).data
@@ -66,7 +66,7 @@ export function ActivatedView({ account, message, hash, waiting }: ActivatedView
 }
 
 /** The day their electricity ends; of several, the first and the last. */
-function endsText(machines: readonly Pick<Machine, 'paidUntil'>[]): string {
+const endsText = (machines: readonly Pick<Machine, 'paidUntil'>[]): string => {
   const ends = machines.map(({ paidUntil }) => paidUntil ?? 0).sort((a, b) => a - b)
   const [first, last] = [ends[0] ?? 0, ends.at(-1) ?? 0].map((at) => formatDate(at * 1_000, 'YMD'))
   return first === last ? `${first}` : `${first} – ${last}`

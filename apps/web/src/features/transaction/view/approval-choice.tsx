@@ -16,7 +16,7 @@ type ApprovalChoiceProps = {
 /**
  * How much may be approved, where something must be: once and for all, or only what this call takes; and how.
  */
-export function ApprovalChoiceField({ plan, choice, onChoose }: ApprovalChoiceProps) {
+export const ApprovalChoiceField = ({ plan, choice, onChoose }: ApprovalChoiceProps) => {
   const t = useT()
   const { spends } = plan
   const asked = spends.filter((spend) => needsApproval(spend, 'max'))
@@ -48,7 +48,7 @@ const shortKeys = {
 } as const satisfies Record<'batch' | 'permit', Record<'label' | 'note', MessageKey>>
 
 /** Where the wallet can spare the user transactions: that way, or the long one. */
-function Way({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProps) {
+const Way = ({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProps) => {
   const t = useT()
   const short = shortWay(spends, ability, choice.amount)
   if (short === null) return null
@@ -78,7 +78,7 @@ function Way({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProp
  * Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be
  * rid of them.
  */
-export function Standing({ spends }: { readonly spends: readonly Spend[] }) {
+export const Standing = ({ spends }: { readonly spends: readonly Spend[] }) => {
   const t = useT()
   const standing = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
   if (standing.length === 0) return null

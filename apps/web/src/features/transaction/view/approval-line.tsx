@@ -19,7 +19,7 @@ const approvedBy = ({ kind, token, batch }: FlowStep): readonly string[] => {
 }
 
 /** What is approved with it, in one line beside the button that starts it; the choice opens out of it. */
-export function ApprovalLine({ steps, plan, choice, onChoose }: ApprovalLineProps) {
+export const ApprovalLine = ({ steps, plan, choice, onChoose }: ApprovalLineProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)
   const tokens = [...new Set(steps.flatMap(approvedBy))].join(t('tx.listComma'))

@@ -36,13 +36,13 @@ const percentText = (bps: bigint): string => {
 }
 
 /** A quote renewed itself: what is different now, or that nothing is. */
-export function ChangesNote({
+export const ChangesNote = ({
   changes,
   renewals,
 }: {
   readonly changes: readonly Change[]
   readonly renewals: number
-}) {
+}) => {
   const t = useT()
   if (renewals === 0) return null
   if (changes.length === 0)
@@ -70,6 +70,4 @@ export function ChangesNote({
   )
 }
 
-function Moved({ bps }: { readonly bps: bigint | null }) {
-  return bps === null ? null : <> ({percentText(bps)})</>
-}
+const Moved = ({ bps }: { readonly bps: bigint | null }) => (bps === null ? null : <> ({percentText(bps)})</>)

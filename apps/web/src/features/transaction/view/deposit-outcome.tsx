@@ -9,7 +9,7 @@ import { Chip } from '../../../ui/chip.tsx'
  * How a deposit was booked: a position, or given back with the reason. Until its event is final, that it
  * waits.
  */
-export function DepositOutcome({ account, hash }: { readonly account: Address; readonly hash: string }) {
+export const DepositOutcome = ({ account, hash }: { readonly account: Address; readonly hash: string }) => {
   const t = useT()
   const { data } = useQuery(depositQuery(account, hash))
   if (data === undefined || data.state === 'pending')

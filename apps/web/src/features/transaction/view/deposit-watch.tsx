@@ -15,7 +15,7 @@ type Outcome = RechargeState | 'reverted'
  * Follows every deposit that was sent and is not booked, over a closed page too, and says once what became of
  * it.
  */
-export function DepositWatch({ account }: { readonly account: Address }) {
+export const DepositWatch = ({ account }: { readonly account: Address }) => {
   const hashes = useDeposits(account)
   return hashes.map((hash) => <OneDeposit key={hash} account={account} hash={hash} />)
 }
@@ -43,7 +43,7 @@ const sayOutcome = (state: Outcome): void => {
   if (state === 'reverted') toast.error(translate('message.trade_fail'))
 }
 
-function OneDeposit({ account, hash }: { readonly account: Address; readonly hash: Hash }) {
+const OneDeposit = ({ account, hash }: { readonly account: Address; readonly hash: Hash }) => {
   const client = useQueryClient()
   const { data } = useQuery(depositQuery(account, hash))
   const booked = data !== undefined && isBooked(data) ? data.state : null

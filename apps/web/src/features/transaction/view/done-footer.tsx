@@ -22,7 +22,7 @@ interface Next {
 }
 
 /** What can be done with what is final, the first of them the main one; nothing for most. */
-function nextOf(plan: Plan): readonly Next[] {
+const nextOf = (plan: Plan): readonly Next[] => {
   const kind = kindOfPlan(plan)
   if (kind === 'activate')
     return [
@@ -37,7 +37,7 @@ function nextOf(plan: Plan): readonly Next[] {
 }
 
 /** After success: the rest of a batch, what comes next, or the end. */
-export function DoneFooter({ state, onMore, onClose, onGo }: DoneFooterProps) {
+export const DoneFooter = ({ state, onMore, onClose, onGo }: DoneFooterProps) => {
   const t = useT()
   const { plan, hash, final } = state
   const more = plan ? remainingIntent(plan) : null

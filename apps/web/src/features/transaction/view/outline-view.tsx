@@ -1,18 +1,19 @@
+import type { OutlineIncoming } from '../../../chain/kinds/kind.ts'
 import { atMostText } from '../../../chain/shortage/shortage-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Steps } from '../../../ui/lists/steps.tsx'
 import { formatPower } from '../../../ui/text/format.ts'
 import type { FlowState } from '../flow/machine.ts'
 import type { ApprovalChoice } from '../plan/approval-steps.ts'
 import { isDirect } from '../plan/direct-call.ts'
 import { listSteps } from '../plan/list-steps.ts'
-import { type Leg, type Outline, type OutlineIncoming, paysAtMost } from '../plan/outline.ts'
-import { directReceipt } from '../receipts/direct.tsx'
-import { inRow, outRow } from '../receipts/rows.tsx'
+import { type Leg, type Outline, paysAtMost } from '../plan/outline.ts'
 import { ChangesNote } from './changes-note.tsx'
+import { directReceipt } from './direct-receipt.tsx'
 
 const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly ReceiptRow[] => {
   switch (incoming.kind) {
@@ -45,7 +46,7 @@ type OutlineViewProps = {
 /**
  * Several calls as one: what leaves at most, what comes, and the numbered steps, before anything is signed.
  */
-export function OutlineView({ state, outline, choice }: OutlineViewProps) {
+export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
   const t = useT()
   const pays = paysAtMost(outline.legs)
   const coming = goalRows(t, outline)
@@ -75,7 +76,7 @@ export function OutlineView({ state, outline, choice }: OutlineViewProps) {
 }
 
 /** What a withdrawal burns: partly got by the swap before it, so no part of the sum. */
-function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
+const Burn = ({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) => {
   const t = useT()
   if (goal.kind !== 'withdraw') return null
   const burned = legs.find(({ isGoal }) => isGoal)?.outgoing.find(({ token }) => token === 'DR')
@@ -85,7 +86,7 @@ function Burn({ outline: { goal, legs } }: Pick<OutlineViewProps, 'outline'>) {
 }
 
 /** The steps of all legs, those that are done included. */
-export function StepList({ state, choice }: Pick<OutlineViewProps, 'state' | 'choice'>) {
+export const StepList = ({ state, choice }: Pick<OutlineViewProps, 'state' | 'choice'>) => {
   const t = useT()
   return (
     <section>

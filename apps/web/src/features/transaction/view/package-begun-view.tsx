@@ -24,7 +24,7 @@ type PackageBegunViewProps = {
  * A deposit became a position: what is in it, what it earns per day, when it matures, and when its first
  * income comes.
  */
-export function PackageBegunView({ account, hash, waiting }: PackageBegunViewProps) {
+export const PackageBegunView = ({ account, hash, waiting }: PackageBegunViewProps) => {
   const { data: deposit } = useQuery(depositQuery(account, hash))
   const positions = useInfiniteQuery({
     ...openPositionsQuery(account),
@@ -36,7 +36,7 @@ export function PackageBegunView({ account, hash, waiting }: PackageBegunViewPro
   return position ? <Begun position={position} hash={hash} /> : waiting
 }
 
-function Begun({ position, hash }: { readonly position: PackagePosition; readonly hash: string }) {
+const Begun = ({ position, hash }: { readonly position: PackagePosition; readonly hash: string }) => {
   const t = useT()
   const { token, incomeToken, principal, income, termDays, maturesAt, nextIncomeAt } = position
   const perDay = BigInt(income) / BigInt(termDays)

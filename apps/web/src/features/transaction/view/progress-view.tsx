@@ -1,5 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useEffect } from 'react'
+import { heldText } from '../../../chain/kinds/withdrawal.tsx'
 import { setWalletPrompt } from '../../../chain/wallet/wallet-prompt.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Banner } from '../../../ui/layout/banner.tsx'
@@ -11,7 +12,6 @@ import { formatDate } from '../../../ui/text/format.ts'
 import type { FlowState, FlowStep } from '../flow/machine.ts'
 import type { ApprovalChoice } from '../plan/approval-steps.ts'
 import { listSteps, type ShownStep } from '../plan/list-steps.ts'
-import { heldText } from '../receipts/withdrawal.tsx'
 import { signedRows } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -23,7 +23,7 @@ type DetailProps = {
   readonly proposed: boolean
 }
 
-function Detail({ shown: { step, isFirstPaid }, number, total, proposed }: DetailProps) {
+const Detail = ({ shown: { step, isFirstPaid }, number, total, proposed }: DetailProps) => {
   const t = useT()
   const values = { number, total }
   const nothingYet = step.kind === 'call' || !isFirstPaid ? null : t('tx.step.nothingYet', values)
@@ -48,7 +48,7 @@ const stateOf = ({ state }: FlowStep): Step['state'] =>
   state === 'wallet' || state === 'mining' ? 'now' : state
 
 /** Tells the burner wallet which step it is asked for: its sheet covers these. */
-function useAskedStep(steps: readonly ShownStep[]): void {
+const useAskedStep = (steps: readonly ShownStep[]): void => {
   const t = useT()
   const index = steps.findIndex(({ step }) => step.state === 'wallet')
   const asked = steps[index]
@@ -67,13 +67,13 @@ function useAskedStep(steps: readonly ShownStep[]): void {
 }
 
 /** The numbered steps as they go, of all legs, announced. */
-export function ProgressView({
+export const ProgressView = ({
   state,
   choice,
 }: {
   readonly state: FlowState
   readonly choice: ApprovalChoice
-}) {
+}) => {
   const t = useT()
   const steps = listSteps(t, state, choice)
   useAskedStep(steps)
@@ -121,7 +121,7 @@ export function ProgressView({
 }
 
 /** Nothing is under way: the next leg's quote is awaited, or that its machines are booked. */
-function BetweenLegs({ state: { outline } }: { readonly state: FlowState }) {
+const BetweenLegs = ({ state: { outline } }: { readonly state: FlowState }) => {
   const t = useT()
   const books = outline?.legs[0]?.intent.kind === 'activateBought'
   return (

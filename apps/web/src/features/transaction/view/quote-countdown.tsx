@@ -8,7 +8,7 @@ const TICK_MS = 1_000
  * How long the amounts stand; then the quote renews itself. A calm line, never a rush: nothing is lost at its
  * end.
  */
-export function QuoteCountdown({ plan }: { readonly plan: Plan }) {
+export const QuoteCountdown = ({ plan }: { readonly plan: Plan }) => {
   const t = useT()
   const [nowMs, setNowMs] = useState(plan.readAtMs)
   useEffect(() => {

@@ -1,47 +1,30 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { PRICED_TOKENS, startingWith } from '@dr/protocol/tokens'
 import { getAddress } from 'viem'
+import type { ReceiptParts } from '../../../chain/kinds/kind.ts'
+import { receiptOf } from '../../../chain/kinds/kinds.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { formatPriceUsdt } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { at } from '../../../ui/lists/receipt-rows.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { isDirect } from '../plan/direct-call.ts'
 import type { Plan } from '../plan/plan.ts'
-import { directReceipt } from '../receipts/direct.tsx'
-import { electricityReceipt, purchaseReceipt } from '../receipts/machines.tsx'
-import { podPowerReceipt } from '../receipts/pod-power.tsx'
-import { at, type ReceiptParts } from '../receipts/rows.tsx'
-import { swapReceipt } from '../receipts/swap.tsx'
-import { withdrawalReceipt } from '../receipts/withdrawal.tsx'
+import { directReceipt } from './direct-receipt.tsx'
 
 /** What leaves, what comes, and what the decision hangs on, each kind in its own words. */
-export function receiptParts(t: Translate, plan: Plan): ReceiptParts {
+export const receiptParts = (t: Translate, plan: Plan): ReceiptParts => {
   const { voucher, intent } = plan
   if (voucher === null)
     return intent !== null && isDirect(intent) ? directReceipt(t, intent) : { leaving: [], coming: [] }
-  const message = readVoucherMessage(voucher.typedData)
-  const input = { t, plan, voucher }
-  switch (message.kind) {
-    case 'buy-machine':
-      return purchaseReceipt({ ...input, message })
-    case 'activate-machine':
-      return electricityReceipt({ ...input, message })
-    case 'buy-pod-power':
-    case 'buy-pod-power-again':
-      return podPowerReceipt({ ...input, message })
-    case 'withdraw-dr':
-    case 'withdraw-usdt':
-      return withdrawalReceipt({ ...input, message })
-    case 'swap-token':
-      return swapReceipt({ ...input, message })
-  }
+  return receiptOf({ t, plan, voucher, message: readVoucherMessage(voucher.typedData) })
 }
 
 /** The price and where it was read. */
-export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[] {
-  return startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
+export const priceRows = (t: Translate, voucher: Voucher): readonly ReceiptRow[] =>
+  startingWith(PRICED_TOKENS, 'DRGV').flatMap((token): ReceiptRow[] => {
     const price = voucher.prices[token]
     if (price === undefined) return []
     return [
@@ -57,10 +40,9 @@ export function priceRows(t: Translate, voucher: Voucher): readonly ReceiptRow[]
       },
     ]
   })
-}
 
 /** Every field of the typed data, as it is signed. */
-export function signedRows(voucher: Voucher): readonly ReceiptRow[] {
+export const signedRows = (voucher: Voucher): readonly ReceiptRow[] => {
   const { domain, primaryType, message } = voucher.typedData
   const fields = Object.entries(message).map(([label, value]): ReceiptRow => {
     const text = Array.isArray(value) ? value.join(', ') : value

@@ -20,7 +20,7 @@ const gasRow = (t: Translate, { gas }: Pick<Plan, 'gas'>): ReceiptRow => ({
 })
 
 /** What leaves, what comes, at which price, until when: before anything is signed. */
-export function ReceiptView({ plan, state }: { readonly plan: Plan; readonly state: FlowState }) {
+export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly state: FlowState }) => {
   const t = useT()
   const { voucher, intent } = plan
   const { leaving, coming, note } = receiptParts(t, plan)
@@ -46,11 +46,11 @@ export function ReceiptView({ plan, state }: { readonly plan: Plan; readonly sta
 /**
  * What the device checked before it asks for a signature, folded: the decision hangs on the amounts above.
  */
-function Details({
+const Details = ({
   plan: { voucher, blockNumber },
 }: {
   readonly plan: Plan & { readonly voucher: Voucher }
-}) {
+}) => {
   const t = useT()
   return (
     <>
@@ -76,11 +76,9 @@ function Details({
   )
 }
 
-function Section({ title, rows }: { readonly title: string; readonly rows: readonly ReceiptRow[] }) {
-  return (
-    <section>
-      <h3 className="mb-1.5 text-12 text-t2">{title}</h3>
-      <Receipt rows={rows} />
-    </section>
-  )
-}
+const Section = ({ title, rows }: { readonly title: string; readonly rows: readonly ReceiptRow[] }) => (
+  <section>
+    <h3 className="mb-1.5 text-12 text-t2">{title}</h3>
+    <Receipt rows={rows} />
+  </section>
+)

@@ -1,6 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { ReactNode } from 'react'
 import { getAddress } from 'viem'
+import { holdText, isWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
 import { missingText } from '../../../chain/shortage/shortage.rules.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { useWallet } from '../../../chain/wallet/wallet.ts'
@@ -19,7 +20,6 @@ import type { Failure } from '../flow/failure.ts'
 import { keptKey, openHold, restKeys } from '../flow/kept.ts'
 import type { FlowState } from '../flow/machine.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
-import { holdText } from '../receipts/withdrawal.tsx'
 import { failureText } from '../words/failure-text.ts'
 import { failureTitle, shortfallOf } from '../words/failure-title.ts'
 import { legText } from '../words/leg-words.ts'
@@ -36,12 +36,12 @@ const marks = {
   off: 'bg-s3 text-t2',
 }
 
-function Result(props: {
+const Result = (props: {
   readonly tone: keyof typeof marks
   readonly icon: IconName
   readonly title: string
   readonly children: ReactNode
-}) {
+}) => {
   const { tone, icon, title, children } = props
   return (
     <div
@@ -57,35 +57,23 @@ function Result(props: {
   )
 }
 
-const successKeys = {
-  buy: 'message.recharge_success',
-  activate: 'tx.success.activate',
-  pod: 'tx.success.pod',
-  swap: 'tx.success.swap',
-  withdraw: 'tx.success.withdraw',
-  deposit: 'tx.success.deposit',
-  wrap: 'tx.success.wrap',
-  unwrap: 'tx.success.unwrap',
-  revoke: 'tx.success.revoke',
-  draw: 'tx.success.draw',
-  claim: 'tx.success.claim',
-} as const satisfies Record<PlanKind, string>
+/** A purchase has the requirement's own words. */
+const successKey = (kind: PlanKind) =>
+  kind === 'buy' ? 'message.recharge_success' : (`tx.success.${kind}` as const)
 
 /**
  * Mined with status 1 (or the order used in the ledger): what came, whether it can still be taken back, and
  * what each call did.
  */
-export function SuccessView({ state }: { readonly state: FlowState }) {
-  return (
-    <>
-      <Moment state={state} />
-      <DoneSteps state={state} />
-    </>
-  )
-}
+export const SuccessView = ({ state }: { readonly state: FlowState }) => (
+  <>
+    <Moment state={state} />
+    <DoneSteps state={state} />
+  </>
+)
 
 /** What is final has a moment of its own where it is worth one. */
-function Moment({ state }: { readonly state: FlowState }) {
+const Moment = ({ state }: { readonly state: FlowState }) => {
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
   const { account, voucher } = plan
@@ -94,7 +82,7 @@ function Moment({ state }: { readonly state: FlowState }) {
   if (!final) return waiting
   if (message?.kind === 'activate-machine')
     return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
-  if (voucher !== null && (message?.kind === 'withdraw-dr' || message?.kind === 'withdraw-usdt'))
+  if (voucher !== null && message !== null && isWithdrawal(message))
     return (
       <WithdrawnView
         {...{ account, message, hash }}
@@ -109,7 +97,7 @@ function Moment({ state }: { readonly state: FlowState }) {
 }
 
 /** Of several calls what each did, with its transaction; the last one's stands above. */
-function DoneSteps({ state: { done, outline } }: { readonly state: FlowState }) {
+const DoneSteps = ({ state: { done, outline } }: { readonly state: FlowState }) => {
   const t = useT()
   const [last] = outline?.legs ?? []
   if (done.length === 0 || last === undefined) return null
@@ -129,14 +117,14 @@ function DoneSteps({ state: { done, outline } }: { readonly state: FlowState }) 
   )
 }
 
-function Succeeded({ state }: { readonly state: FlowState }) {
+const Succeeded = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { plan, seen, final, hash } = state
   if (plan === null || seen === null) return null
   const kind = kindOfPlan(plan)
   return (
     <div className="flex flex-col gap-3">
-      <Result tone="in" icon="check" title={t(successKeys[kind])}>
+      <Result tone="in" icon="check" title={t(successKey(kind))}>
         <Came state={state} />
         {kind === 'revoke' ? null : (
           <Chip tone={final ? 'in' : 'gold'}>{t(final ? 'tx.final' : 'tx.seen')}</Chip>
@@ -168,7 +156,7 @@ const tokenOf = (
   return row.kind === 'pod-power' ? [{ token: 'POD', amount: BigInt(row.power) }] : []
 }
 
-function Came({ state }: { readonly state: FlowState }) {
+const Came = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { plan } = state
   if (!plan) return null
@@ -185,7 +173,7 @@ function Came({ state }: { readonly state: FlowState }) {
   return <p className="num text-28 font-semibold">{t('tx.machineCount', { count })}</p>
 }
 
-export function RejectedView({ state }: { readonly state: FlowState }) {
+export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
@@ -199,7 +187,7 @@ const FAILED = { tone: 'out', icon: 'alert' } as const
 const SHORT = { tone: 'gold', icon: 'wallet' } as const
 
 /** What happened, and what was not lost. */
-export function FailedView({ state }: { readonly state: FlowState }) {
+export const FailedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { failure, hash } = state
   if (failure === null) return null
@@ -233,7 +221,7 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
 }
 
 /** What of several calls is done, and what that means for the rest. */
-function Kept({ state }: { readonly state: FlowState }) {
+const Kept = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
   if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
@@ -250,17 +238,17 @@ function Kept({ state }: { readonly state: FlowState }) {
   )
 }
 
-function Hold({ state }: { readonly state: FlowState }) {
+const Hold = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const held = openHold(state)
   if (held === null) return null
   const message = readVoucherMessage(held.voucher.typedData)
-  if (message.kind !== 'withdraw-dr' && message.kind !== 'withdraw-usdt') return null
+  if (!isWithdrawal(message)) return null
   return <p className="text-14 text-t1">{holdText(t, { vault: held.vault, message })}</p>
 }
 
 /** Where what is missing has to be sent: nothing in the wallet can be turned into it. */
-function TopUp({ failure }: { readonly failure: Failure }) {
+const TopUp = ({ failure }: { readonly failure: Failure }) => {
   const t = useT()
   const { address } = useWallet()
   const short = shortfallOf(failure)

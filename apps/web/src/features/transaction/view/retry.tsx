@@ -10,7 +10,7 @@ import { shortfallOf } from '../words/failure-title.ts'
 type RetryProps = { readonly state: FlowState; readonly onRetry: () => void }
 
 /** What must be put right first, and then the same again. */
-export function Retry({ state, onRetry }: RetryProps) {
+export const Retry = ({ state, onRetry }: RetryProps) => {
   const t = useT()
   const short = state.failure === null ? null : shortfallOf(state.failure)
   if (__LOCAL_CHAIN__ && short !== null && GRANTED.includes(short.token))
@@ -34,7 +34,7 @@ export function Retry({ state, onRetry }: RetryProps) {
 }
 
 /** On the local chain what is missing is given away: one tap, and the same again. */
-function FaucetAndRetry({ onRetry }: Pick<RetryProps, 'onRetry'>) {
+const FaucetAndRetry = ({ onRetry }: Pick<RetryProps, 'onRetry'>) => {
   const t = useT()
   const { address } = useWallet()
   const { mutate, isPending } = useFaucet(onRetry)

@@ -11,7 +11,7 @@ const stored = (): ApprovalChoice => ({
 })
 
 /** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
-export function useApprovalChoice() {
+export const useApprovalChoice = () => {
   const [choice, setChoice] = useState(stored)
   const choose = (next: ApprovalChoice): void => {
     setChoice(next)

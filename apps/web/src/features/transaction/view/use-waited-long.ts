@@ -5,7 +5,7 @@ import type { FlowState } from '../flow/machine.ts'
 const SILENT_AFTER_MS = 30_000
 
 /** True once one and the same step has waited that long. */
-export function useWaitedLong({ stage, steps }: FlowState): boolean {
+export const useWaitedLong = ({ stage, steps }: FlowState): boolean => {
   const index = steps.findIndex(({ state }) => state !== 'done')
   const waits = stage === 'approving' || stage === 'signing'
   const [long, setLong] = useState<number | null>(null)

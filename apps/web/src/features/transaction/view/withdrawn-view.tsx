@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Address, Hash } from 'viem'
+import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../../../chain/kinds/withdrawal.tsx'
 import { walletBalancesQuery } from '../../../chain/queries/wallet-balances.ts'
 import { type PaidWithdrawal, withdrawalBurnQuery } from '../../../chain/queries/withdrawal-burn.ts'
-import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
@@ -11,11 +11,10 @@ import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { finalRow } from './final-row.tsx'
-import { countsWithdrawal, receivedBy, tokenOfWithdrawal } from './withdrawn.ts'
 
 type WithdrawnViewProps = {
   readonly account: Address
-  readonly message: VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>
+  readonly message: WithdrawalMessage
   readonly orderId: string
   readonly vault: Address
   readonly hash: Hash | null
@@ -23,7 +22,7 @@ type WithdrawnViewProps = {
 }
 
 /** A withdrawal is final: what arrived in the wallet, what was burned, and what the wallet has of it now. */
-export function WithdrawnView(props: WithdrawnViewProps) {
+export const WithdrawnView = (props: WithdrawnViewProps) => {
   const { account, message, hash, blockNumber } = props
   const t = useT()
   const token = tokenOfWithdrawal(message)
@@ -49,7 +48,7 @@ export function WithdrawnView(props: WithdrawnViewProps) {
 /**
  * Of DR a part of the amount, and the voucher's to the unit; of USDT what the vault took out of the wallet.
  */
-function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] {
+const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[] => {
   const { message } = props
   const label = t('moment.withdrawn.burned')
   if (message.burnAmount === 0n) return []
@@ -64,7 +63,7 @@ function burnRows(t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
 }
 
 /** A dash while it cannot be read, never the most that might have been burned. */
-function BurnedForUsdt({ message, orderId, vault, hash }: PaidWithdrawal) {
+const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
   if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
   return isError ? '—' : '…'
@@ -80,8 +79,18 @@ type HeldProps = {
   readonly since: bigint | null
 }
 
+/** Whether balances read so far count what arrived. */
+export const countsWithdrawal = (
+  read: { readonly blockNumber: bigint; readonly atMs: number },
+  /**
+   * `fromBlock`: the one of the withdrawal; null where only the ledger knew that it is done, when it was
+   * shown.
+   */
+  since: { readonly fromBlock: bigint | null; readonly shownAtMs: number },
+): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)
+
 /** A dash where the chain cannot be read, never 0. */
-function Held({ account, token, since }: HeldProps) {
+const Held = ({ account, token, since }: HeldProps) => {
   const [shownAtMs] = useState(() => Date.now())
   const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))
   useEffect(() => {

@@ -49,7 +49,7 @@ const revertWords: Readonly<Record<string, RevertWords>> = {
     t('tx.revert.allowance', { have: amount(have), need: amount(need) }),
 }
 
-function revertText(t: Translate, { name, args, reason }: Revert): string {
+const revertText = (t: Translate, { name, args, reason }: Revert): string => {
   if (name !== null) return revertWords[name]?.(t, args) ?? t('tx.revert.named', { name })
   return reason === null ? t('tx.revert.unknown') : t('tx.revert.named', { name: reason })
 }
@@ -70,7 +70,7 @@ const mismatchKeys = {
 } as const satisfies Record<MismatchName, string>
 
 /** What happened, in one or two sentences. */
-export function failureText(t: Translate, failure: Failure): string {
+export const failureText = (t: Translate, failure: Failure): string => {
   switch (failure.code) {
     case 'api':
       return (
@@ -111,7 +111,7 @@ export function failureText(t: Translate, failure: Failure): string {
 }
 
 /** 20004 with its details: which token, how much there is, how much it takes. */
-function shortBalanceText(t: Translate, error: ApiError): string | null {
+const shortBalanceText = (t: Translate, error: ApiError): string | null => {
   const short = shortfallOf({ code: 'api', error })
   if (short === null) return null
   return t('tx.fail.balance', { token: short.token, have: amount(short.have), need: amount(short.need) })

@@ -5,7 +5,7 @@ import type { Failure } from '../flow/failure.ts'
 const mayBeSent: readonly Failure['code'][] = ['approval-failed', 'wallet-failed', 'cancelled']
 
 /** "Transaction failed" is said only of one that was tried; before that, what did not happen. */
-export function failureTitle({ code }: Failure, sent: boolean) {
+export const failureTitle = ({ code }: Failure, sent: boolean) => {
   if (code === 'mismatch') return 'tx.failed.mismatch'
   if (code === 'wallet-silent') return 'tx.failed.noWord'
   if (sent || mayBeSent.includes(code)) return 'message.trade_fail'
@@ -25,7 +25,7 @@ const DIGITS = /^\d+$/
  * What the wallet lacks, when that is why it ended: by our own reckoning, or by the server's 20004 with its
  * details.
  */
-export function shortfallOf(failure: Failure): Shortfall | null {
+export const shortfallOf = (failure: Failure): Shortfall | null => {
   if (failure.code === 'balance') return failure
   if (failure.code === 'gas') return { token: 'BNB', have: failure.have, need: failure.need }
   if (failure.code !== 'api' || !isApiError(failure.error, 'WALLET_BALANCE_TOO_LOW')) return null

@@ -6,19 +6,8 @@ import { kindOfLeg, type Leg } from '../plan/outline.ts'
 import type { Plan } from '../plan/plan.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
 
-const callKeys = {
-  buy: 'tx.step.buy',
-  activate: 'tx.step.activate',
-  pod: 'tx.step.pod',
-  swap: 'tx.step.swap',
-  withdraw: 'tx.step.withdraw',
-  deposit: 'tx.step.deposit',
-  wrap: 'tx.title.wrap',
-  unwrap: 'tx.title.unwrap',
-  revoke: 'tx.step.revoke',
-  draw: 'tx.step.draw',
-  claim: 'tx.step.claim',
-} as const satisfies Record<PlanKind, MessageKey>
+const callKey = (kind: PlanKind) =>
+  kind === 'wrap' || kind === 'unwrap' ? (`tx.title.${kind}` as const) : (`tx.step.${kind}` as const)
 
 const approvalKeys = {
   reset: 'tx.step.reset',
@@ -29,16 +18,16 @@ const approvalKeys = {
 const isPreparing = (kind: PlanKind): kind is keyof typeof PREPARE_KEYS => kind in PREPARE_KEYS
 
 /** What a leg does: with its amounts where it prepares another one. */
-export function legText(t: Translate, leg: Leg): string {
+export const legText = (t: Translate, leg: Leg): string => {
   const kind = kindOfLeg(leg)
   const [paid] = leg.outgoing
   const [given] = leg.gives
-  if (leg.isGoal || !isPreparing(kind) || paid === undefined || given === undefined) return t(callKeys[kind])
+  if (leg.isGoal || !isPreparing(kind) || paid === undefined || given === undefined) return t(callKey(kind))
   return prepareText(t, { kind, paid, given })
 }
 
 /** What a step does. `of`: the leg it belongs to, or the plan where that is the whole. */
-export function stepText(t: Translate, step: FlowStep, of: Leg | Plan): string {
+export const stepText = (t: Translate, step: FlowStep, of: Leg | Plan): string => {
   if (step.kind !== 'call') return t(approvalKeys[step.kind], { token: step.token ?? '' })
-  return 'isGoal' in of ? legText(t, of) : t(callKeys[kindOfPlan(of)])
+  return 'isGoal' in of ? legText(t, of) : t(callKey(kindOfPlan(of)))
 }

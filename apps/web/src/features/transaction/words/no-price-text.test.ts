@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
 import { noPriceText } from './no-price-text.ts'
 
-const t = ((key: string) => key) as unknown as Parameters<typeof noPriceText>[0]
+const t: Parameters<typeof noPriceText>[0] = (key) => key
 const refused = (code: number, data: unknown) =>
   new ApiError({ kind: 'server', code, status: 503, message: 'refused', data })
 

@@ -10,7 +10,7 @@ const NO_CHAIN: readonly unknown[] = ['chain-unavailable', 'chain-behind', 'ledg
  * 30002 with its reason: a pair without a day of prices, a price that ran away from its average, an exchange
  * that has too little, a server without the chain.
  */
-export function noPriceText(t: Translate, error: ApiError): string | null {
+export const noPriceText = (t: Translate, error: ApiError): string | null => {
   if (!isApiError(error, 'NO_PRICE') || typeof error.data !== 'object') return null
   const { reason, token } = (error.data ?? {}) as Readonly<Record<string, unknown>>
   const named = typeof token === 'string' ? token : ''

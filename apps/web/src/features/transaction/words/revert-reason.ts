@@ -18,7 +18,7 @@ const NEARLY_ALL_PERCENT = 97n
 const ranOut = (gasUsed: bigint, limit: bigint): boolean => gasUsed * 100n >= limit * NEARLY_ALL_PERCENT
 
 /** Why a mined transaction reverted: the same one, tried again on its block; else whether its gas ran out. */
-export async function revertOfTransaction(client: ChainClient, hash: Hash): Promise<Revert> {
+export const revertOfTransaction = async (client: ChainClient, hash: Hash): Promise<Revert> => {
   const [transaction, { gasUsed }] = await Promise.all([
     getTransaction(client, { hash }),
     getTransactionReceipt(client, { hash }),

@@ -6,11 +6,11 @@ import type { PlanKind } from '../plan/plan-kind.ts'
 /**
  * What the sheet is about; once machines are bought and only their electricity is left, what is done of both.
  */
-export function sheetTitle(
+export const sheetTitle = (
   t: Translate,
   state: Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>,
   kind: PlanKind | null,
-): string {
+): string => {
   const { stage, done } = state
   if (goalDone(done) === null) return t(kind === null ? 'tx.title.resume' : `tx.title.${kind}`)
   if (stage === 'success') return t('tx.title.boughtActivated')

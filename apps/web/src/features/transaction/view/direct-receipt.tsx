@@ -3,14 +3,15 @@ import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { getAddress } from 'viem'
 import type { NoVoucher } from '../../../chain/intents.ts'
+import type { ReceiptParts } from '../../../chain/kinds/kind.ts'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { formatWorthBeside } from '../../../i18n/rate-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
+import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
 import type { DirectIntent } from '../plan/direct-call.ts'
-import { at, inRow, outRow, type ReceiptParts } from './rows.tsx'
 
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
 
@@ -18,7 +19,7 @@ const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
  * A deposit's offer, down to what is left when everything is withdrawn: the principal whole, the income less
  * its burn.
  */
-function depositReceipt(t: Translate, intent: Extract<DirectIntent, { kind: 'deposit' }>): ReceiptParts {
+const depositReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'deposit' }>): ReceiptParts => {
   const { token, amount, shown } = intent
   const { termDays, incomeToken, yearlyRate, burnBps, result } = shown
   const { income, burn, burnDr, net, worth } = result
@@ -56,7 +57,10 @@ const noVoucherKeys = {
 } as const satisfies Record<NoVoucher, MessageKey>
 
 /** Electricity without a voucher: the same as with one, and why it is paid in this way. */
-function renewalReceipt(t: Translate, intent: Extract<DirectIntent, { kind: 'renewMachine' }>): ReceiptParts {
+const renewalReceipt = (
+  t: Translate,
+  intent: Extract<DirectIntent, { kind: 'renewMachine' }>,
+): ReceiptParts => {
   const { machineIDs, Period, because, paidUntil } = intent
   const count = Math.min(machineIDs.length, MACHINE_BATCH_MAX)
   return {
@@ -71,7 +75,7 @@ function renewalReceipt(t: Translate, intent: Extract<DirectIntent, { kind: 'ren
 }
 
 /** Receipts of what needs no voucher. */
-export function directReceipt(t: Translate, intent: DirectIntent): ReceiptParts {
+export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts => {
   switch (intent.kind) {
     case 'renewMachine':
       return renewalReceipt(t, intent)

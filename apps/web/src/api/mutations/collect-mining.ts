@@ -1,4 +1,0 @@
-import { callApi } from '../client.ts'
-
-/** Moves what has accrued into the miner account. */
-export const collectMining = () => callApi('collectMining')

@@ -1,0 +1,21 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { Amount } from '../amounts/amount.tsx'
+import { formatDate } from '../text/format.ts'
+import type { ReceiptRow } from './receipt.tsx'
+
+export const at = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'YMDHMS')
+
+/** An amount that leaves. */
+export const outRow = (label: string, value: bigint, token: string): ReceiptRow => ({
+  label,
+  value: <Amount value={-value} token={token} size="sm" tone="out" />,
+})
+
+/** An amount that comes. */
+export const inRow = (label: string, value: bigint, token: string): ReceiptRow => ({
+  label,
+  value: <Amount value={value} token={token} size="sm" signed tone="in" />,
+})
+
+/** A price or a rate, as text. */
+export const unitText = (value: bigint, token: string): string => `${formatAmount(value)} ${token}`
