@@ -1,7 +1,7 @@
 /**
  * Each secret of an API rotated as docs/operations.md says, its commands taken from there: real processes
  * behind a proxy, people who use them meanwhile, and what each of the people is answered. The contracts' keys
- * and the signing process: rotation-of-roles.test.ts.
+ * and the signing process: keys.test.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, type PostgresCluster, startPostgres, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { startServer } from '../../src/bin/server/start-server.ts'
-import { hashPassword } from '../../src/modules/security/hash-password.ts'
-import { readConfig } from '../../src/platform/config/config.ts'
-import { openPostgres } from '../../src/platform/database/postgres.ts'
-import { createLogger } from '../../src/platform/logger.ts'
-import { fillData } from '../app/server-data.ts'
-import { type Chain, startChain } from '../app/test-app.ts'
-import { startLoad } from './load.ts'
+import { startServer } from '../../../src/bin/server/start-server.ts'
+import { hashPassword } from '../../../src/modules/security/hash-password.ts'
+import { readConfig } from '../../../src/platform/config/config.ts'
+import { openPostgres } from '../../../src/platform/database/postgres.ts'
+import { createLogger } from '../../../src/platform/logger.ts'
+import { fillData } from '../../app/server-data.ts'
+import { type Chain, startChain } from '../../app/test-app.ts'
+import { startLoad } from '../load.ts'
+import { startProxy } from '../proxy.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
+import { createTestClient } from '../test-client.ts'
 import { readBlocks, statementOf } from './operations-document.ts'
-import { startProxy } from './proxy.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { createTestClient } from './test-client.ts'
 import { startVisits } from './visits.ts'
 
 const FULL = process.env.FULL === '1'
@@ -32,7 +32,7 @@ const PIN = '284613'
 const NONCE_REFUSED = 1009
 const [OLD_TOKEN, NEW_TOKEN] = ['metrics-token-of-before', 'metrics-token-of-after']
 const PATIENCE = { timeout: 120_000, interval: 50 }
-const SCHEMA = fileURLToPath(new URL('../../../../deploy/patroni/create-database.sql', import.meta.url))
+const SCHEMA = fileURLToPath(new URL('../../../../../deploy/patroni/create-database.sql', import.meta.url))
 
 describeOnPostgres('secrets are rotated', () => {
   let chain: Chain
@@ -161,7 +161,7 @@ describeOnPostgres('secrets are rotated', () => {
     if (FULL) await vi.waitFor(() => expect(visits.keysFetched()).toBeGreaterThan(tokens.length), PATIENCE)
     expect(visits.failed).toEqual([])
 
-    // What is restarted for, all of it at once: the role of the database, the nonce key, tokens, an endpoint's key.
+    // What needs a restart, all at once: the database's role, the nonce key, tokens, an endpoint's key.
     const load = startLoad([proxy.port], {
       origin: ORIGIN,
       inviteCode: product.inviteCode,

@@ -1,7 +1,7 @@
 /** docs/operations.md as a source of commands: tests run what it says, so that it cannot say something else. */
 import { readFileSync } from 'node:fs'
 
-export const OPERATIONS = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+export const OPERATIONS = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
 
 export interface Block {
   /** The nearest heading above it. */
@@ -33,7 +33,7 @@ export const readBlocks = (text = OPERATIONS): Block[] => {
 }
 
 /** A row of its table of keys: what has to be done. */
-export const rotationOf = (what: string): string => {
+const rotationOf = (what: string): string => {
   const row = OPERATIONS.split('\n').find((line) => line.startsWith(`| ${what} | `))
   const how = row?.split(' | ')[1]
   if (how === undefined) throw new Error(`docs/operations.md does not say how to rotate: ${what}`)
