@@ -1,8 +1,8 @@
 /**
  * docs/operations.md, followed literally: its blocks of commands are run as they stand, in their order, as
  * production would, on a chain 97 of our own and PostgreSQL. What is done by hand between them is done here.
- * A block that is neither run nor listed fails. `FULL=1`: each program of its table is started, too; an update
- * and the way back are upgrade.test.ts.
+ * A block that is neither run nor listed fails. `FULL=1`: each program of its table is started, too. An
+ * update and the way back are upgrade.test.ts.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

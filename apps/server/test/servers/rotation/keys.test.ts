@@ -320,7 +320,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       }
       await postBond(oldDrawer)
 
-      // Announced, and 14 days passed. The APIs get the next signer meanwhile; a voucher is asked for all the time.
+      // Announced; the APIs get the next signer before the 14 days are over. Vouchers are asked for meanwhile.
       const asking = startAsking(product)
       onTestFinished(asking.stop)
       const batches = {

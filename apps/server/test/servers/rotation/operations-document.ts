@@ -1,4 +1,4 @@
-/** docs/operations.md as a source of commands: tests run what it says, so that it cannot say something else. */
+/** docs/operations.md as a source of commands: tests run what it says. */
 import { readFileSync } from 'node:fs'
 
 export const OPERATIONS = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')

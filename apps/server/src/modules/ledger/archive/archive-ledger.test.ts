@@ -1,5 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describeOnBoth } from '@dr/test-kit'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   alice,
   at,
@@ -26,9 +30,10 @@ import {
   releaseHold,
   reverseJournal,
 } from '../index.ts'
+import { exportArchive, verifyFolder } from './archive-folder.ts'
 import { archiveJournals } from './archive-journals.ts'
 import { archiveLedger } from './archive-ledger.ts'
-import { decompress, readLines } from './archive-lines.rules.ts'
+import { chainHash, decompress, NO_HASH, readLines } from './archive-lines.rules.ts'
 import { decodeLines, encodeLines } from './statement-body.rules.ts'
 import { verifyArchive } from './verify-archive.ts'
 import { writeStatements } from './write-statements.ts'
@@ -326,7 +331,6 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
       postings: [['6', '0:DR:emission-pool', '0:DR:user-available:1', '3']],
     })
     const changed = lines.toString().replace('"3"]', '"4"]')
-    const { gzipSync } = await import('node:zlib')
     const report = await verifyArchive(database.read, { contentOf: async () => gzipSync(changed) })
     expect(report.findings).toEqual([
       { subject: 'file 1', what: 'its hash is not that of its lines' },
@@ -412,6 +416,47 @@ describeOnBoth('archiving the ledger', ({ openDatabase }) => {
     )
     expect(await findings()).toEqual([
       { subject: 'keys', what: expect.stringMatching(/^112 are kept, the files have 111 journals$/) },
+    ])
+  })
+
+  test('an exported folder says what was changed in it, and what it and the database do not share', async () => {
+    const database = await open()
+    await archive(database)
+    const { read } = database
+    const folder = await mkdtemp(join(tmpdir(), 'dr-archive-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    expect(await exportArchive(read, folder)).toBe(1)
+    expect(await exportArchive(read, folder)).toBe(0)
+    const path = join(folder, '00000001.jsonl.gz')
+    const chainPath = join(folder, 'chain.txt')
+    const [content, list] = [await readFile(path), await readFile(chainPath, 'utf8')]
+    const lines = decompress(content)
+    const listed = (text: Buffer) => `${chainHash(NO_HASH, text).toString('hex')}  00000001.jsonl.gz\n`
+    expect(list).toBe(listed(lines))
+    const said = async () => (await verifyFolder(read, folder)).map(({ what }) => what)
+    expect(await said()).toEqual([])
+    // A file is changed; with its hash in the list, too: then the database has another one.
+    const forged = Buffer.from(lines.toString().replace('"3"]', '"4"]'))
+    await writeFile(path, gzipSync(forged))
+    expect(await said()).toEqual(['its hash is not the one it was exported with'])
+    await writeFile(chainPath, listed(forged))
+    expect(await said()).toEqual([expect.stringMatching(/^exported with the hash .*, the database’s is /)])
+    await expect(exportArchive(read, folder)).rejects.toThrow('was exported with the hash')
+    expect(await readFile(chainPath, 'utf8')).toBe(listed(forged)) // nothing was written over it
+    await writeFile(chainPath, list)
+    // Gone, or not listed.
+    await rm(path)
+    expect(await said()).toEqual([expect.stringMatching(/^cannot be read: .*ENOENT/), expect.anything()])
+    await writeFile(path, content)
+    await rm(chainPath)
+    expect(await said()).toEqual(['it is not in the list: export again'])
+    await writeFile(chainPath, 'no list\n')
+    await expect(verifyFolder(read, folder)).rejects.toThrow('has a line of no file')
+    await writeFile(chainPath, list)
+    // The database was cut, or is of an older backup.
+    await database.single.script('ALTER TABLE ledger_archive DISABLE TRIGGER ALL; DELETE FROM ledger_archive')
+    expect(await said()).toEqual([
+      'the database does not have this file: it is older, or its archive was cut',
     ])
   })
 
