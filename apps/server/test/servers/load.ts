@@ -29,10 +29,15 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** `ports`: asked by turns; `callers`: at once. */
+/** `ports`: asked by turns; `callers`: at once; each waits `pauseMs` after a turn. */
 export const startLoad = (
   ports: readonly number[],
-  { origin, inviteCode, callers }: { origin: string; inviteCode: string; callers: number },
+  {
+    origin,
+    inviteCode,
+    callers,
+    pauseMs = 0,
+  }: { origin: string; inviteCode: string; callers: number; pauseMs?: number },
 ): Load => {
   const load = { registered: [], answers: [], unanswered: 0 } as Omit<Load, 'stop'>
   const stopping = new AbortController()
@@ -59,6 +64,7 @@ export const startLoad = (
     for (let turn = caller; !stopping.signal.aborted; turn++) {
       try {
         await registerOnce(ports[turn % ports.length] as number)
+        if (pauseMs > 0) await delay(pauseMs)
       } catch {
         load.unanswered += 1 // the connection was lost, or a nonce or a key was not available
         await delay(PAUSE_MS)

@@ -17,7 +17,8 @@ import type { Foundation } from '../compose-modules.ts'
 import { publicConfigOf } from './public-config.ts'
 import { watchSigners } from './watch-signers.ts'
 
-const ROTATION_CHECK_MS = 3_600_000
+/** Of request keys: how soon one is made where an operator has deleted them. A look into a small folder. */
+const ROTATION_CHECK_MS = 2_000
 
 const connectSources = (config: ServerConfig): string[] => [
   ...new Set(config.chain.publicRpcUrls.map((url) => new URL(url).origin)),

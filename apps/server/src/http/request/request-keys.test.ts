@@ -92,6 +92,30 @@ test('replicas that start together know each other’s keys at once', async () =
   for (const of of replicas) for (const by of replicas) expect(await opens({ of, by })).toBe(true)
 })
 
+test('deleted by an operator: a new one without a restart, the old one open for 10 s, whichever looks first', async () => {
+  const [one, other] = [await open(), await open()]
+  const old = await newestOf(one)
+  await rm(directory, { recursive: true })
+  await one.rotate()
+  const fresh = await newestOf(one)
+  expect(fresh.keyId).not.toBe(old.keyId)
+  expect(await one.publicKeys()).toHaveLength(1)
+  // An app that fetches from the one that has not looked yet is understood by the other, and the reverse.
+  expect(await opens({ of: other, by: one })).toBe(true)
+  expect(await opens({ of: one, by: other })).toBe(true)
+  expect(await other.publicKeys()).toEqual(await one.publicKeys())
+  clock.advance(10_000)
+  for (const keys of [one, other]) expect(await keys.find(old.keyId)).toBeUndefined()
+})
+
+test('an unknown id while the files are deleted leaves no replica without a key', async () => {
+  const keys = await open()
+  const old = await newestOf(keys)
+  await rm(directory, { recursive: true })
+  expect(await keys.find('1767571200000-deadbeef')).toBeUndefined()
+  expect((await newestOf(keys)).keyId).not.toBe(old.keyId)
+})
+
 test('ids that were never issued are unknown, whatever their form', async () => {
   const keys = await open()
   for (const keyId of ['', '../../etc/passwd', '1767571200000-deadbeef', '__proto__']) {

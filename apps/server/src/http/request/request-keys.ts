@@ -2,6 +2,7 @@
  * The RSA-2048 keys that requests are encrypted to: files in `directory`, mode 600, created at first start
  * and rotated after some days; the previous key stays valid for two more. Replicas share the directory: one
  * that receives an unknown key id reads it again, so a key that another replica created is known at once.
+ * Where an operator deletes the files, the next look makes a new key, without a restart.
  */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,6 +16,11 @@ const DAY_MS = 86_400_000
 /** A key that was replaced is still accepted this long, for apps that fetched it before. */
 export const KEY_KEPT_MS = 2 * DAY_MS
 export const KEY_ROTATION_DAYS_DEFAULT = 30
+/**
+ * A key whose file an operator has deleted is not given out any more, but opens requests a moment longer:
+ * each replica notices at its own look, and an app may fetch its next key from one that has not looked yet.
+ */
+const DELETED_KEPT_MS = 10_000
 /** Unknown key ids make the directory be read again, but not more often than this. */
 const RELOAD_INTERVAL_MS = 1_000
 /** `<creation time in milliseconds>-<random>.json`; the part before `.json` is the key id. */
@@ -36,7 +42,10 @@ export interface RequestKeys {
   publicKeys(): Promise<readonly PublicRequestKey[]>
   /** A private key to decrypt with; `undefined` for an id that is unknown or too old. */
   find(keyId: string): Promise<EnvelopeKey | undefined>
-  /** Makes a new key when the newest is old enough, and deletes what is no longer accepted. A tick. */
+  /**
+   * Makes a new key when the newest is old enough or there is none, and deletes what is no longer accepted. A
+   * tick.
+   */
   rotate(): Promise<void>
 }
 
@@ -96,6 +105,8 @@ export const createRequestKeys = async (options: {
   const rotationMs = (options.rotationDays ?? KEY_ROTATION_DAYS_DEFAULT) * DAY_MS
   const now = () => options.now().getTime()
   const loaded = new Map<string, LoadedKey>()
+  /** Deleted by an operator; until when they open requests. */
+  const deleted = new Map<string, { readonly key: LoadedKey; readonly until: number }>()
   let looked: { readonly at: number; readonly done: Promise<void> } | undefined
   let turn = 0
 
@@ -106,9 +117,22 @@ export const createRequestKeys = async (options: {
     })
 
   const reload = async () => {
-    const wanted = accepted(await keyIdsOnDisk(), now())
-    for (const keyId of loaded.keys()) if (!wanted.includes(keyId)) loaded.delete(keyId)
+    const onDisk = await keyIdsOnDisk()
+    const wanted = accepted(onDisk, now())
+    const until = now() + DELETED_KEPT_MS
+    const young = accepted([...loaded.keys()], now())
+    for (const [keyId, key] of loaded) {
+      if (wanted.includes(keyId)) continue
+      loaded.delete(keyId)
+      if (young.includes(keyId) && !onDisk.includes(keyId)) deleted.set(keyId, { key, until })
+    }
+    for (const [keyId, gone] of deleted) if (gone.until <= now()) deleted.delete(keyId)
     for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
+  }
+
+  const deletedKey = (keyId: string): LoadedKey | undefined => {
+    const gone = deleted.get(keyId)
+    return gone && gone.until > now() ? gone.key : undefined
   }
 
   /**
@@ -117,11 +141,12 @@ export const createRequestKeys = async (options: {
    */
   const lookAgain = (): Promise<void> => {
     if (looked && now() - looked.at < RELOAD_INTERVAL_MS) return looked.done
-    looked = { at: now(), done: reload() }
+    looked = { at: now(), done: rotate() }
     return looked.done
   }
 
   const rotate = async () => {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
     const keyIds = await keyIdsOnDisk()
     const newest = Math.max(...keyIds.map(madeAtOf), Number.NEGATIVE_INFINITY)
     if (newest + rotationMs <= now()) await makeKey(directory, now())
@@ -132,9 +157,8 @@ export const createRequestKeys = async (options: {
     await reload()
   }
 
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  await chmod(directory, 0o700)
   await rotate()
+  await chmod(directory, 0o700)
 
   return {
     publicKeys: async () => {
@@ -145,9 +169,10 @@ export const createRequestKeys = async (options: {
       })
     },
     find: async (keyId) => {
-      if (!loaded.has(keyId)) await lookAgain()
-      if (!accepted([...loaded.keys()], now()).includes(keyId)) return undefined
-      const { imports } = loaded.get(keyId) as LoadedKey
+      if (!loaded.has(keyId) && !deletedKey(keyId)) await lookAgain()
+      const key = accepted([...loaded.keys()], now()).includes(keyId) ? loaded.get(keyId) : undefined
+      const { imports } = key ?? deletedKey(keyId) ?? {}
+      if (imports === undefined) return undefined
       turn = (turn + 1) % imports.length
       return imports[turn]
     },

@@ -53,6 +53,9 @@ const unpack = (packed: Packed): LineRow =>
     to_user: bigintOrNull(packed[11]),
   }) as LineRow
 
+/** A line, for comparing it with another. */
+export const lineText = (row: LineRow): string => JSON.stringify(pack(row))
+
 export const encodeLines = (rows: readonly LineRow[]): Uint8Array =>
   deflateRawSync(JSON.stringify(rows.map(pack)), { level: LEVEL })
 

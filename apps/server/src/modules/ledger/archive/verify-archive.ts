@@ -1,6 +1,7 @@
 import type { Reader } from '../../../platform/database/database.ts'
 import type { AccountCode } from '../account.ts'
 import { chainHash, changesOf, decompress, NO_HASH, readLines } from './archive-lines.rules.ts'
+import { createStatementCheck } from './check-statements.ts'
 
 /** One file of the archive, as the table has it. */
 export interface ArchiveFile {
@@ -12,8 +13,8 @@ export interface ArchiveFile {
   readonly content: Uint8Array
 }
 
-interface ArchiveFinding {
-  /** The file, or the account. */
+export interface ArchiveFinding {
+  /** The file, the account, or the user. */
   readonly subject: string
   readonly what: string
 }
@@ -72,9 +73,21 @@ const findingOf = (
   return undefined
 }
 
+/** How many of the keys cannot be posted again. */
+const archivedKeys = async (reader: Reader, keys: readonly string[]): Promise<bigint> => {
+  const { rows } = await reader.query<{ n: bigint }>({
+    name: 'ledger_archive_keys_kept',
+    text: `SELECT count(*) AS n FROM unnest($1::text[]) AS f (key)
+      JOIN ledger_archived_key k ON k.hash = journal_key_hash(f.key)`,
+    values: [keys],
+  })
+  return rows[0]?.n ?? 0n
+}
+
 /**
- * Reads the archive from the first file: each hash follows from the one before and the lines, and the lines
- * of all files add up to the openings that the ledger's audit begins with. `contentOf`: the file's bytes,
+ * Reads the archive from the first file: each hash follows from the one before and the lines, the lines of
+ * all files add up to the openings that the ledger's audit begins with, each key cannot be posted again, and
+ * users' statements say what the files say. `contentOf`: the file's bytes,
  * from the table by default. Run it in one snapshot (REPEATABLE READ), or while nothing is being archived.
  */
 export const verifyArchive = async (
@@ -85,7 +98,8 @@ export const verifyArchive = async (
 ): Promise<ArchiveReport> => {
   const findings: ArchiveFinding[] = []
   const sums = new Map<AccountCode, bigint>()
-  let [files, journals, previous] = [0, 0n, NO_HASH]
+  const statements = createStatementCheck()
+  let [files, journals, previous, last] = [0, 0n, NO_HASH, 0n]
   for await (const file of archiveFiles(reader)) {
     files += 1
     try {
@@ -95,10 +109,16 @@ export const verifyArchive = async (
       const read = readLines(lines)
       journals += BigInt(read.length)
       for (const [code, change] of changesOf(read)) sums.set(code, (sums.get(code) ?? 0n) + change)
+      statements.add(read)
+      const keys = new Set(read.map(({ key }) => key))
+      const missing = BigInt(read.length) - (await archivedKeys(reader, [...keys]))
+      if (missing > 0n)
+        findings.push({ subject: `file ${file.id}`, what: `${missing} of its keys can be posted again` })
     } catch (error) {
       findings.push({ subject: `file ${file.id}`, what: `cannot be read: ${error}` })
     }
     previous = file.hash
+    last = file.lastJournal
   }
   const openings = await readOpenings(reader)
   for (const code of new Set([...sums.keys(), ...openings.keys()])) {
@@ -106,5 +126,12 @@ export const verifyArchive = async (
     if (expected !== found)
       findings.push({ subject: code, what: `the files add up to ${expected}, the opening is ${found}` })
   }
+  const { rows } = await reader.query<{ n: bigint }>({
+    text: 'SELECT count(*) AS n FROM ledger_archived_key',
+  })
+  const kept = rows[0]?.n ?? 0n
+  if (kept > journals)
+    findings.push({ subject: 'keys', what: `${kept} are kept, the files have ${journals} journals` })
+  findings.push(...(await statements.finish(reader, last)))
   return { files, journals, findings }
 }

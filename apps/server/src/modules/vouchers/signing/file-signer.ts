@@ -45,6 +45,6 @@ export const createFileSigner = (keys: readonly Hex[]): VoucherSigner => {
       }
       return outcomes
     },
-    isBy: async (signed, address) => signers.size === 1 || (await recoverSigner(signed)) === address,
+    isBy: async (signed, address) => (await recoverSigner(signed)) === address,
   }
 }

@@ -136,3 +136,12 @@ test('a process without the signer’s key says so, and hands out nothing', asyn
   )
   expect(createFileSigner([])).toBe(NO_SIGNER)
 })
+
+test('one key alone knows a signature of the key before it: the open voucher of a signer that was replaced', async () => {
+  const request = toSign(sampleVoucher('buy-pod-power', { now: seconds() }), FIRST)
+  const [outcome] = await createFileSigner([KEYS.signer]).sign([request])
+  if (outcome?.status !== 'fulfilled') throw outcome?.reason
+  const signed = { digest: request.digest, signature: outcome.value }
+  expect(await createFileSigner([KEYS['next-signer']]).isBy(signed, SECOND)).toBe(false)
+  expect(await createFileSigner([KEYS.signer]).isBy(signed, FIRST)).toBe(true)
+})

@@ -34,7 +34,7 @@ export interface VoucherSigner {
    * SignerUnavailableError within `SIGN_TIMEOUT_MS`. Asked again for the same voucher it may sign it again.
    */
   sign(requests: readonly SignRequest[]): Promise<Settled<Hex>[]>
-  /** Whether `signature` over `digest` is by `address`; where there is a single key, it may just say yes. */
+  /** Whether `signature` over `digest` is by `address`: it may be of a key that was here before. */
   isBy(signed: { readonly digest: LowerHex; readonly signature: Hex }, address: LowerHex): Promise<boolean>
 }
 
