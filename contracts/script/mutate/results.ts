@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Graph } from './graph.ts'
 import { idOf, type Mutant, type MutantKey } from './mutants.ts'
@@ -38,8 +38,8 @@ const only = (test: string, text: string): string =>
 
 export interface Results {
   /**
-   * A result that still holds. A kill holds as long as the sources, the test that killed and its support are
-   * the same.
+   * A result that still holds. A kill holds as long as the sources, the test that killed and what its file
+   * imports of `test/` are the same.
    */
   get(mutant: Mutant): Result | undefined
   set(mutant: Mutant, result: Result): void
@@ -69,7 +69,16 @@ export const openResults = (project: string, graph: Graph, fresh: boolean): Resu
     .map((file) => `test/${file}`)
     .filter((file) => !file.startsWith('test/invariant/'))
   const isRun = (file: string) => file.endsWith('.t.sol')
-  const support = tests.filter((file) => !isRun(file))
+  /** What a test file imports of `test/`, directly or not. */
+  const supportOf = (file: string, seen = new Set<string>()): readonly string[] => {
+    for (const [, path = ''] of textOf(file).matchAll(/^import [^;]*"(\.[^"]*)";$/gm)) {
+      const imported = posix.join(posix.dirname(file), path)
+      if (!tests.includes(imported) || seen.has(imported)) continue
+      seen.add(imported)
+      supportOf(imported, seen)
+    }
+    return [...seen].toSorted()
+  }
   const sourceHashes = new Map<string, string>()
   const dependsOn = (mutant: Mutant, result: Result): string => {
     const sources = sourceHashes.get(mutant.file) ?? hash(graph.sourcesOf(mutant.file).map(textOf))
@@ -77,7 +86,7 @@ export const openResults = (project: string, graph: Graph, fresh: boolean): Resu
     if (result.status !== 'killed') return hash([sources, ...tests.map(textOf)])
     if (result.by === '') return sources
     return tests.includes(result.by)
-      ? hash([sources, only(result.test, textOf(result.by)), ...support.map(textOf)])
+      ? hash([sources, only(result.test, textOf(result.by)), ...supportOf(result.by).map(textOf)])
       : 'gone'
   }
   const killers = new Map<string, Map<string, number>>()
