@@ -67,6 +67,10 @@ export const checkRequest = <K extends VoucherKind>(
   return [...expectEqual('request', asked.kind, intent), ...check({ ...input, asked: null }, message)]
 }
 
+/**
+ * What the chain itself says about a voucher's price; null when it is fair. Throws the contract's own revert
+ * where there is no price for a sale or a swap.
+ */
 export const findUnfairTerms = async <K extends VoucherKind>(input: TermsInput, message: VoucherMessage<K>) =>
   BY_MESSAGE[message.kind].unfairTerms(input, message)
 
