@@ -29,17 +29,15 @@ const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponen
  * one, and take a connection from the app's code for the other. The content security policy stays strict: the
  * server allows exactly the scripts of the page it serves, by their hashes (http/site/inline-scripts.ts).
  */
-export function boot(script: string): Plugin {
-  return {
-    name: 'dr-boot',
-    transformIndexHtml: {
-      order: 'pre',
-      handler(html) {
-        if (!html.includes(MARK) || !html.includes(ICON)) throw new Error('index.html has no place for them')
-        return html
-          .replace(MARK, () => `<script>${bootScript(readFileSync(script, 'utf8'))}</script>`)
-          .replace(ICON, () => `href="${dataUrl(readFileSync(ICON_FILE, 'utf8'))}"`)
-      },
+export const boot = (script: string): Plugin => ({
+  name: 'dr-boot',
+  transformIndexHtml: {
+    order: 'pre',
+    handler(html) {
+      if (!html.includes(MARK) || !html.includes(ICON)) throw new Error('index.html has no place for them')
+      return html
+        .replace(MARK, () => `<script>${bootScript(readFileSync(script, 'utf8'))}</script>`)
+        .replace(ICON, () => `href="${dataUrl(readFileSync(ICON_FILE, 'utf8'))}"`)
     },
-  }
-}
+  },
+})

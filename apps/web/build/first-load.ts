@@ -8,10 +8,10 @@ const PAGE_FILE = /\/src(\/pages\/[A-Za-z]+\/[A-Za-z0-9]+)\.tsx$/
 const MORE_TEXTS = /^\0virtual:catalog\/([A-Za-z-]+)\/more$/
 
 /** The chunks of `start`, and what they import, and so on. */
-function withImports<Chunk extends Pick<OutputChunk, 'fileName' | 'imports'>>(
+const withImports = <Chunk extends Pick<OutputChunk, 'fileName' | 'imports'>>(
   chunks: readonly Chunk[],
   start: readonly Chunk[],
-): readonly Chunk[] {
+): readonly Chunk[] => {
   const found = new Set<Chunk>()
   const add = (chunk: Chunk | undefined): void => {
     if (chunk === undefined || found.has(chunk)) return
@@ -40,7 +40,7 @@ export const textFiles = (chunks: readonly OutputChunk[], locale: string): reado
 /**
  * A text that the first page names must come with it; one that comes later would be shown by its bare key.
  */
-function refuseLateTexts(chunks: readonly OutputChunk[], lateKeys: readonly string[]): void {
+const refuseLateTexts = (chunks: readonly OutputChunk[], lateKeys: readonly string[]): void => {
   const first = new Set(firstFiles(chunks))
   const code = chunks
     .filter(({ fileName }) => first.has(fileName))
@@ -54,10 +54,10 @@ function refuseLateTexts(chunks: readonly OutputChunk[], lateKeys: readonly stri
 const LATER_CHUNKS = CHUNKS.filter(({ later }) => later).map(({ name }) => name)
 
 /** Modules of those chunks that a visitor's first page imports all the same, each with a module that does. */
-export function lateModules(
+export const lateModules = (
   chunks: readonly Pick<OutputChunk, 'name' | 'fileName' | 'imports' | 'isEntry' | 'moduleIds'>[],
   importersOf: (moduleId: string) => readonly string[],
-): readonly { readonly module: string; readonly importer: string }[] {
+): readonly { readonly module: string; readonly importer: string }[] => {
   const first = withImports(chunks, named(chunks, ...APP_CHUNKS, HOME_CHUNK))
   const isLater = ({ name }: { readonly name: string }): boolean => LATER_CHUNKS.includes(name)
   const own = new Set(first.filter((chunk) => !isLater(chunk)).flatMap(({ moduleIds }) => moduleIds))
@@ -82,7 +82,7 @@ interface Early {
   readonly calls: readonly string[]
 }
 
-function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): Early {
+const readEarly = (chunks: readonly OutputChunk[], locales: readonly string[]): Early => {
   const always = new Set(withImports(chunks, named(chunks, ...APP_CHUNKS)))
   const own = (start: readonly OutputChunk[]): string[] =>
     withImports(chunks, start)
@@ -121,7 +121,7 @@ function readEarly(chunks: readonly OutputChunk[], locales: readonly string[]): 
  * need. The style sheet (8 kB compressed) comes inside the page: no second connection stands before the first
  * paint. Preloads are of low priority, since nothing of them is needed for that paint.
  */
-export function firstLoad(locales: readonly string[], lateKeys: readonly string[]): Plugin {
+export const firstLoad = (locales: readonly string[], lateKeys: readonly string[]): Plugin => {
   return {
     name: 'dr-first-load',
     apply: 'build',

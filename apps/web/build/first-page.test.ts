@@ -116,7 +116,10 @@ describe('skeleton', () => {
 /**
  * Runs boot.js as it stands in the document, at `#path`: the skeleton's shape, and what it preloads as data.
  */
-function boot(path: string, reader: Reader): { readonly shape: string | undefined; readonly urls: string[] } {
+const boot = (
+  path: string,
+  reader: Reader,
+): { readonly shape: string | undefined; readonly urls: string[] } => {
   const stored = new Map(reader === 'user' ? [['token', 'a token']] : [])
   const dataset: Record<string, string> = { brands: '{}' }
   const links: { readonly rel?: string; readonly href?: string }[] = []

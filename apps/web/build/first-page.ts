@@ -206,7 +206,7 @@ export const CHUNKS: readonly Chunk[] = [
 ]
 
 /** Each name that a pattern's braces stand for: `ui/{a,b}` is `ui/a` and `ui/b`. */
-export function namesOf(pattern: string): readonly string[] {
+export const namesOf = (pattern: string): readonly string[] => {
   const [, before = '', choices, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern) ?? []
   return choices === undefined
     ? [pattern]
@@ -226,7 +226,7 @@ const regexOf = (name: string): RegExp =>
  * `contracts/abi/…`, `node_modules/…` from the outermost such folder, else the id without its mark of a
  * virtual module.
  */
-export function moduleName(id: string): string {
+export const moduleName = (id: string): string => {
   const [installed] = /node_modules\/.*$/.exec(id) ?? []
   if (installed !== undefined) return installed
   const [, folder, ours] = /\/(apps\/web|packages\/protocol)\/src\/(.*)\.tsx?$/.exec(id) ?? []
@@ -235,7 +235,7 @@ export function moduleName(id: string): string {
 }
 
 /** Whether a chunk's patterns match the module with this id. */
-export function belongsTo({ modules, except = [] }: Chunk): (id: string) => boolean {
+export const belongsTo = ({ modules, except = [] }: Chunk): ((id: string) => boolean) => {
   const inside = modules.flatMap(namesOf).map(regexOf)
   const outside = except.flatMap(namesOf).map(regexOf)
   return (id) => {

@@ -31,7 +31,7 @@ const NodeSheet = lazySheet(() =>
 )
 
 /** `/pages/assets/assets`: three accounts, packages, collecting, withdrawing, nodes, the ledger. */
-export function AssetsPage() {
+export const AssetsPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
@@ -134,7 +134,7 @@ export function AssetsPage() {
  * The page comes at once, when its accounts are read: how tall they are is not known before, and what stands
  * below would move.
  */
-function Known({ address, children }: { readonly address: Address; readonly children: ReactNode }) {
+const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   if (!useAccountsPending(address)) return children
   return (
     <Columns key="waiting" side={<CollectRow address={address} />}>

@@ -19,7 +19,7 @@ const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind =
  * `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machines bought, electricity paid;
  * each as CSV.
  */
-export function AssetsRecordPage() {
+export const AssetsRecordPage = () => {
   const t = useT()
   const session = useSession()
   const { redirect } = useGo()
@@ -45,7 +45,7 @@ export function AssetsRecordPage() {
   )
 }
 
-function Records({ kind, address }: { readonly kind: Kind; readonly address: Address }) {
+const Records = ({ kind, address }: { readonly kind: Kind; readonly address: Address }) => {
   switch (kind) {
     case 'ledger':
       return <LedgerRecords address={address} />

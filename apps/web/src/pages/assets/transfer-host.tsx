@@ -21,7 +21,7 @@ type TransferHostProps = {
 }
 
 /** The transfer sheet, and the security sheet for a user who has no payment password yet. */
-export function TransferHost({ address, account, onClose, onRecords }: TransferHostProps) {
+export const TransferHost = ({ address, account, onClose, onRecords }: TransferHostProps) => {
   const [last, setLast] = useState(account)
   const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')
   const { data } = useQuery(userMoneyQuery(address))

@@ -26,13 +26,13 @@ const FaucetCard = __LOCAL_CHAIN__
 type MineParts = typeof import('./mine.tsx')
 let mineParts: MineParts | undefined
 
-async function loadMine(): Promise<MineParts> {
+const loadMine = async (): Promise<MineParts> => {
   mineParts ??= await import('./mine.tsx')
   return mineParts
 }
 
 /** Who comes back signed in sees what is theirs with the page, not after it. */
-export async function prepareHome(): Promise<void> {
+export const prepareHome = async (): Promise<void> => {
   if (getSession().status === 'signed-in') await loadMine()
 }
 
@@ -40,7 +40,7 @@ export async function prepareHome(): Promise<void> {
  * The signed-in page; after signing in here, its code is loaded first. A page whose code fails to load shows
  * the error.
  */
-function useMineParts(wanted: boolean): MineParts | undefined {
+const useMineParts = (wanted: boolean): MineParts | undefined => {
   const [parts, setParts] = useState(mineParts)
   useEffect(() => {
     if (!wanted || parts) return
@@ -54,7 +54,7 @@ function useMineParts(wanted: boolean): MineParts | undefined {
 }
 
 /** `/`: a visitor's way in, or what is mine and the next step. */
-export function HomePage() {
+export const HomePage = () => {
   const t = useT()
   const session = useSession()
   const mine = session.status === 'signed-in' ? session : null
@@ -66,7 +66,7 @@ export function HomePage() {
   )
 }
 
-function Visitor() {
+const Visitor = () => {
   const t = useT()
   const { status, address } = useWallet()
   const { push } = useGo()
@@ -106,7 +106,7 @@ function Visitor() {
 }
 
 /** Connects, or signs in where a wallet is connected already. */
-function Enter() {
+const Enter = () => {
   const t = useT()
   const { status } = useWallet()
   return (

@@ -53,7 +53,7 @@ const ReinvestSheet = lazySheet(
 export type SignedIn = Extract<Session, { status: 'signed-in' }>
 
 /** Home of a user who is signed in; no visitor loads it. */
-export function Mine({ session }: { readonly session: SignedIn }) {
+export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { address, profile } = session
   const { push } = useGo()
   const wide = useWide()
@@ -117,7 +117,7 @@ type Sheets = Readonly<Record<'buy' | 'bind' | 'reinvest', 'unused' | 'open' | '
 const NO_SHEETS: Sheets = { buy: 'unused', bind: 'unused', reinvest: 'unused' }
 
 /** What waits for me, or the way there; and the one thing to do next. */
-function Top({ session, starting }: { readonly session: SignedIn; readonly starting: boolean }) {
+const Top = ({ session, starting }: { readonly session: SignedIn; readonly starting: boolean }) => {
   const { address, profile } = session
   const { push } = useGo()
   const account = useAccount(address, profile.activated)
@@ -203,7 +203,7 @@ type ReinvestProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-function Reinvest({ address, open, onOpenChange }: ReinvestProps) {
+const Reinvest = ({ address, open, onOpenChange }: ReinvestProps) => {
   const { data } = useInfiniteQuery(positionsQuery(address))
   const reinvestable = data?.pages[0]?.reinvestable
   return reinvestable ? (
@@ -211,7 +211,7 @@ function Reinvest({ address, open, onOpenChange }: ReinvestProps) {
   ) : null
 }
 
-function Reminders({ address }: { readonly address: Address }) {
+const Reminders = ({ address }: { readonly address: Address }) => {
   const reminders = useReminders(address)
   if (reminders === null || reminders.soon.length === 0) return null
   return <RemindersCard address={address} />

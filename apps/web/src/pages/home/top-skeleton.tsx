@@ -2,7 +2,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { SkeletonBars } from '../../ui/status/skeleton.tsx'
 
 /** In the shape of the figure and of the card below it that come. */
-export function TopSkeleton() {
+export const TopSkeleton = () => {
   const t = useT()
   return (
     <SkeletonBars
