@@ -10,7 +10,7 @@ const HELD_ELSEWHERE = 1
  * Locks a folder for this process by flock(2): the kernel keeps the lock as long as the folder is open here,
  * gives it to no other process of this host, in whatever container or namespace, and drops it when this one
  * ends, however it ends. Node has no call for it: util-linux's `flock` locks the open file that it inherits,
- * which is ours as well. Throws FatalError: `held` when another process has it, and where there is no `flock`.
+ * which is ours as well. Throws FatalError: `held` when another process has it, and without `flock`.
  *
  * On a network file system it is only as good as that system's: use a local disk.
  */

@@ -1,6 +1,6 @@
 /**
- * Time as the caps count it: it passes while the process runs, and not while it is stopped. So a clock that is
- * wrong at a start makes no signed amount a day older (ADR 0050). Pure; all times in milliseconds.
+ * Time as the caps count it: it passes while the process runs, and not while it is stopped. So a clock that
+ * is wrong at a start makes no signed amount a day older (ADR 0050). Pure; all times in milliseconds.
  */
 
 /** While it was stopped. */
