@@ -46,6 +46,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   TwoLeaders: { changes: { 'leadership_held{job="worker"': is(1) } },
   ClockOff: { changes: { 'clock_ahead_seconds{job="api",instance="api-1"': is(-11) } },
   ConnectionsExhausted: { changes: { 'database_connections_waiting{job="api",instance="api-1"': is(1) } },
+  DatabaseServerRefused: {
+    changes: { 'database_server_refused_total{job="api",instance="api-1"': rises(5) },
+  },
+  DatabaseTimelinesDiffer: {
+    changes: { 'database_timeline{job="worker"': once },
+    beside: ['DatabaseFailedOver'],
+  },
+  DatabaseFailedOver: { changes: { database_timeline: once } },
   ResponsesUnavailable: { changes: { 'outcome="unavailable"': rises(30) } },
   ResponsesFailed: { changes: { 'instance="api-1",outcome="failed"': once } },
   RubbishFlood: { changes: { 'http_rubbish_refused_total{job="api",instance="api-1"': rises(3_000) } },

@@ -110,6 +110,26 @@ describe.runIf(isInstalled('promtool'))('the alarms, simulated by promtool', () 
     )
   })
 
+  test('a failover that is over in half a minute is a ticket, and wakes no one', async () => {
+    const over = 30 / STEP_SECONDS
+    const failover = {
+      changes: {
+        database_server_refused_total: (before: number, since: number) =>
+          before + 5 * Math.min(since + 1, over + 1),
+        database_timeline: (before: number, since: number) => before + (since < over ? 0 : 1),
+      },
+    }
+    const later = Array.from({ length: 12 }, (_, step) => FAULT_AT + over + step)
+    await simulate([
+      testOf({
+        name: 'failover',
+        series: withFault(QUIET, failover, FAULT_AT),
+        steps: FAULT_AT + over + later.length,
+        firing: later.map((step) => [step, ['DatabaseFailedOver']]),
+      }),
+    ])
+  })
+
   test(`in ${QUIET_HOURS} quiet hours, with a daily update of each process, nothing fires`, async () => {
     const steps = (QUIET_HOURS * 3_600) / STEP_SECONDS
     const quiet = testOf({ name: 'quiet', series: QUIET, steps, firing: [] })

@@ -72,6 +72,8 @@ const processSeries = (role: string, number: number): AllSeries => {
     [`clock_ahead_seconds{${labels}}`]: shown((step) => noise(step) * 0.2 - 0.1),
     // A wait for a connection that is seen once is no shortage.
     [`database_connections_waiting{${labels}}`]: shown((step) => (step % 97 === 0 ? 3 : 0)),
+    [`database_server_refused_total{${labels}}`]: countedBy(role, number, 0),
+    [`database_timeline{${labels}}`]: shown(always(3)),
     // The chain itself pauses once a day.
     [`chain_clock_lag_seconds{${labels}}`]: shown((step) =>
       step % DAY_STEPS === 600 ? 75 : 2 + 8 * noise(step),

@@ -9,7 +9,7 @@ import type { Hex } from 'viem'
 import { OFFLINE_DEPLOYMENT } from '../app/offline-deployment.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-const program = fileURLToPath(new URL('../../src/bin/signer.ts', import.meta.url))
+export const SIGNER_PROGRAM = fileURLToPath(new URL('../../src/bin/signer.ts', import.meta.url))
 
 /** Large ones, so that a test names those it is about. */
 export const capsPerDay = (changed: Partial<Record<VoucherKind, Record<string, string>>> = {}) => ({
@@ -71,4 +71,4 @@ export const removeFolder = ({ directory }: SignerFolder): void => rmSync(direct
 
 /** Resolves when it listens; ends with the test. */
 export const startSignerProcess = (environment: Record<string, string>): Promise<ServerProcess> =>
-  startServerProcess(environment, { program })
+  startServerProcess(environment, { program: SIGNER_PROGRAM })

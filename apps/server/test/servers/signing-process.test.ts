@@ -2,8 +2,7 @@
  * `bin/signer.ts` as a process: over mutual TLS, killed and started again, and behind a whole server that has
  * no key of its own. What it signs and refuses: modules/vouchers/signing-process/sign-by-policy.test.ts.
  */
-
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -32,7 +31,7 @@ import { prepareData } from '../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../app/test-app.ts'
 import { accountOf, sampleVoucher, toSign } from '../modules/sample-vouchers.ts'
 import { equip } from './scene.ts'
-import { prepareSigner, removeFolder, startSignerProcess } from './signer-process.ts'
+import { prepareSigner, removeFolder, SIGNER_PROGRAM, startSignerProcess } from './signer-process.ts'
 import { createTestClient } from './test-client.ts'
 
 const KEY = generatePrivateKey()
@@ -97,6 +96,33 @@ test('a killed process keeps the day’s sums: what was signed before it counts 
   expect(second.said()).not.toContain(KEY.slice(2))
   expect(await second.stop()).toBe(0)
 })
+
+const inAnotherNamespace = ['--pid', '--fork', '--mount-proc']
+const hasNamespaces = spawnSync('unshare', [...inAnotherNamespace, 'true']).status === 0
+
+test.runIf(hasNamespaces)(
+  'another container’s process on the same volume is refused, until the first is gone',
+  async () => {
+    const { environment, directory } = await prepare()
+    const first = await startSignerProcess(environment)
+    // As in a container of its own: it is pid 1, and sees no other process.
+    const elsewhere = () =>
+      spawnSync('unshare', [...inAnotherNamespace, 'timeout', '5', process.execPath, SIGNER_PROGRAM], {
+        env: {
+          ...environment,
+          PATH: process.env.PATH,
+          SIGNER_LISTEN: `unix:${join(directory, 'other.sock')}`,
+        },
+        encoding: 'utf8',
+      })
+    expect(elsewhere()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('another signing process'),
+    })
+    await first.kill()
+    expect(elsewhere().stdout).toContain('the signing process is up')
+  },
+)
 
 const hasOpenssl = (() => {
   try {

@@ -320,7 +320,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       }
       await postBond(oldDrawer)
 
-      // Announced; the APIs get the next signer before the 14 days are over. Vouchers are asked for meanwhile.
+      // Announced; the APIs get the next signer before the 14 days are over, and vouchers are asked for.
       const asking = startAsking(product)
       onTestFinished(asking.stop)
       const batches = {

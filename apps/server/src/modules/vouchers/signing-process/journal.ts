@@ -1,19 +1,27 @@
 /**
  * What was signed, in files of an hour each: the operator's record, and what the sums are made of at a start.
  */
-import { mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
 import * as z from 'zod'
 import { createBatcher, fulfilled } from '../../../platform/batcher.ts'
 import { lockDirectory } from '../../../platform/database/directory-lock.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import { lockByKernel } from '../../../platform/kernel-lock.ts'
+import { writeWholeFile } from '../../../platform/whole-file.ts'
+import { type Pause, startOfRunning, stoppedSince } from './running-time.rules.ts'
 
-/** Files of the last hours that are read at a start: those that still count, and one more. */
+/** Files of the last hours in which it ran that are read at a start: those that still count, and one more. */
 const HOURS_READ = 26
 const HOUR_MS = 3_600_000
 /** A clock that was set right between two runs. */
 const CLOCK_SLACK_MS = 60_000
+/** How long a restart may take, and a write of `seen` be old, without being a pause. */
+const RESTART_MS = 120_000
+/** When the process last ran, and how long it was stopped before: beside the hours' files. */
+const SEEN_FILE = 'seen.json'
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}\.jsonl$/
 
 const number = z.string().regex(/^\d+$/)
@@ -55,39 +63,101 @@ const readEntries = (path: string): JournalEntry[] => {
   return lines.map((line) => parseLine(line, path))
 }
 
+const milliseconds = z.number().int().nonnegative()
+const seenSchema = z.strictObject({
+  /** Unix milliseconds. */
+  seen: milliseconds,
+  pauses: z.array(z.strictObject({ from: milliseconds, to: milliseconds })),
+})
+
+interface Seen {
+  readonly seen: number
+  readonly pauses: readonly Pause[]
+}
+
+/** `undefined`: a first start, or one after a version that did not write it. */
+const readSeen = (directory: string): Seen | undefined => {
+  const path = join(directory, SEEN_FILE)
+  if (!existsSync(path)) return undefined
+  try {
+    return seenSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (cause) {
+    throw new FatalError(`DATA_DIR: ${path} was not written by the signing process`, { cause })
+  }
+}
+
 export interface SignedJournal {
-  /** What was signed in the last 25 hours, oldest first. */
+  /**
+   * What was signed in the last 25 hours in which the process ran, oldest first; `at` is later by as much as
+   * it was stopped since.
+   */
   readonly entries: readonly JournalEntry[]
+  /** Writes down that the process runs: once a minute. */
+  beat(): Promise<void>
   /** Resolves once all of them are on the disk. */
   append(entries: readonly JournalEntry[]): Promise<void>
   close(): Promise<void>
+}
+
+/** The kernel's lock; another system's than Linux is for development, and has the one by process id. */
+const lock = (directory: string): { release(): void } => {
+  const held = `DATA_DIR: ${directory} is another signing process's`
+  if (process.platform === 'linux') return lockByKernel(directory, held)
+  return lockDirectory(directory, (owner) => `${held}, ${owner}`)
+}
+
+const readJournal = (
+  directory: string,
+  now: number,
+): { readonly entries: readonly JournalEntry[]; readonly pauses: readonly Pause[] } => {
+  const names = readdirSync(directory)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+  const before = readSeen(directory)
+  const newest = names.at(-1)
+  // Before `seen` was written, the last signature says until when it ran.
+  const lastSigned =
+    newest === undefined ? 0 : Number(readEntries(join(directory, newest)).at(-1)?.at ?? 0) * 1_000
+  const seen = Math.max(before?.seen ?? 0, lastSigned)
+  const stopped = seen > 0 && now - seen > RESTART_MS ? [{ from: seen, to: now }] : []
+  const pauses = [...(before?.pauses ?? []), ...stopped]
+  const start = startOfRunning(pauses, now, HOURS_READ * HOUR_MS)
+  const oldest = nameAt(start)
+  const entries = names.filter((name) => name >= oldest).flatMap((name) => readEntries(join(directory, name)))
+  const ahead = entries.findLast(({ at }) => Number(at) * 1_000 > now + CLOCK_SLACK_MS)
+  if (ahead) {
+    throw new FatalError(
+      `DATA_DIR: ${directory} has what was signed at ${ahead.at} (Unix seconds): this host's clock is behind it`,
+    )
+  }
+  const later = (at: number) => at + Math.floor(stoppedSince(pauses, at * 1_000, now) / 1_000)
+  return {
+    entries: entries.map((entry) => ({ ...entry, at: String(later(Number(entry.at))) })),
+    pauses: pauses.filter(({ to }) => to > start),
+  }
 }
 
 /**
  * Opens the folder, for one process alone. `now`: milliseconds. Throws FatalError for files that are damaged,
  * or have what was signed in the future: by which clock would it count?
  */
-export const openJournal = (directory: string, now: () => number): SignedJournal => {
+export const openJournal = async (directory: string, now: () => number): Promise<SignedJournal> => {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const lock = lockDirectory(
-    directory,
-    (owner) => `DATA_DIR: ${directory} is another signing process's, ${owner}`,
-  )
-  const oldest = nameAt(now() - HOURS_READ * HOUR_MS)
-  const names = readdirSync(directory).filter((name) => NAME.test(name) && name >= oldest)
-  let entries: readonly JournalEntry[]
+  const locked = lock(directory)
+  const writeSeen = (pauses: readonly Pause[]): Promise<void> =>
+    writeWholeFile(join(directory, SEEN_FILE), (file) =>
+      finished(file.end(JSON.stringify({ seen: now(), pauses }))),
+    )
+  let read: ReturnType<typeof readJournal>
   try {
-    entries = names.toSorted().flatMap((name) => readEntries(join(directory, name)))
-    const ahead = entries.findLast(({ at }) => Number(at) * 1_000 > now() + CLOCK_SLACK_MS)
-    if (ahead) {
-      throw new FatalError(
-        `DATA_DIR: ${directory} has what was signed at ${ahead.at} (Unix seconds): this host's clock is behind it`,
-      )
-    }
+    read = readJournal(directory, now())
+    await writeSeen(read.pauses) // before anything is signed: the next start counts this pause as well
   } catch (error) {
-    lock.release()
+    locked.release()
     throw error
   }
+  const { entries, pauses } = read
+  const beat = (): Promise<void> => writeSeen(pauses)
   let current: { readonly name: string; readonly file: FileHandle } | undefined
   const fileAt = async (name: string): Promise<FileHandle> => {
     if (current?.name === name) return current.file
@@ -118,9 +188,10 @@ export const openJournal = (directory: string, now: () => number): SignedJournal
   return {
     entries,
     append: (more) => (more.length === 0 ? Promise.resolve() : append(more)),
+    beat,
     close: async () => {
       await current?.file.close()
-      lock.release()
+      await (broken === undefined ? beat() : Promise.resolve()).finally(locked.release)
     },
   }
 }

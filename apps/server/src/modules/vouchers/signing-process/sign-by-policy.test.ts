@@ -47,7 +47,7 @@ const prepare = ({ perSecond = 1_000, caps = {}, deadlines = true } = {}) => {
   }
   const lines: string[] = []
   const start = async () => {
-    const journal = openJournal(directory, () => clock.ms)
+    const journal = await openJournal(directory, () => clock.ms)
     const signer = await createPolicySigner({
       domain: { chainId: 97, contracts, deadlines },
       caps: capsOfPolicy(parseSetting(policySchema, policy, 'rules')),
@@ -61,7 +61,7 @@ const prepare = ({ perSecond = 1_000, caps = {}, deadlines = true } = {}) => {
       const [answer] = await signer.sign([{ address: by, typedData }])
       return answer && 'signature' in answer ? 'signed' : answer?.refused
     }
-    return { ...signer, ask, stop: journal.close }
+    return { ...signer, ask, stop: journal.close, beat: journal.beat }
   }
   return { directory, clock, lines, start }
 }
@@ -132,7 +132,7 @@ describe('the signing process', () => {
     }
     expect(await ask(good, accountOf(9))).toBe('key')
     expect(caps().every(({ used }) => used === 0n)).toBe(true)
-    expect(readdirSync(prepared.directory)).toEqual([])
+    expect(readdirSync(prepared.directory)).toEqual(['seen.json'])
     expect(prepared.lines).toHaveLength(refusals.length + 1)
     expect(await ask(good)).toBe('signed')
   })
@@ -263,6 +263,58 @@ describe('the signing process', () => {
     await expect(prepared.start()).rejects.toThrow('clock is behind')
     prepared.clock.ms += 1_000
     await (await prepared.start()).stop()
+  })
+
+  test('a clock that is ahead at a start makes nothing that was signed older: time counts while it runs', async () => {
+    const prepared = prepare()
+    const { clock } = prepared
+    const first = await prepared.start()
+    expect(await first.ask(withdrawal(prepared, 60n))).toBe('signed')
+    clock.ms += 5 * HOUR_MS
+    expect(await first.ask(withdrawal(prepared, 40n, { account: 2 }))).toBe('signed')
+    await first.stop()
+    clock.ms += 26 * HOUR_MS
+    const second = await prepared.start()
+    expect(await second.ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
+    // Again and again ahead, and killed each time: what was seen last is what the minute wrote down.
+    for (let time = 0; time < 3; time++) {
+      const again = time === 0 ? second : await prepared.start()
+      clock.ms += 2 * HOUR_MS
+      await again.beat()
+      expect(await again.ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
+      await again.stop()
+      clock.ms += 300 * HOUR_MS
+    }
+    // It has run for 5 + 6 hours since the first: after 14 more the 60 are free, the 40 are not.
+    const last = await prepared.start()
+    onTestFinished(last.stop)
+    clock.ms += 13 * HOUR_MS
+    expect(await last.ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
+    clock.ms += HOUR_MS
+    expect(await last.ask(withdrawal(prepared, 61n, { account: 3 }))).toBe('cap')
+    expect(await last.ask(withdrawal(prepared, 60n, { account: 3 }))).toBe('signed')
+  })
+
+  test('a stop for some seconds is no pause, and a folder of the version before has its last signature', async () => {
+    const prepared = prepare()
+    const { clock, directory } = prepared
+    const first = await prepared.start()
+    expect(await first.ask(withdrawal(prepared, 100n))).toBe('signed')
+    for (let hours = 0; hours < 25; hours++) {
+      clock.ms += HOUR_MS - 60_000
+      await first.beat()
+      clock.ms += 60_000
+    }
+    await first.stop()
+    clock.ms += 60_000
+    const second = await prepared.start()
+    expect(await second.ask(withdrawal(prepared, 100n, { account: 2 }))).toBe('signed')
+    await second.stop()
+    rmSync(join(directory, 'seen.json'))
+    clock.ms += 30 * HOUR_MS
+    const third = await prepared.start()
+    onTestFinished(third.stop)
+    expect(await third.ask(withdrawal(prepared, 1n, { account: 3 }))).toBe('cap')
   })
 
   test('does not start on a journal that is damaged, and names the file', async () => {

@@ -17,10 +17,17 @@ export interface RunningSigner {
 /** Unix milliseconds: the host's time at the start; from then on no correction of its clock moves it. */
 const now = (): number => Math.floor(performance.timeOrigin + performance.now())
 
+const BEAT_EVERY_MS = 60_000
+
 /** Resolves when it listens. */
 export const startSigner = async (config: SignerConfig): Promise<RunningSigner> => {
   const logger = createLogger(config.logLevel)
-  const journal = openJournal(config.journalDirectory, now)
+  const journal = await openJournal(config.journalDirectory, now)
+  const beating = setInterval(() => {
+    journal
+      .beat()
+      .catch((err: unknown) => logger.error({ err }, 'DATA_DIR: it cannot be written down that this runs'))
+  }, BEAT_EVERY_MS)
   try {
     const signer = await createPolicySigner({
       domain: config.domain,
@@ -45,10 +52,12 @@ export const startSigner = async (config: SignerConfig): Promise<RunningSigner> 
       failed,
       stop: async () => {
         await stop()
+        clearInterval(beating)
         await journal.close()
       },
     }
   } catch (error) {
+    clearInterval(beating)
     await journal.close()
     throw error
   }
