@@ -13,9 +13,12 @@ export type Kept = Readonly<Record<string, string>>
  */
 const WALLET_KEYS = ['wallet', 'burner']
 
+/** Pages that begin with one number, which the browser keeps for the next time. */
+const WITH_A_NUMBER = ['/', '/pages/assets/assets'] as const
+
 export interface LiveUser {
   readonly app: App
-  /** As it is now, with the burner wallet connected. */
+  /** With the burner wallet connected, after Home and Assets were seen: what they showed is kept too. */
   kept(): Promise<Kept>
 }
 
@@ -25,8 +28,16 @@ export const liveAsUser = async (context: BrowserContext, url: string): Promise<
   await enterWithBurner(app)
   await buyMachines(app, 2, 3)
   await activateMachines(app, 2)
-  const kept = async (): Promise<Kept> =>
-    Object.fromEntries(await app.page.evaluate<[string, string][]>('Object.entries(localStorage)'))
+  const kept = async (): Promise<Kept> => {
+    for (const route of WITH_A_NUMBER) {
+      await app.open(route)
+      await app.page.waitForFunction(
+        (page) => localStorage.getItem('lastFigures')?.includes(`"${page}":`),
+        route,
+      )
+    }
+    return Object.fromEntries(await app.page.evaluate<[string, string][]>('Object.entries(localStorage)'))
+  }
   return { app, kept }
 }
 

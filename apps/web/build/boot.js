@@ -9,11 +9,15 @@
   let locale = 'zh-CN'
   let user = false
   let offers = true
+  let last = null
+  let account = null
   try {
     theme = localStorage.getItem('theme') || theme
     locale = localStorage.getItem('locale') || locale
     user = localStorage.getItem('token') !== null
     offers = localStorage.getItem('locale') === null && localStorage.getItem('languageOffer') === null
+    account = localStorage.getItem('loginAddress')
+    last = user && JSON.parse(localStorage.getItem('lastFigures'))
   } catch {
     // Storage may be closed to us (private mode, embedded view): the defaults stand.
   }
@@ -47,6 +51,14 @@
   const address = location.hash.replace(/^#|\?.*$/g, '').replace(/\/$/, '') || '/'
   // The requirement's second address of Home.
   const path = address === '__HOME_ALIAS__' ? '/' : address
+  // What the page showed last, dimmed, in the place of the number that is to come: drawn by the style.
+  const shown = last && last.address === account && last.locale === locale && last.pages[path]
+  if (shown) {
+    root.dataset.last = ''
+    root.style.setProperty('--last-figure', JSON.stringify(shown.figure))
+    root.style.setProperty('--last-note', JSON.stringify(shown.note))
+    root.style.setProperty('--last-digits', shown.figure.length)
+  }
   const { texts, more, pages, mine, calls } = JSON.parse(root.dataset.early || '{"pages":{}}')
   const files = [...(pages[path] || [])]
   if (texts) files.push(texts[locale])

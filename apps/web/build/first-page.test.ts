@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { READ_BY_VISITORS } from '../src/api/read-by-visitors.ts'
 import { PATHS } from '../src/pages/paths.ts'
+import { heroFontSize } from '../src/ui/amounts/amount.tsx'
 import { bootScript } from './boot.ts'
 import {
   ANSWER_CHECK,
@@ -104,6 +105,12 @@ describe('skeleton', () => {
     expect(/<html[^>]*\sdata-shape="([^"]*)"/.exec(html)?.[1]).toBe(DEFAULT_SHAPE)
   })
 
+  it('tokens.css draws the number shown last as large as the app does', () => {
+    const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '')
+    const size = heroFontSize(1).replace('0.64', '(var(--last-digits) * 0.64)')
+    expect(withoutSpace(read('src/ui/tokens.css'))).toContain(withoutSpace(`font-size: ${size};`))
+  })
+
   it('tokens.css hides the parts of all other shapes, for exactly these', () => {
     const rules = read('src/ui/tokens.css').matchAll(
       /html\[data-shape="(\w+)"\] \[data-for\]:not\(\[data-for~="(\w+)"\]\)/g,
@@ -119,13 +126,25 @@ describe('skeleton', () => {
 const boot = (
   path: string,
   reader: Reader,
-): { readonly shape: string | undefined; readonly urls: string[] } => {
-  const stored = new Map(reader === 'user' ? [['token', 'a token']] : [])
+  kept: Readonly<Record<string, string>> = {},
+): {
+  readonly shape: string | undefined
+  readonly urls: string[]
+  /** What the style draws in the place of the number that is to come. */
+  readonly last: Readonly<Record<string, string>> | undefined
+} => {
+  const stored = new Map([...Object.entries(kept), ...(reader === 'user' ? [['token', 'a token']] : [])])
+  const properties: Record<string, string> = {}
   const dataset: Record<string, string> = { brands: '{}' }
+  const style = {
+    setProperty: (name: string, value: string) => {
+      properties[name] = value
+    },
+  }
   const links: { readonly rel?: string; readonly href?: string }[] = []
   runInNewContext(bootScript(read('build/boot.js')), {
     document: {
-      documentElement: { dataset, hasAttribute: () => false, style: { setProperty: () => undefined } },
+      documentElement: { dataset, hasAttribute: () => false, style },
       querySelector: () => ({ content: '' }),
       createElement: () => ({}),
       head: { append: (link: { rel?: string }) => links.push(link) },
@@ -136,7 +155,12 @@ const boot = (
     location: { hash: `#${path}?x=1` },
   })
   const data = links.filter(({ rel }) => rel === 'preload')
-  return { shape: dataset.shape, urls: data.map(({ href = '' }) => href) }
+  const { '--brand': _, ...last } = properties
+  return {
+    shape: dataset.shape,
+    urls: data.map(({ href = '' }) => href),
+    last: dataset.last === undefined ? undefined : last,
+  }
 }
 
 describe('boot.js', () => {
@@ -147,7 +171,7 @@ describe('boot.js', () => {
   it.each(cases)('$path for a $reader: shape and requests of the manifest', ({ path, reader }) => {
     const pages = bootPages()
     const place = path === PATHS.homeAlias ? PATHS.home : path
-    expect(boot(path, reader)).toEqual((pages[place] ?? pages.other)?.[reader])
+    expect(boot(path, reader)).toMatchObject((pages[place] ?? pages.other)?.[reader])
   })
 
   it('a visitor’s Home requests what is read without waiting for the schemas', () => {
@@ -158,14 +182,45 @@ describe('boot.js', () => {
 
   it('Home asks for public figures, and for a user’s key only with a session', () => {
     const figures = '/api/v1/public/overview'
-    expect(boot('/', 'visitor')).toEqual({
+    expect(boot('/', 'visitor')).toMatchObject({
       shape: 'visitor',
       urls: [figures, '/api/v1/public/mining/products'],
     })
-    expect(boot('/', 'user')).toEqual({ shape: 'mine', urls: ['/api/v1/public/keys', figures] })
+    expect(boot('/', 'user')).toMatchObject({ shape: 'mine', urls: ['/api/v1/public/keys', figures] })
   })
 
   it('a path without a page of its own has the shape of all others', () => {
-    expect(boot('/pages/no/such', 'visitor')).toEqual({ shape: 'other', urls: [] })
+    expect(boot('/pages/no/such', 'visitor')).toMatchObject({ shape: 'other', urls: [] })
+  })
+
+  describe('the figure that the page showed last', () => {
+    const figure = { figure: '23.1', note: 'As of "12:04"' }
+    const pages = { '/': figure }
+    const kept = (value: unknown, more: Readonly<Record<string, string>> = {}) => ({
+      loginAddress: '0xab',
+      lastFigures: typeof value === 'string' ? value : JSON.stringify(value),
+      ...more,
+    })
+
+    it('is drawn on that page alone', () => {
+      const storage = kept({ address: '0xab', locale: 'zh-CN', pages })
+      const drawn = {
+        '--last-figure': '"23.1"',
+        '--last-note': String.raw`"As of \"12:04\""`,
+        '--last-digits': 4,
+      }
+      expect(boot('/', 'user', storage).last).toEqual(drawn)
+      expect(boot(PATHS.homeAlias, 'user', storage).last).toEqual(drawn)
+      expect(boot(PATHS.assets, 'user', storage).last).toBeUndefined()
+    })
+
+    it('not to a visitor, another account, or in another language; nor what is no figure', () => {
+      const storage = kept({ address: '0xab', locale: 'zh-CN', pages })
+      expect(boot('/', 'visitor', storage).last).toBeUndefined()
+      expect(boot('/', 'user', { ...storage, locale: 'vi' }).last).toBeUndefined()
+      expect(boot('/', 'user', { ...storage, loginAddress: '0xcd' }).last).toBeUndefined()
+      expect(boot('/', 'user', kept('{')).last).toBeUndefined()
+      expect(boot('/', 'user', kept('{')).shape).toBe('mine')
+    })
   })
 })

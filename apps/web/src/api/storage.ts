@@ -27,6 +27,8 @@ export const STORAGE_KEYS = {
   /** The language chosen last (requirement §2). */
   locale: 'locale',
   theme: 'theme',
+  /** What pages showed last to the signed-in user (last-figures.ts). */
+  lastFigures: 'lastFigures',
   /** The inviter of the link that brought the visitor here. */
   inviter: 'inviter',
 } as const

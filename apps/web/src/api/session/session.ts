@@ -80,5 +80,6 @@ export const updateProfile = (profile: Profile): void => {
 export const clearUserState = (): void => {
   writeStored(STORAGE_KEYS.userMessage, null)
   writeStored(STORAGE_KEYS.loginAddress, null)
+  writeStored(STORAGE_KEYS.lastFigures, null)
   refreshSession()
 }

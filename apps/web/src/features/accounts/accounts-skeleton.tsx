@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Address } from 'viem'
+import { lastFigure } from '../../api/last-figures.ts'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'
@@ -8,7 +9,8 @@ import { drgvPriceQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/layout/card.tsx'
-import { SkeletonBars, SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { LastFigure, LastNote } from '../../ui/status/last-figure.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/status/skeleton.tsx'
 
 /**
  * Whether what decides which rows and cards the page has, and how tall they are, is still being read. What
@@ -26,12 +28,21 @@ export const useAccountsPending = (address: Address): boolean => {
 /** In the shape of the sum and of five accounts; `children` stand below the sum. */
 export const AccountsSkeleton = ({ children }: { readonly children: ReactNode }) => {
   const t = useT()
+  const last = lastFigure('/pages/assets/assets')
   return (
     <>
-      <SkeletonBars
-        className="px-1 pt-2.5"
-        bars={['h-4 w-20', 'mt-3 h-10 w-52', 'mt-2.5 h-7.5 w-40', 'mt-3.5 h-2 w-full']}
-      />
+      <div className="px-1 pt-2.5">
+        <p aria-hidden="true" className="text-12 text-t2">
+          {t('assets.total')}
+        </p>
+        <div className="mt-1 min-h-[2.875rem] py-1">
+          <LastFigure last={last?.figure} bar="h-9.5 w-52" />
+        </div>
+        <div className="mt-1 h-9 py-[3px]">
+          <LastNote last={last?.note} bar="h-3 w-40" />
+        </div>
+        <Skeleton className="mt-3.5 h-2 w-full" />
+      </div>
       {children}
       <Card className="min-h-85.75 py-1">
         <SkeletonRows count={5} label={t('message.loading')} />

@@ -13,10 +13,12 @@ import { Card } from '../../ui/layout/card.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 import { viewHistory } from './history-view.ts'
 
+export const HISTORY_RANGE_FIRST = '1m' satisfies BalanceRange
+
 /** What the accounts held over time, by the ledger; nothing is drawn where there is no line yet. */
 export const HistoryCard = ({ address }: { readonly address: Address }) => {
   const t = useT()
-  const [range, setRange] = useState<BalanceRange>('1m')
+  const [range, setRange] = useState<BalanceRange>(HISTORY_RANGE_FIRST)
   const { data } = useQuery(balanceHistoryQuery(address, range))
   const view = data && viewHistory(data)
   if (!view) return null

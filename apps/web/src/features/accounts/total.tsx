@@ -1,9 +1,12 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { useEffect } from 'react'
+import { keepFigure, lastFigure } from '../../api/last-figures.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Parts } from '../../ui/layout/parts.tsx'
-import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { LastFigure } from '../../ui/status/last-figure.tsx'
+import { formatShort } from '../../ui/text/format.ts'
 import { type Place, type Portfolio, shownTotal } from './portfolio.ts'
 
 const TONES: Record<Place, string> = {
@@ -13,6 +16,7 @@ const TONES: Record<Place, string> = {
   packages: 'bg-gold-line',
   wallet: 'bg-line2',
 }
+const ASSETS = '/pages/assets/assets'
 const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly Place[]
 
 type TotalProps = {
@@ -27,6 +31,12 @@ export const Total = ({ portfolio, wallet }: TotalProps) => {
   const { total, worth, unpriced, pending } = portfolio
   const accounts = total - worth.packages - worth.wallet
   const { value, isBelow } = shownTotal(total)
+  const figure = wallet === 'known' && !isBelow ? formatWorth(value) : null
+  useEffect(() => {
+    if (figure === null) return
+    keepFigure(ASSETS, { figure, note: t('home.asOf', { time: formatShort(Date.now()) }) })
+  }, [figure, t])
+  const last = wallet === 'reading' ? lastFigure(ASSETS) : undefined
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
       <p className="text-12 text-t2">{t('assets.total')}</p>
@@ -35,7 +45,7 @@ export const Total = ({ portfolio, wallet }: TotalProps) => {
         {wallet === 'reading' ? (
           <span className="block min-h-[2.875rem] py-1">
             <span className="sr-only">{t('message.loading')}</span>
-            <Skeleton className="h-9.5 w-52" />
+            <LastFigure last={last?.figure} bar="h-9.5 w-52" />
           </span>
         ) : (
           <>
@@ -55,6 +65,8 @@ export const Total = ({ portfolio, wallet }: TotalProps) => {
             ? null
             : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
+          {/* Of the dimmed number above; at the end, where nothing moves when it goes. */}
+          {last === undefined ? null : last.note}
         </Parts>
       </div>
       {wallet === 'reading' ? <NoShares /> : <Shares portfolio={portfolio} />}

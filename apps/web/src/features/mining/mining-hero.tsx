@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { usdPerDay, worthOf } from '@dr/protocol/rules/mining-rate'
 import { type ReactNode, useId } from 'react'
+import { lastFigure } from '../../api/last-figures.ts'
 import { formatRate, formatUsd } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -8,6 +9,7 @@ import { TickingAmount, TickingText } from '../../ui/amounts/ticking-amount.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
+import { LastFigure, LastNote } from '../../ui/status/last-figure.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { CollectCountdown } from './collect-countdown.tsx'
 import { CollectWords } from './collect-words.tsx'
@@ -130,15 +132,16 @@ const stateText = (t: Translate, info: MiningInfo): string => {
 /** As tall as the hero, and with those of its words that are everyone's. */
 export const MiningHeroSkeleton = ({ label }: { readonly label: string }) => {
   const t = useT()
+  const last = lastFigure('/')
   return (
     <div className="px-1 pt-2.5 pb-0.5">
       <span role="status" aria-label={label} className="sr-only" />
       <p className="flex h-5 items-center text-12 text-t2">{t('home.collectable')}</p>
       <div className="min-h-[2.875rem] py-1">
-        <Skeleton className="h-9.5 w-64" />
+        <LastFigure last={last?.figure} bar="h-9.5 w-64" />
       </div>
       <div className="mt-1 py-[4.5px]">
-        <Skeleton className="h-3 w-40" />
+        <LastNote last={last?.note} bar="h-3 w-40" />
       </div>
       <CollectWords info={undefined} size="md" />
       <Skeleton className="mt-3.5 h-12 w-full rounded-16" />

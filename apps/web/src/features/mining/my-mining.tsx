@@ -1,16 +1,22 @@
+import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Address } from 'viem'
+import { keepFigure } from '../../api/last-figures.ts'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
+import { formatShort } from '../../ui/text/format.ts'
 import { MiningHero, MiningHeroSkeleton } from './mining-hero.tsx'
 import { type MiningState, miningState } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
 const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) => module.SourceSheet))
+
+/** As the running number has. */
+const HERO_DECIMALS = { maxDecimals: 8, minDecimals: 8 } as const
 
 type MyMiningProps = {
   readonly address: Address
@@ -25,6 +31,11 @@ export const MyMining = ({ address, onWithdraw, nextStep }: MyMiningProps) => {
   const query = useQuery(miningInfoQuery(address))
   const prices = useQuery(drgvPriceQuery())
   const { collect, busy } = useCollect(address)
+  const accrued = query.data ? formatAmount(BigInt(query.data.accrued), HERO_DECIMALS) : null
+  useEffect(() => {
+    if (accrued === null) return
+    keepFigure('/', { figure: accrued, note: t('home.asOf', { time: formatShort(Date.now()) }) })
+  }, [accrued, t])
   const [details, setDetails] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <Async query={query} skeleton={<MiningHeroSkeleton label={t('message.loading')} />}>

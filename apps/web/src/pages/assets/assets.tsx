@@ -1,9 +1,12 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
+import { balanceHistoryQuery } from '../../api/queries/balance-history.ts'
+import { fundFlowsQuery } from '../../api/queries/ledger.ts'
 import { useSession } from '../../api/session/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
 import { AccountsSkeleton, useAccountsPending } from '../../features/accounts/accounts-skeleton.tsx'
-import { HistoryCard } from '../../features/accounts/history-card.tsx'
+import { HISTORY_RANGE_FIRST, HistoryCard } from '../../features/accounts/history-card.tsx'
 import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
@@ -56,7 +59,7 @@ export const AssetsPage = () => {
               </>
             }
             rest={
-              <DeferBelowFold>
+              <Rest address={mine.address}>
                 <HistoryCard address={mine.address} />
                 <NodeCard address={mine.address} onOpen={openNodes} />
                 <Card className="py-1">
@@ -75,7 +78,7 @@ export const AssetsPage = () => {
                     />
                   </ul>
                 </Card>
-              </DeferBelowFold>
+              </Rest>
             }
           >
             <Accounts
@@ -128,6 +131,16 @@ export const AssetsPage = () => {
       ) : null}
     </Page>
   )
+}
+
+/**
+ * What stands below the ledger's last lines and the chart, both of which a new account does not have: drawn
+ * when it is known whether they are there.
+ */
+const Rest = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
+  const flows = useInfiniteQuery(fundFlowsQuery(address))
+  const history = useQuery(balanceHistoryQuery(address, HISTORY_RANGE_FIRST))
+  return flows.isPending || history.isPending ? null : <DeferBelowFold>{children}</DeferBelowFold>
 }
 
 /**

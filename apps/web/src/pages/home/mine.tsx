@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Address } from 'viem'
+import { lastFigure } from '../../api/last-figures.ts'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Session } from '../../api/session/session.ts'
@@ -27,6 +28,7 @@ import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { useWide } from '../../ui/layout/use-wide.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
+import { LastFigure, LastNote } from '../../ui/status/last-figure.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
@@ -69,7 +71,15 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const ready = useDeferredValue(
     (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
   )
-  if (!ready) return <TopSkeleton />
+  if (!ready) {
+    const last = lastFigure('/')
+    return (
+      <TopSkeleton
+        figure={<LastFigure last={last?.figure} bar="h-9.5 w-64" />}
+        note={<LastNote last={last?.note} bar="h-3 w-40" />}
+      />
+    )
+  }
   const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
   const mined = starting || nothingMined ? null : <DailyMining address={address} />
   const packages = (

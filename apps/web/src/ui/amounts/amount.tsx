@@ -34,12 +34,12 @@ export type AmountProps = {
 
 /**
  * A hero number is as large as 2.5rem and as small as its line needs: digits are up to 0.64 em wide (SF,
- * DejaVu).
+ * DejaVu). tokens.css says the same of the document's skeleton.
  */
-const heroSize = (digits: number): CSSProperties => ({
-  fontSize: `clamp(min(1.25rem, 20px), calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`,
-  lineHeight: 1.15,
-})
+export const heroFontSize = (digits: number): string =>
+  `clamp(min(1.25rem, 20px), calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`
+
+const heroSize = (digits: number): CSSProperties => ({ fontSize: heroFontSize(digits), lineHeight: 1.15 })
 
 /** A large number in a card keeps its size where it fits, and its line where text is enlarged. */
 const largeSize = (digits: number): CSSProperties => ({

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Reader } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
-import { writeWholeFile } from '../../../platform/whole-file.ts'
+import { writeWholeFile } from '../../../platform/files/whole-file.ts'
 import { chainHash, decompress, NO_HASH } from './archive-lines.rules.ts'
 import { type ArchiveFinding, archiveFiles } from './verify-archive.ts'
 

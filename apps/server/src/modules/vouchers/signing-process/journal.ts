@@ -9,8 +9,8 @@ import * as z from 'zod'
 import { createBatcher, fulfilled } from '../../../platform/batcher.ts'
 import { lockDirectory } from '../../../platform/database/directory-lock.ts'
 import { FatalError } from '../../../platform/errors.ts'
-import { lockByKernel } from '../../../platform/kernel-lock.ts'
-import { writeWholeFile } from '../../../platform/whole-file.ts'
+import { lockByKernel } from '../../../platform/files/kernel-lock.ts'
+import { writeWholeFile } from '../../../platform/files/whole-file.ts'
 import { type Pause, startOfRunning, stoppedSince } from './running-time.rules.ts'
 
 /** Files of the last hours in which it ran that are read at a start: those that still count, and one more. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { FatalError } from './errors.ts'
+import { FatalError } from '../errors.ts'
 
 /** The descriptor's number in the child. */
 const INHERITED = 3

@@ -1,0 +1,51 @@
+/**
+ * The figure that a page showed last, and of when it is: it stands there, dimmed, while today's is being
+ * read. Kept as it was written, in the reader's language, for the account that is signed in; `build/boot.js`
+ * draws it before the app is there.
+ */
+import { getSession } from './session/session.ts'
+import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
+
+/** Paths of the pages that begin with one number (pages/paths.ts, which nothing here imports). */
+export type FigurePage = '/' | '/pages/assets/assets'
+
+export interface LastFigure {
+  /** `23.14814814`, `$11,798.80`. */
+  readonly figure: string
+  /** `As of 11-25 12:04`. */
+  readonly note: string
+}
+
+interface Kept {
+  /** Lower case. */
+  readonly address: string
+  readonly locale: string
+  readonly pages: Readonly<Partial<Record<FigurePage, LastFigure>>>
+}
+
+/** Whose figures, and in which language, are wanted now. */
+const reader = (): Pick<Kept, 'address' | 'locale'> | null => {
+  const session = getSession()
+  return session.status === 'signed-in'
+    ? { address: session.address, locale: document.documentElement.lang }
+    : null
+}
+
+const keptPages = (): Kept['pages'] => {
+  const whose = reader()
+  try {
+    const kept = JSON.parse(readStored(STORAGE_KEYS.lastFigures) ?? 'null') as Kept | null
+    return kept && kept.address === whose?.address && kept.locale === whose.locale ? kept.pages : {}
+  } catch {
+    return {} // what is there is not ours: the next figure replaces it
+  }
+}
+
+export const lastFigure = (page: FigurePage): LastFigure | undefined => keptPages()[page]
+
+export const keepFigure = (page: FigurePage, figure: LastFigure): void => {
+  const whose = reader()
+  if (whose === null) return
+  const pages = { ...keptPages(), [page]: figure }
+  writeStored(STORAGE_KEYS.lastFigures, JSON.stringify({ ...whose, pages } satisfies Kept))
+}

@@ -1,0 +1,29 @@
+import { heroFontSize } from '../amounts/amount.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+/** What stood there last; undefined: nothing is known, and a bar of the size `bar` stands there. */
+type LastProps = { readonly last: string | undefined; readonly bar: string }
+
+/** In the place of a hero number that is being read: the last one, dimmed. */
+export const LastFigure = ({ last, bar }: LastProps) =>
+  last === undefined ? (
+    <Skeleton className={bar} />
+  ) : (
+    <span
+      aria-hidden="true"
+      className="num block h-9.5 leading-9.5 font-semibold whitespace-nowrap text-t3"
+      style={{ fontSize: heroFontSize(last.length) }}
+    >
+      {last}
+    </span>
+  )
+
+/** Below it: of when it is. */
+export const LastNote = ({ last, bar }: LastProps) =>
+  last === undefined ? (
+    <Skeleton className={bar} />
+  ) : (
+    <span aria-hidden="true" className="num block h-3 text-12 leading-3 text-t2">
+      {last}
+    </span>
+  )
