@@ -32,6 +32,10 @@ contract WithdrawDRTest is Fixture {
         send(v);
         assertEq(vault.nonces(alice), 1);
         assertEq(vault.lastOrderId(alice), v.orderId);
+        v = withdrawOf(alice, 1_000e18);
+        vm.expectEmit(true, false, false, false, address(vault));
+        emit IWithdrawalVault.WithdrawnDR(alice, 1, 0, 0, 0, 0);
+        send(v);
     }
 
     function test_withdrawDR_burnsRoundedDown() public {
