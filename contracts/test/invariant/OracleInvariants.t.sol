@@ -32,6 +32,13 @@ contract OracleInvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
+    /// @dev In one campaign, for the many runs of the full test: each by itself would take that many times as long.
+    function invariants_all() public view {
+        invariant_averagesAreThoseOfTheRecordOrThereIsNone();
+        invariant_averagesStayWithinThePricesOfTheirWindows();
+        invariant_noShortAverageReachesBackToAShallowPool();
+    }
+
     /// @dev From the newest observation that is old enough and was made in a deep pool, or no average at all.
     function invariant_averagesAreThoseOfTheRecordOrThereIsNone() public view {
         for (uint256 i = 0; i < 2; ++i) {
