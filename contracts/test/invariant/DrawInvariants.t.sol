@@ -163,7 +163,7 @@ contract DrawInvariants is Test {
         targetContract(address(handler));
     }
 
-    /// @dev In one campaign, for the many runs of the full test: each by itself would take that many times as long.
+    /// @dev In one campaign, for the many runs of the full test.
     function invariants_all() public view {
         invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed();
         invariant_supplyFallsByWhatWasBurned();

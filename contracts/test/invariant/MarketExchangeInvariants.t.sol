@@ -223,7 +223,7 @@ contract MarketExchangeInvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
-    /// @dev In one campaign, for the many runs of the full test: each by itself would take that many times as long.
+    /// @dev In one campaign, for the many runs of the full test.
     function invariants_all() public view {
         invariant_inventoryIsWhatWasStockedAndSwapped();
         invariant_feesAreConservedAndSplit();

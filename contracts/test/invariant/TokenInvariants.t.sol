@@ -6,8 +6,8 @@ import {Test} from "forge-std/Test.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {TokenHandler} from "./TokenHandler.sol";
 
-/// @notice What holds of exchange and funding though tokens answer `false` or take a fee; that each call moves
-/// what it says or leaves nothing behind, the handler asserts itself.
+/// @notice What holds of exchange and funding though tokens answer `false` or take a fee; that each call
+/// moves what it says or leaves nothing behind, the handler asserts itself.
 contract TokenInvariantsTest is Test {
     TokenHandler internal handler;
     Exchange internal exchange;
@@ -24,8 +24,7 @@ contract TokenInvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
-    /// @dev In one campaign, for the many runs of the full test: each by itself would take that many times as
-    /// long.
+    /// @dev In one campaign, for the many runs of the full test.
     function invariants_all() public view {
         invariant_theExchangeHoldsWhatReachedItLessWhatLeft();
         invariant_feesAreCoveredAndConserved();
