@@ -33,8 +33,9 @@ contract WithdrawDRTest is Fixture {
         assertEq(vault.nonces(alice), 1);
         assertEq(vault.lastOrderId(alice), v.orderId);
         v = withdrawOf(alice, 1_000e18);
-        vm.expectEmit(true, false, false, false, address(vault));
-        emit IWithdrawalVault.WithdrawnDR(alice, 1, 0, 0, 0, 0);
+        digest = digestOf(v);
+        vm.expectEmit(address(vault));
+        emit IWithdrawalVault.WithdrawnDR(alice, 1, v.orderId, 1_000e18, 50e18, digest);
         send(v);
     }
 
