@@ -1,11 +1,13 @@
 /**
  * `npm test`: everything that must hold, independent parts side by side, nothing built twice. `--full` runs
- * the long fuzz, property and simulation counts; `--only a,b` runs only those parts and what they need.
+ * the long fuzz, property and simulation counts, the contracts' with a seed that it prints first (the same
+ * again: `FOUNDRY_FUZZ_SEED=0x… npm run test:full`); `--only a,b` runs only those parts and what they need.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { SEED_VARIABLE, seedNotice, seedOfFullRun } from '../contracts/script/seed.ts'
 
 interface Part {
   readonly name: string
@@ -57,7 +59,14 @@ const PARTS: readonly Part[] = [
   },
 ]
 
-const env = { ...process.env, FULL: full ? '1' : '' }
+// New in each full run, and printed before it: a run that does not end says which it was.
+const seed = full ? seedOfFullRun(process.env) : undefined
+if (seed !== undefined) console.log(seedNotice(seed))
+const env = {
+  ...process.env,
+  FULL: full ? '1' : '',
+  ...(seed === undefined ? {} : { [SEED_VARIABLE]: seed }),
+}
 
 /** `nice` where there is one. */
 const BACKGROUND = process.platform === 'win32' ? [] : ['nice', '-n', '5']

@@ -5,7 +5,8 @@
  * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before)
  * are tried; with names (`Vouchers`, `RollingDay`), those of these; with `--full`, all. Each fault is
  * compiled alone, unoptimised, put into a copy of the project, and tests run until the first failure: those
- * first that noticed most faults of this source, then all unit tests, then the fuzz tests of its contracts.
+ * first that noticed most faults of this source, then all unit tests and attacks, then the fuzz tests of its
+ * contracts.
  * Gas tests are left out, since a fault that only costs gas is none, and invariants, since they are slow and
  * a fault deserves a test that names it.
  *
@@ -94,7 +95,7 @@ const checkBaseline = async (project: Project): Promise<void> => {
   const hash = createHash('sha256').update(parts.join('\0')).digest('hex')
   const stamp = join(workplace, 'baseline')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  const outcome = await project.test(['--match-path', 'test/{unit,fuzz}/*'])
+  const outcome = await project.test(['--match-path', 'test/{unit,audit,fuzz}/*'])
   if (outcome.kind !== 'passed')
     throw new Error(`The suite fails without a fault: ${JSON.stringify(outcome)}`)
   writeFileSync(stamp, hash)

@@ -73,7 +73,7 @@ export class Trial {
     const { file } = mutant
     const roots = this.#graph.rootsOf(file)
     const likely = this.#results.likelyKillersOf(mutant).slice(0, FIRST_TESTS)
-    const all = [['test/unit/*'], this.#graph.fuzzTestsOf(file)]
+    const all = [['test/unit/*', 'test/audit/*'], this.#graph.fuzzTestsOf(file)]
     // What several contracts inherit is noticed in one of them as a rule: the others are compiled when it is
     // not.
     const trials: readonly (readonly [readonly string[], readonly (readonly string[])[]])[] =

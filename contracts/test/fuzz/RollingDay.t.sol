@@ -63,6 +63,29 @@ contract RollingDayTest is Test {
         }
     }
 
+    /// @dev An hour is one bucket, however often something is spent in it: more than there are places.
+    function test_add_manyTimesAnHourTakesOneBucket() public {
+        uint256 time = 1_795_000_000 / uint256(1 hours) * 1 hours;
+        for (uint256 i = 0; i < 60; ++i) {
+            _spend(time + i, i + 1);
+        }
+        assertEq(window.at(time).count, 1);
+        for (uint256 i = 1; i < 60; ++i) {
+            _spend(time + i * 1 hours, i);
+            _spend(time + i * 1 hours, i);
+        }
+    }
+
+    /// @dev Two amounts of one hour and one of the next: two buckets, in one slot.
+    function test_add_twiceInTheFirstHourTakesOneBucket() public {
+        uint256 time = 1_795_000_000;
+        window.add(window.at(time), time, 1);
+        window.add(window.at(time), time, 2);
+        assertEq(window.at(time).count, 1);
+        window.add(window.at(time + 1 hours), time + 1 hours, 3);
+        assertEq(window.places[1], 0);
+    }
+
     function test_at_countsAnAmountForADayAndNoLongerThanAnHourMore() public {
         uint256 time = 1_795_000_000;
         window.add(window.at(time), time, 7);

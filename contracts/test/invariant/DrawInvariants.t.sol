@@ -163,6 +163,13 @@ contract DrawInvariants is Test {
         targetContract(address(handler));
     }
 
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed();
+        invariant_supplyFallsByWhatWasBurned();
+        invariant_nobodyIsPaidButFromPotAndBond();
+    }
+
     function invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed() public view {
         uint256 held = handler.dr().balanceOf(address(handler.draw()));
         assertEq(held, handler.draw().potFree() + handler.draw().bondFree() + handler.owedAtMost());

@@ -89,6 +89,13 @@ contract ExchangeInvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_inventoryIsWhatWasStockedAndSwapped();
+        invariant_feesAreConservedAndSplit();
+        invariant_neverMoreThanTheCapWithinAnyDay();
+    }
+
     function invariant_inventoryIsWhatWasStockedAndSwapped() public view {
         for (uint256 i = 0; i < 4; ++i) {
             int256 held = int256(handler.tokens(i).balanceOf(address(exchange)));

@@ -49,6 +49,20 @@ contract InvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_vaultHoldsWhatCameInLessWhatItPaid();
+        invariant_nodeVaultHoldsWhatCameInLessWhatItPaidAndKnowsWhoseDepositsTheyWere();
+        invariant_whatWasPaidAddsUpOverAccounts();
+        invariant_neverMoreThanTheCapsWithinAnyDay();
+        invariant_supplyOnlyFallsByWhatWasBurned();
+        invariant_emissionIsTheScheduleAndNoMore();
+        invariant_salesGoToTheTreasuryAndNothingStaysBehind();
+        invariant_everyMachineHasItsBuyerAndItsTime();
+        invariant_nobodyRenewsTheMachinesOfAnother();
+        invariant_averageStaysWithinThePricesOfItsWindow();
+    }
+
     function invariant_vaultHoldsWhatCameInLessWhatItPaid() public view {
         uint256 cameIn = handler.releasedToVault() + handler.donatedToVault();
         assertEq(dr.balanceOf(address(vault)), cameIn - vault.totalPaid(address(dr)));

@@ -64,6 +64,15 @@ contract OracleHandler is Fixture {
         skip(seconds_ % 9 hours);
     }
 
+    /// @dev Where the long average needs its oldest observation, of up to 30 hours ago.
+    function dayAfterASleep(uint256 slept, uint256 less, bool isDr) external {
+        _update();
+        skip(5 hours + slept % 1 hours);
+        _update();
+        this.trade(0, slept, isDr, less % 2 == 0);
+        _letPass(24 hours - less % 30 minutes, 1 hours);
+    }
+
     function update() external {
         _update();
         bool again = oracle.update();

@@ -21,14 +21,22 @@ contract OracleInvariantsTest is Test {
         handler = new OracleHandler();
         oracle = handler.world();
         tokens = [handler.tokens(0), handler.tokens(1)];
-        bytes4[] memory selectors = new bytes4[](8);
+        bytes4[] memory selectors = new bytes4[](9);
         (selectors[0], selectors[1], selectors[2]) =
         (OracleHandler.letHoursPass.selector, OracleHandler.letMinutesPass.selector, OracleHandler.sleep.selector);
         (selectors[3], selectors[4], selectors[5]) =
         (OracleHandler.update.selector, OracleHandler.trade.selector, OracleHandler.takeLiquidity.selector);
         (selectors[6], selectors[7]) = (OracleHandler.giveLiquidity.selector, OracleHandler.takeAndGiveBack.selector);
+        selectors[8] = OracleHandler.dayAfterASleep.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
+    }
+
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_averagesAreThoseOfTheRecordOrThereIsNone();
+        invariant_averagesStayWithinThePricesOfTheirWindows();
+        invariant_noShortAverageReachesBackToAShallowPool();
     }
 
     /// @dev From the newest observation that is old enough and was made in a deep pool, or no average at all.

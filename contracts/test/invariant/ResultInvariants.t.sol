@@ -66,6 +66,12 @@ contract ResultInvariants is Test {
         targetContract(address(handler));
     }
 
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_whatWasPostedFirstStands();
+        invariant_onlyTheAttesterPosts();
+    }
+
     function invariant_whatWasPostedFirstStands() public view {
         assertEq(handler.replaced(), 0);
         assertTrue(handler.allStand());

@@ -137,8 +137,8 @@ contract TimelockHandler is Test {
         }
     }
 
-    /// @dev By anyone, mostly of what is pending: any time, once it is ready, or at the first or the last second
-    /// at which it may, or one off.
+    /// @dev By anyone, mostly of what is pending: any time, once it is ready, or at the first or the last
+    /// second at which it may, or one off.
     function execute(uint256 gap, uint256 who, uint256 seed) external step(gap) {
         if (changes.length == 0) return;
         uint256 index = seed % changes.length;
@@ -207,7 +207,7 @@ contract TimelockHandler is Test {
             : TimelockController.OperationState.Ready;
     }
 
-    /// @dev Whoever loses a role of the proposer has an heir, so that the run goes on.
+    /// @dev A proposer that loses its role has an heir, so that the run goes on.
     function _draft(Kind kind, uint256 seed) private {
         Change memory one;
         one.kind = kind;

@@ -26,6 +26,14 @@ contract TimelockInvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_whatWasExecutedWasAnnounced14DaysBeforeAndNotTooLongAgo();
+        invariant_rolesDelayAndSettingsAreThoseOfExecutedChanges();
+        invariant_eachChangeWaitsIsReadyExpiresOrIsDoneAsItsDatesSay();
+        invariant_thereIsAlwaysAProposer();
+    }
+
     function invariant_whatWasExecutedWasAnnounced14DaysBeforeAndNotTooLongAgo() public view {
         for (uint256 i = 0; i < handler.changeCount(); ++i) {
             TimelockHandler.Change memory one = handler.changeAt(i);

@@ -30,6 +30,14 @@ contract VaultInvariantsTest is Test {
         targetSelector(FuzzSelector(address(handler), selectors));
     }
 
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_eachVaultHoldsWhatCameInLessWhatItPaid();
+        invariant_paymentsAndTheDayAddUpOverAccounts();
+        invariant_eachVoucherIsGoodOnceAndOrdersAscend();
+        invariant_depositsAreThoseThatWereMade();
+    }
+
     function invariant_eachVaultHoldsWhatCameInLessWhatItPaid() public view {
         for (uint256 v = 0; v < 3; ++v) {
             WithdrawalVault vault = handler.vaults(v);

@@ -43,6 +43,14 @@ contract BuyPODpowerTest is Fixture {
         sendAgain(v);
     }
 
+    function test_buyPODpowerAgain_burnsDrAndMovesUsdrToTheTreasury() public {
+        send(powerOf(alice, 1_000e18, bob));
+        sendAgain(powerOf(alice, 2_000e18, bob));
+        assertEq(dr.balanceOf(alice), 7_000e18);
+        assertEq(usdr.balanceOf(alice), 8_500e18);
+        assertEq(usdr.balanceOf(treasury), 1_500e18);
+    }
+
     function test_buyPODpower_letsTheFirstUserOfAllHaveNoReferrer() public {
         send(powerOf(alice, 100e18, address(0)));
         (address referrer, bool bought) = rights.referrerOf(alice);

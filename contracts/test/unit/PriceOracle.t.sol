@@ -125,6 +125,27 @@ contract PriceOracleTest is Fixture {
         oracle.price24h(address(dr));
     }
 
+    /// @dev The same two averages as `price` and `price24h`, whichever is the lower, after a rise and a fall,
+    /// with the keeper on time and at the end of the short one's slack.
+    function test_priceRange_isThatOfBothAverages() public {
+        for (uint256 i = 0; i < 25; ++i) {
+            oracle.update();
+            skip(1 hours);
+        }
+        for (uint256 i = 0; i < 30; ++i) {
+            if (i % 3 == 0) {
+                swap(i < 15 ? address(usdt) : address(dr), i < 15 ? address(dr) : address(usdt), 50_000e18);
+            }
+            skip(i == 12 || i == 24 ? 14 minutes : 5 minutes);
+            oracle.update();
+            if (i < 7) continue;
+            (uint256 price, uint256 day) = (oracle.price(address(dr)), oracle.price24h(address(dr)));
+            (uint256 lower, uint256 higher) = oracle.priceRange(address(dr));
+            assertEq(lower, price < day ? price : day);
+            assertEq(higher, price < day ? day : price);
+        }
+    }
+
     function test_lowerPrice_followsAFallAtOnce() public {
         for (uint256 i = 0; i < 25; ++i) {
             oracle.update();

@@ -62,6 +62,10 @@ contract TokensTest is Fixture {
         new DR(holders, amounts);
         vm.expectRevert(FixedSupplyToken.InitialSupplyMismatch.selector);
         new DR(holders, new uint256[](2));
+        amounts = new uint256[](2);
+        amounts[0] = 100_000_000e18; // all of it, and an amount without a holder
+        vm.expectRevert(FixedSupplyToken.InitialSupplyMismatch.selector);
+        new DR(holders, amounts);
     }
 
     function test_testUsdt_claimServesEachAddressOncePerCooldown() public {

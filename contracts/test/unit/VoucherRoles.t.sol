@@ -52,6 +52,20 @@ contract VoucherRolesTest is VouchersFixture {
         vault.setSigner(bob);
     }
 
+    /// @dev Also where there is a standby signer, which zero does not equal.
+    function test_roles_thePauserIsNeverZero() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.startPrank(address(timelock));
+            subjects[i].setStandbySigner(alice);
+            vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+            subjects[i].setPauser(address(0));
+            vm.stopPrank();
+        }
+        IWithdrawalVault.Setup memory setup = setupOf(0, address(0));
+        vm.expectRevert(IVouchers.RolesNotDistinct.selector);
+        new WithdrawalVault(address(timelock), address(0), signer, alice, setup, defaultCaps(), usdtCaps());
+    }
+
     /// @dev Not even where the time-lock lets the zero address propose: zero means that there is no signer.
     function test_roles_zeroHoldsNothing() public {
         bytes32 role = timelock.PROPOSER_ROLE();

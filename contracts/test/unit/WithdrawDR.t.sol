@@ -32,6 +32,11 @@ contract WithdrawDRTest is Fixture {
         send(v);
         assertEq(vault.nonces(alice), 1);
         assertEq(vault.lastOrderId(alice), v.orderId);
+        v = withdrawOf(alice, 1_000e18);
+        digest = digestOf(v);
+        vm.expectEmit(address(vault));
+        emit IWithdrawalVault.WithdrawnDR(alice, 1, v.orderId, 1_000e18, 50e18, digest);
+        send(v);
     }
 
     function test_withdrawDR_burnsRoundedDown() public {

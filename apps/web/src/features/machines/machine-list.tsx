@@ -1,6 +1,6 @@
-import type { MachineState } from '@dr/protocol/calls/user-mining'
+import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Address } from 'viem'
 import { invalidate } from '../../api/invalidate.ts'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
@@ -14,6 +14,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
+import { keepMachines, keptMachines } from './kept-machines.ts'
 import { MachineCard } from './machine-card.tsx'
 import { nextTurnMs } from './next-turn.ts'
 
@@ -36,6 +37,7 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
   const query = useInfiniteQuery(machinesQuery(address, filter === 'all' ? {} : { state: filter }))
   const machines = query.data?.pages.flatMap(({ items }) => items) ?? []
   useTurn(address, info.data ? nextTurnMs(machines, info.data.clock.timestamp) : null)
+  const kept = useKept(address, query).filter(({ state }) => filter === 'all' || state === filter)
   const open = (group: MachineGroup, pick: boolean): void =>
     setPaying((last) => ({ group, pick, open: true, turn: (last?.turn ?? 0) + 1 }))
   return (
@@ -52,6 +54,15 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
           />
         )}
       </Async>
+      {kept.length > 0 ? (
+        <Groups
+          groups={groupMachines(kept)}
+          now={info.data?.clock.timestamp}
+          empty={null}
+          onPay={(group) => open(group, false)}
+          onPick={(group) => open(group, true)}
+        />
+      ) : null}
       <MoreButton query={query} label={t('common.more')} />
       {paying ? (
         <PaySheet
@@ -63,6 +74,27 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
         />
       ) : null}
     </>
+  )
+}
+
+type Shown = {
+  readonly data: { readonly pages: readonly { readonly items: readonly Machine[] }[] } | undefined
+  readonly error: unknown
+}
+
+/** Keeps what is shown; where nothing can be read, those that were shown before. */
+function useKept(address: Address, { data, error }: Shown): readonly Machine[] {
+  useEffect(() => {
+    if (data !== undefined)
+      keepMachines(
+        address,
+        data.pages.flatMap(({ items }) => items),
+      )
+  }, [address, data])
+  const lacking = data === undefined && error !== null
+  return useMemo(
+    () => (lacking ? keptMachines(address, Math.floor(Date.now() / 1_000)) : []),
+    [address, lacking],
   )
 }
 

@@ -1,0 +1,28 @@
+/**
+ * `npm run test:full [-- Forge's arguments]`: all tests with the long counts, then all invariants of each
+ * contract at once over 10,000 runs. Both with a seed that is new in each run, printed first;
+ * `FOUNDRY_FUZZ_SEED` names an earlier one. Ends with 1 when either fails.
+ */
+import { spawnSync } from 'node:child_process'
+import { forgeProgram } from './forge-program.ts'
+import { SEED_VARIABLE, seedNotice, seedOfFullRun } from './seed.ts'
+
+const seed = seedOfFullRun(process.env)
+process.stdout.write(`${seedNotice(seed)}\n`)
+
+const run = (profile: string, ...args: readonly string[]): boolean => {
+  const { status, error } = spawnSync(
+    forgeProgram,
+    ['test', '--fuzz-seed', seed, ...args, ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, FOUNDRY_PROFILE: profile, [SEED_VARIABLE]: seed },
+    },
+  )
+  if (error !== undefined) throw error
+  return status === 0
+}
+
+// The trace of a failure names the invariant.
+const passed = [run('full'), run('many', '--match-test', '^invariants_', '-vvv')]
+process.exitCode = passed.every(Boolean) ? 0 : 1

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {Test} from "forge-std/Test.sol";
+
+import {Exchange} from "../../src/Exchange.sol";
+import {TokenHandler} from "./TokenHandler.sol";
+
+/// @notice What holds of exchange and funding though tokens answer `false` or take a fee; that each call
+/// moves what it says or leaves nothing behind, the handler asserts itself.
+contract TokenInvariantsTest is Test {
+    TokenHandler internal handler;
+    Exchange internal exchange;
+    address internal funding;
+    address[2] internal vaults;
+
+    function setUp() public {
+        handler = new TokenHandler();
+        (exchange, funding, vaults[0], vaults[1]) = handler.world();
+        bytes4[] memory selectors = new bytes4[](4);
+        (selectors[0], selectors[1]) = (TokenHandler.behave.selector, TokenHandler.swap.selector);
+        (selectors[2], selectors[3]) = (TokenHandler.flush.selector, TokenHandler.fund.selector);
+        targetContract(address(handler));
+        targetSelector(FuzzSelector(address(handler), selectors));
+    }
+
+    /// @dev In one campaign, for the many runs of the full test.
+    function invariants_all() public view {
+        invariant_theExchangeHoldsWhatReachedItLessWhatLeft();
+        invariant_feesAreCoveredAndConserved();
+        invariant_fundingHoldsNothingAndVaultsGetWhatArrives();
+        invariant_noncesCountTheSwaps();
+    }
+
+    function invariant_theExchangeHoldsWhatReachedItLessWhatLeft() public view {
+        for (uint256 i = 0; i < 4; ++i) {
+            int256 held = int256(handler.tokens(i).balanceOf(address(exchange)));
+            assertEq(held, 1_000_000e18 + handler.netOfRecord(i));
+        }
+    }
+
+    /// @dev What the exchange has set aside is there, whatever a token took on the way.
+    function invariant_feesAreCoveredAndConserved() public view {
+        assertGe(handler.tokens(0).balanceOf(address(exchange)), exchange.feesCollected());
+        assertEq(exchange.feesCollected() + handler.flushedOfRecord(), handler.feesOfRecord());
+    }
+
+    function invariant_fundingHoldsNothingAndVaultsGetWhatArrives() public view {
+        for (uint256 i = 0; i < 4; ++i) {
+            assertEq(handler.tokens(i).balanceOf(funding), 0);
+            for (uint256 v = 0; v < 2; ++v) {
+                assertEq(handler.tokens(i).balanceOf(vaults[v]), handler.reachedOfRecord(vaults[v], i));
+            }
+        }
+    }
+
+    function invariant_noncesCountTheSwaps() public view {
+        assertEq(exchange.nonces(handler.accounts(0)) + exchange.nonces(handler.accounts(1)), handler.swaps());
+    }
+}
