@@ -22,7 +22,7 @@ const isMachine = (value: unknown): value is Machine => {
   )
 }
 
-function read(address: Address): readonly Machine[] {
+const read = (address: Address): readonly Machine[] => {
   try {
     const kept: unknown = JSON.parse(readStored(keyOf(address)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isMachine) : []
@@ -34,14 +34,14 @@ function read(address: Address): readonly Machine[] {
 const newestFirst = (a: Machine, b: Machine): number => (BigInt(a.machineId) < BigInt(b.machineId) ? 1 : -1)
 
 /** Those that are shown now, with those that were shown before. */
-export function keepMachines(address: Address, shown: readonly Machine[]): void {
+export const keepMachines = (address: Address, shown: readonly Machine[]): void => {
   if (shown.length === 0) return
   const byId = new Map([...read(address), ...shown].map((machine) => [machine.machineId, machine]))
   const text = JSON.stringify([...byId.values()].sort(newestFirst).slice(0, KEPT_MAX))
   if (text !== readStored(keyOf(address))) writeStored(keyOf(address), text)
 }
 
-function stateAt(now: number, { paidUntil }: Machine): MachineState {
+const stateAt = (now: number, { paidUntil }: Machine): MachineState => {
   if (paidUntil === null) return 'not-activated'
   return paidUntil > now ? 'producing' : 'paused'
 }

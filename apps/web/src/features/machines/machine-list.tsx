@@ -83,7 +83,7 @@ type Shown = {
 }
 
 /** Keeps what is shown; where nothing can be read, those that were shown before. */
-function useKept(address: Address, { data, error }: Shown): readonly Machine[] {
+const useKept = (address: Address, { data, error }: Shown): readonly Machine[] => {
   useEffect(() => {
     if (data !== undefined)
       keepMachines(

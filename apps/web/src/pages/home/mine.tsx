@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Address } from 'viem'
-import { lastFigure } from '../../api/last-figures.ts'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Session } from '../../api/session/session.ts'
@@ -9,6 +8,7 @@ import { openNetworkPrompt, openReceive, openTransaction } from '../../chain/int
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
+import { MiningHeroSkeleton } from '../../features/mining/mining-hero.tsx'
 import { MyMining } from '../../features/mining/my-mining.tsx'
 import type { MiningInfo } from '../../features/mining/reading.ts'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
@@ -23,15 +23,15 @@ import { useReminders } from '../../features/reminders/use-reminders.ts'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { FaucetButton, FaucetCard } from '../../features/wallet/faucet-card.tsx'
 import { withTexts } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/use-t.ts'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { useWide } from '../../ui/layout/use-wide.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
-import { LastFigure, LastNote } from '../../ui/status/last-figure.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
-import { TopSkeleton } from './top-skeleton.tsx'
 
 // Seldom anything ends soon: then its code and its words come.
 const RemindersCard = lazyPart(
@@ -57,6 +57,7 @@ export type SignedIn = Extract<Session, { status: 'signed-in' }>
 /** Home of a user who is signed in; no visitor loads it. */
 export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { address, profile } = session
+  const t = useT()
   const { push } = useGo()
   const wide = useWide()
   const positions = useInfiniteQuery(positionsQuery(address))
@@ -72,12 +73,11 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
     (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
   )
   if (!ready) {
-    const last = lastFigure('/')
     return (
-      <TopSkeleton
-        figure={<LastFigure last={last?.figure} bar="h-9.5 w-64" />}
-        note={<LastNote last={last?.note} bar="h-3 w-40" />}
-      />
+      <div>
+        <MiningHeroSkeleton label={t('message.loading')} />
+        <Skeleton className="mt-3 h-29.5 w-full rounded-20" />
+      </div>
     )
   }
   const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
