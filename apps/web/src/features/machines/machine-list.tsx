@@ -37,7 +37,9 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
   const query = useInfiniteQuery(machinesQuery(address, filter === 'all' ? {} : { state: filter }))
   const machines = query.data?.pages.flatMap(({ items }) => items) ?? []
   useTurn(address, info.data ? nextTurnMs(machines, info.data.clock.timestamp) : null)
-  const kept = useKept(address, query).filter(({ state }) => filter === 'all' || state === filter)
+  const kept = useKept(address, query, info.data?.clock.timestamp).filter(
+    ({ state }) => filter === 'all' || state === filter,
+  )
   const open = (group: MachineGroup, pick: boolean): void =>
     setPaying((last) => ({ group, pick, open: true, turn: (last?.turn ?? 0) + 1 }))
   return (
@@ -82,8 +84,11 @@ type Shown = {
   readonly error: unknown
 }
 
-/** Keeps what is shown; where nothing can be read, those that were shown before. */
-const useKept = (address: Address, { data, error }: Shown): readonly Machine[] => {
+/**
+ * Keeps what is shown; where nothing can be read, those that were shown before. `clock`: the product's, where
+ * it is known; Unix seconds.
+ */
+const useKept = (address: Address, { data, error }: Shown, clock: number | undefined): readonly Machine[] => {
   useEffect(() => {
     if (data !== undefined)
       keepMachines(
@@ -93,8 +98,8 @@ const useKept = (address: Address, { data, error }: Shown): readonly Machine[] =
   }, [address, data])
   const lacking = data === undefined && error !== null
   return useMemo(
-    () => (lacking ? keptMachines(address, Math.floor(Date.now() / 1_000)) : []),
-    [address, lacking],
+    () => (lacking ? keptMachines(address, clock ?? Math.floor(Date.now() / 1_000)) : []),
+    [address, clock, lacking],
   )
 }
 
