@@ -1,5 +1,5 @@
 /**
- * `npm run test:full [-- Forge's arguments]`: all tests with the long counts, then all invariants of each
+ * `npm run test:full [-- --match-contract X]`: all tests with the long counts, then all invariants of each
  * contract at once over 10,000 runs. Both with a seed that is new in each run, printed first;
  * `FOUNDRY_FUZZ_SEED` names an earlier one. Ends with 1 when either fails.
  */
