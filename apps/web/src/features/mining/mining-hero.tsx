@@ -138,7 +138,7 @@ export const MiningHeroSkeleton = ({ label }: { readonly label: string }) => {
       <span role="status" aria-label={label} className="sr-only" />
       <p className="flex h-5 items-center text-12 text-t2">{t('home.collectable')}</p>
       <div className="min-h-[2.875rem] py-1">
-        <LastFigure last={last?.figure} bar="h-9.5 w-64" />
+        <LastFigure last={last?.figure} token="DR" bar="h-9.5 w-64" />
       </div>
       <div className="mt-1 py-[4.5px]">
         <LastNote last={last?.note} bar="h-3 w-40" />

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx'
 type LastProps = { readonly last: string | undefined; readonly bar: string }
 
 /** In the place of a hero number that is being read: the last one, dimmed. */
-export const LastFigure = ({ last, bar }: LastProps) =>
+export const LastFigure = ({ last, bar, token }: LastProps & { readonly token?: string }) =>
   last === undefined ? (
     <Skeleton className={bar} />
   ) : (
@@ -15,6 +15,7 @@ export const LastFigure = ({ last, bar }: LastProps) =>
       style={{ fontSize: heroFontSize(last.length) }}
     >
       {last}
+      {token === undefined ? null : <span className="ml-1.5 text-16">{token}</span>}
     </span>
   )
 
