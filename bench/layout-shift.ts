@@ -122,7 +122,8 @@ export const layoutShift: Bench = {
     ]),
   ),
   async run(context) {
-    const url = await startApp(context)
+    const product = await startApp(context)
+    const { url } = product
     const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGUMENTS })
     try {
       const measure = async (view: View, kept: Kept) => {
@@ -135,7 +136,7 @@ export const layoutShift: Bench = {
           reference: GOOD,
         })
       }
-      const user = await liveAsUser(await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC' }), url)
+      const user = await liveAsUser(await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC' }), product)
       const kept = withoutWallet(await user.kept())
       const figures = []
       for (const view of LOCKED) figures.push(await measure(view, kept))

@@ -127,9 +127,10 @@ const bounds = Object.keys(PAGES).flatMap((page) =>
 export const lighthousePages: Bench = {
   figures: Object.fromEntries(bounds),
   async run(context) {
-    const url = await startApp(context)
+    const product = await startApp(context)
+    const { url } = product
     const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGUMENTS })
-    const user = await liveAsUser(await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC' }), url)
+    const user = await liveAsUser(await browser.newContext({ locale: 'zh-CN', timezoneId: 'UTC' }), product)
     const kept = withoutWallet(await user.kept())
     await browser.close()
     const figures: Figure[] = []

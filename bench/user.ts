@@ -1,7 +1,11 @@
 /** A user as the app makes them, for the benches that look at pages. */
+
+import { openChain } from '@dr/e2e/fixtures/chain'
 import { activateMachines, buyMachines, buyPodPower, enterWithBurner, swap } from '@dr/e2e/fixtures/journey'
+import type { Product } from '@dr/e2e/fixtures/product'
 import { createTexts } from '@dr/e2e/fixtures/texts'
 import { App } from '@dr/e2e/pages/app'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { BrowserContext } from 'playwright-core'
 
 /** What the app keeps of a user in local storage. */
@@ -16,18 +20,25 @@ const WALLET_KEYS = ['wallet', 'burner']
 /** Pages that begin with one number, which the browser keeps for the next time. */
 const WITH_A_NUMBER = ['/', '/pages/assets/assets'] as const
 
+/** DR that the two machines mine in a day on the local chain, at least. */
+const DAY_LEAST = 10_000
+
 export interface LiveUser {
   readonly app: App
   /** With the burner wallet connected, after Home and Assets were seen: what they showed is kept too. */
   kept(): Promise<Kept>
 }
 
-/** Registered, bound, with two machines that produce. */
-export const liveAsUser = async (context: BrowserContext, url: string): Promise<LiveUser> => {
+/** Registered, bound, with two machines that have produced for a day. */
+export const liveAsUser = async (context: BrowserContext, product: Product): Promise<LiveUser> => {
+  const { url, chainUrl, dataDirectory } = product
   const app = new App(await context.newPage(), { url, t: createTexts('zh-CN') })
   await enterWithBurner(app)
   await buyMachines(app, 2, 3)
   await activateMachines(app, 2)
+  await openChain({ url: chainUrl, site: url, dataDirectory }).travel(DAY_SECONDS)
+  await app.open('/')
+  await app.home.expectCollectable(DAY_LEAST)
   const kept = async (): Promise<Kept> => {
     for (const route of WITH_A_NUMBER) {
       await app.open(route)

@@ -118,7 +118,7 @@ export const webFirstLoad: Bench = {
     'web.total': { of: 'value', is: 'at most', limit: TOTAL_LIMIT_KB },
   },
   async run(context) {
-    const url = await startApp(context)
+    const { url } = await startApp(context)
     const browser = await chromium.launch({ executablePath: findChromium(), args: LAUNCH_ARGUMENTS })
     context.defer(() => browser.close())
     const page = await browser.newPage({

@@ -108,6 +108,20 @@ test('deleted by an operator: a new one without a restart, the old one open for 
   for (const keys of [one, other]) expect(await keys.find(old.keyId)).toBeUndefined()
 })
 
+test('while deleted keys are replaced, there is a key at every moment', async () => {
+  const keys = await open()
+  await rm(directory, { recursive: true })
+  let pending = true
+  const rotating = keys.rotate().finally(() => {
+    pending = false
+  })
+  while (pending) {
+    expect(await keys.publicKeys()).not.toEqual([])
+    await new Promise(setImmediate)
+  }
+  await rotating
+})
+
 test('an unknown id while the files are deleted leaves no replica without a key', async () => {
   const keys = await open()
   const old = await newestOf(keys)

@@ -119,6 +119,8 @@ export const createRequestKeys = async (options: {
   const reload = async () => {
     const onDisk = await keyIdsOnDisk()
     const wanted = accepted(onDisk, now())
+    // New ones first: at no moment is there no key.
+    for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
     const until = now() + DELETED_KEPT_MS
     const young = accepted([...loaded.keys()], now())
     for (const [keyId, key] of loaded) {
@@ -127,7 +129,6 @@ export const createRequestKeys = async (options: {
       if (young.includes(keyId) && !onDisk.includes(keyId)) deleted.set(keyId, { key, until })
     }
     for (const [keyId, gone] of deleted) if (gone.until <= now()) deleted.delete(keyId)
-    for (const keyId of wanted) if (!loaded.has(keyId)) loaded.set(keyId, await loadKey(directory, keyId))
   }
 
   const deletedKey = (keyId: string): LoadedKey | undefined => {

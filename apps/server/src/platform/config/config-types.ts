@@ -48,7 +48,7 @@ export interface ServerConfig {
   readonly roles: readonly Role[]
   /** 0: any free one. */
   readonly port: number
-  /** LowerHex to listen on; none: all, IPv4 and IPv6. */
+  /** Address to listen on; none: all, IPv4 and IPv6. */
   readonly host: string | undefined
   readonly dataDirectory: string
   /**

@@ -120,7 +120,10 @@ const readJournal = (
     newest === undefined ? 0 : Number(readEntries(join(directory, newest)).at(-1)?.at ?? 0) * 1_000
   const seen = Math.max(before?.seen ?? 0, lastSigned)
   const stopped = seen > 0 && now - seen > RESTART_MS ? [{ from: seen, to: now }] : []
+  // One that ends later than now was written by a clock that was ahead, and is set right since.
   const pauses = [...(before?.pauses ?? []), ...stopped]
+    .map(({ from, to }) => ({ from, to: Math.min(to, now) }))
+    .filter(({ from, to }) => to > from)
   const start = startOfRunning(pauses, now, HOURS_READ * HOUR_MS)
   const oldest = nameAt(start)
   const entries = names.filter((name) => name >= oldest).flatMap((name) => readEntries(join(directory, name)))

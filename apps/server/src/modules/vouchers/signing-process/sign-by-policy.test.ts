@@ -295,6 +295,25 @@ describe('the signing process', () => {
     expect(await last.ask(withdrawal(prepared, 60n, { account: 3 }))).toBe('signed')
   })
 
+  test('a start with a clock that was ahead, and is set right since, uses up nothing of the days after it', async () => {
+    const prepared = prepare()
+    const { clock } = prepared
+    await (await prepared.start()).stop()
+    clock.ms += 240 * HOUR_MS
+    await (await prepared.start()).stop()
+    clock.ms -= 240 * HOUR_MS
+    const right = await prepared.start()
+    expect(await right.ask(withdrawal(prepared, 100n))).toBe('signed')
+    for (let hours = 0; hours < 26; hours++) {
+      clock.ms += HOUR_MS
+      await right.beat()
+    }
+    await right.stop()
+    const after = await prepared.start()
+    onTestFinished(after.stop)
+    expect(await after.ask(withdrawal(prepared, 100n, { account: 2 }))).toBe('signed')
+  })
+
   test('a stop for some seconds is no pause, and a folder of the version before has its last signature', async () => {
     const prepared = prepare()
     const { clock, directory } = prepared
