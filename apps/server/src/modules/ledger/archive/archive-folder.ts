@@ -39,6 +39,14 @@ const readChain = async (directory: string): Promise<Map<string, string>> => {
 const write = (path: string, content: Uint8Array | string): Promise<void> =>
   writeWholeFile(path, (stream) => finished(stream.end(content)))
 
+/** Name of each archived file to the hash that the database has of it. */
+const hashesInDatabase = async (reader: Reader): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await reader.query<{ id: bigint; hash: Uint8Array }>({
+    text: 'SELECT id, hash FROM ledger_archive ORDER BY id',
+  })
+  return new Map(rows.map(({ id, hash }) => [nameOf(id), hexOf(hash)]))
+}
+
 /**
  * Writes the files that are not there yet, and how many. Throws FatalError, and writes nothing, where the
  * folder has another archive than the database: it is the copy that proves it.
@@ -46,14 +54,16 @@ const write = (path: string, content: Uint8Array | string): Promise<void> =>
 export const exportArchive = async (reader: Reader, directory: string): Promise<number> => {
   await mkdir(directory, { recursive: true })
   const chain = await readChain(directory)
+  for (const [name, hash] of await hashesInDatabase(reader)) {
+    const exported = chain.get(name)
+    if (exported !== undefined && exported !== hash)
+      throw new FatalError(
+        `${directory}/${name} was exported with the hash ${exported}; the database’s is ${hash}`,
+      )
+  }
   let written = 0
   for await (const { id, hash, content } of archiveFiles(reader)) {
     const name = nameOf(id)
-    const exported = chain.get(name)
-    if (exported !== undefined && exported !== hexOf(hash))
-      throw new FatalError(
-        `${directory}/${name} was exported with the hash ${exported}; the database’s is ${hexOf(hash)}`,
-      )
     chain.set(name, hexOf(hash))
     if (existsSync(join(directory, name))) continue
     await write(join(directory, name), content)
@@ -71,10 +81,7 @@ export const readExported = (directory: string, { id }: { readonly id: bigint })
 
 /** What is wrong with the folder, by itself and beside the database's hashes. */
 export const verifyFolder = async (reader: Reader, directory: string): Promise<ArchiveFinding[]> => {
-  const { rows } = await reader.query<{ id: bigint; hash: Uint8Array }>({
-    text: 'SELECT id, hash FROM ledger_archive ORDER BY id',
-  })
-  const inDatabase = new Map(rows.map(({ id, hash }) => [nameOf(id), hexOf(hash)]))
+  const inDatabase = await hashesInDatabase(reader)
   const chain = await readChain(directory)
   const there = (await readdir(directory)).filter((name) => NAME.test(name))
   const names = [...new Set([...there, ...chain.keys()])].toSorted()
