@@ -52,7 +52,8 @@
   // The requirement's second address of Home.
   const path = address === '__HOME_ALIAS__' ? '/' : address
   // What the page showed last, dimmed, in the place of the number that is to come: drawn by the style.
-  const shown = last && last.address === account && last.locale === locale && last.pages[path]
+  const isMine = last && last.address === account && last.locale === locale
+  const shown = (isMine && last.pages)?.[path]
   if (shown) {
     root.dataset.last = ''
     root.style.setProperty('--last-figure', JSON.stringify(shown.figure))

@@ -220,7 +220,9 @@ describe('boot.js', () => {
       expect(boot('/', 'user', { ...storage, locale: 'vi' }).last).toBeUndefined()
       expect(boot('/', 'user', { ...storage, loginAddress: '0xcd' }).last).toBeUndefined()
       expect(boot('/', 'user', kept('{')).last).toBeUndefined()
-      expect(boot('/', 'user', kept('{')).shape).toBe('mine')
+      for (const broken of ['{', '{}', '{"address":"0xab","locale":"zh-CN"}']) {
+        expect(boot('/', 'user', kept(broken))).toMatchObject({ shape: 'mine', last: undefined })
+      }
     })
   })
 })

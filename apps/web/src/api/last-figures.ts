@@ -20,7 +20,7 @@ interface Kept {
   /** Lower case. */
   readonly address: string
   readonly locale: string
-  readonly pages: Readonly<Partial<Record<FigurePage, LastFigure>>>
+  readonly pages?: Readonly<Partial<Record<FigurePage, LastFigure>>>
 }
 
 /** Whose figures, and in which language, are wanted now. */
@@ -31,11 +31,11 @@ const reader = (): Pick<Kept, 'address' | 'locale'> | null => {
     : null
 }
 
-const keptPages = (): Kept['pages'] => {
+const keptPages = (): NonNullable<Kept['pages']> => {
   const whose = reader()
   try {
     const kept = JSON.parse(readStored(STORAGE_KEYS.lastFigures) ?? 'null') as Kept | null
-    return kept && kept.address === whose?.address && kept.locale === whose.locale ? kept.pages : {}
+    return kept && kept.address === whose?.address && kept.locale === whose.locale ? (kept.pages ?? {}) : {}
   } catch {
     return {} // what is there is not ours: the next figure replaces it
   }

@@ -44,7 +44,7 @@ export const TAB_KEYS = {
 } as const
 
 /** Of local storage, one for each address. */
-export const addressKey = (kind: 'deposits' | 'machines' | 'pending' | 'signing', address: string): string =>
+export const addressKey = (kind: 'deposits' | 'pending' | 'signing', address: string): string =>
   `${kind}:${address.toLowerCase()}`
 
 interface Kept {

@@ -43,8 +43,8 @@ export const Accounts = (props: AccountsProps) => {
   // there.
   const wallet = useQuery(walletBalancesQuery(address))
   const { status } = useWallet()
-  const { data: power } = useQuery(podPowerInfoQuery(address))
-  const pod = power && BigInt(power.left)
+  const power = useQuery(podPowerInfoQuery(address))
+  const pod = power.data && BigInt(power.data.left)
   const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
   return (
     <Async query={query} skeleton={<AccountsSkeleton>{children}</AccountsSkeleton>}>
@@ -57,7 +57,11 @@ export const Accounts = (props: AccountsProps) => {
         })
         return (
           <>
-            <Total portfolio={portfolio} wallet={stateOf(wallet)} />
+            <Total
+              portfolio={portfolio}
+              wallet={stateOf(wallet)}
+              readAtMs={oldestOf([query, prices, wallet, power])}
+            />
             {children}
             <Card className="py-1">
               <ul>
@@ -105,6 +109,10 @@ export const Accounts = (props: AccountsProps) => {
     </Async>
   )
 }
+
+/** `dataUpdatedAt` is 0 where nothing was read. */
+const oldestOf = (readings: readonly { readonly dataUpdatedAt: number }[]): number | null =>
+  Math.min(...readings.map(({ dataUpdatedAt }) => dataUpdatedAt)) || null
 
 const holdingsOf = (balances: WalletBalances | undefined) =>
   balances ? WALLET_TOKENS.map((token) => ({ token, amount: balances[token] })) : []

@@ -23,19 +23,21 @@ type TotalProps = {
   readonly portfolio: Portfolio
   /** reading: its amounts are on their way. failed: the chain didn’t answer, so it is not in the total. */
   readonly wallet: 'known' | 'reading' | 'failed'
+  /** When the oldest of what it is made of was read, in device milliseconds; null: some of it was not. */
+  readonly readAtMs: number | null
 }
 
 /** Everything that is mine as one sum; what is not in it is said below. */
-export const Total = ({ portfolio, wallet }: TotalProps) => {
+export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
   const t = useT()
   const { total, worth, unpriced, pending } = portfolio
   const accounts = total - worth.packages - worth.wallet
   const { value, isBelow } = shownTotal(total)
   const figure = wallet === 'known' && !isBelow ? formatWorth(value) : null
   useEffect(() => {
-    if (figure === null) return
-    keepFigure(ASSETS, { figure, note: t('home.asOf', { time: formatShort(Date.now()) }) })
-  }, [figure, t])
+    if (figure === null || readAtMs === null) return
+    keepFigure(ASSETS, { figure, note: t('home.asOf', { time: formatShort(readAtMs) }) })
+  }, [figure, readAtMs, t])
   const last = wallet === 'reading' ? lastFigure(ASSETS) : undefined
   return (
     <section className="px-1 pt-2.5" aria-label={t('assets.total')}>
@@ -66,7 +68,7 @@ export const Total = ({ portfolio, wallet }: TotalProps) => {
             : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
           {/* Of the dimmed number above; at the end, where nothing moves when it goes. */}
-          {last === undefined ? null : last.note}
+          {last === undefined ? null : <span aria-hidden="true">{last.note}</span>}
         </Parts>
       </div>
       {wallet === 'reading' ? <NoShares /> : <Shares portfolio={portfolio} />}

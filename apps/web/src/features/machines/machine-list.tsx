@@ -1,6 +1,6 @@
-import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
+import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { invalidate } from '../../api/invalidate.ts'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
@@ -14,7 +14,6 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
-import { keepMachines, keptMachines } from './kept-machines.ts'
 import { MachineCard } from './machine-card.tsx'
 import { nextTurnMs } from './next-turn.ts'
 
@@ -37,9 +36,6 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
   const query = useInfiniteQuery(machinesQuery(address, filter === 'all' ? {} : { state: filter }))
   const machines = query.data?.pages.flatMap(({ items }) => items) ?? []
   useTurn(address, info.data ? nextTurnMs(machines, info.data.clock.timestamp) : null)
-  const kept = useKept(address, query, info.data?.clock.timestamp).filter(
-    ({ state }) => filter === 'all' || state === filter,
-  )
   const open = (group: MachineGroup, pick: boolean): void =>
     setPaying((last) => ({ group, pick, open: true, turn: (last?.turn ?? 0) + 1 }))
   return (
@@ -56,15 +52,6 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
           />
         )}
       </Async>
-      {kept.length > 0 ? (
-        <Groups
-          groups={groupMachines(kept)}
-          now={info.data?.clock.timestamp}
-          empty={null}
-          onPay={(group) => open(group, false)}
-          onPick={(group) => open(group, true)}
-        />
-      ) : null}
       <MoreButton query={query} label={t('common.more')} />
       {paying ? (
         <PaySheet
@@ -76,30 +63,6 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
         />
       ) : null}
     </>
-  )
-}
-
-type Shown = {
-  readonly data: { readonly pages: readonly { readonly items: readonly Machine[] }[] } | undefined
-  readonly error: unknown
-}
-
-/**
- * Keeps what is shown; where nothing can be read, those that were shown before. `clock`: the product's, where
- * it is known; Unix seconds.
- */
-const useKept = (address: Address, { data, error }: Shown, clock: number | undefined): readonly Machine[] => {
-  useEffect(() => {
-    if (data !== undefined)
-      keepMachines(
-        address,
-        data.pages.flatMap(({ items }) => items),
-      )
-  }, [address, data])
-  const lacking = data === undefined && error !== null
-  return useMemo(
-    () => (lacking ? keptMachines(address, clock ?? Math.floor(Date.now() / 1_000)) : []),
-    [address, clock, lacking],
   )
 }
 

@@ -34,8 +34,8 @@ export const MyMining = ({ address, onWithdraw, nextStep }: MyMiningProps) => {
   const accrued = query.data ? formatAmount(BigInt(query.data.accrued), HERO_DECIMALS) : null
   useEffect(() => {
     if (accrued === null) return
-    keepFigure('/', { figure: accrued, note: t('home.asOf', { time: formatShort(Date.now()) }) })
-  }, [accrued, t])
+    keepFigure('/', { figure: accrued, note: t('home.asOf', { time: formatShort(query.dataUpdatedAt) }) })
+  }, [accrued, query.dataUpdatedAt, t])
   const [details, setDetails] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <Async query={query} skeleton={<MiningHeroSkeleton label={t('message.loading')} />}>
