@@ -9,10 +9,10 @@ import { alice, at, available, bob, chain, fund, move, pool, post } from './ledg
 const DAY_MS = 86_400_000
 export const day = (number: number) => new Date(at.getTime() + number * DAY_MS)
 /** Of journals, from 2 March on; each month has its own. */
-export const DAYS = 200
+const DAYS = 200
 export const NOW = new Date('2026-09-18T12:00:00Z')
 export const CAROL = 3 as UserId
-export const orderId = '0198c0de-0000-7000-8000-000000000001'
+const orderId = '0198c0de-0000-7000-8000-000000000001'
 
 /** What is older than `from` may be archived. */
 export const allowArchive = (database: Database, from = '2020-01-01') =>
