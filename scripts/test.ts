@@ -73,6 +73,9 @@ const BACKGROUND = process.platform === 'win32' ? [] : ['nice', '-n', '5']
 /** Its last line says what the part and all its processes computed: user and system, seconds. */
 const MEASURED = 'TIMEFORMAT="processor-time %U %S"; time "$@"'
 const PROCESSOR_TIME = /^processor-time ([\d.]+) ([\d.]+)$/m
+/** How much of a failed part is shown once more at the end: who keeps only the end of a log sees why. */
+const LINES_AT_END = 60
+const failures = new Map<string, string>()
 
 /** Runs one part; its output is kept together, and shown when the part ends. */
 const run = async (part: Part): Promise<boolean> => {
@@ -97,7 +100,9 @@ const run = async (part: Part): Promise<boolean> => {
     ? `, ${Math.round(Number(processor[1]) + Number(processor[2]))} s of processor time`
     : ''
   const verdict = `${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s${cost}`
-  console.log(`\n── ${part.name}: ${verdict}\n${output.replace(PROCESSOR_TIME, '').trimEnd()}`)
+  const shown = output.replace(PROCESSOR_TIME, '').trimEnd()
+  console.log(`\n── ${part.name}: ${verdict}\n${shown}`)
+  if (code !== 0) failures.set(part.name, shown.split('\n').slice(-LINES_AT_END).join('\n'))
   return code === 0
 }
 
@@ -136,6 +141,7 @@ while (done.size < wanted.size) {
 }
 
 const failed = [...done].filter(([, passed]) => !passed).map(([name]) => name)
+for (const [name, end] of failures) console.log(`\n── ${name}: the end of what it printed\n${end}`)
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
 console.log(`\n${done.size - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length === 0 ? 0 : 1
