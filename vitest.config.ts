@@ -11,7 +11,13 @@ export default defineConfig({
     // cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      { test: { name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'protocol',
+          include: ['packages/protocol/src/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -44,7 +50,11 @@ export default defineConfig({
       },
       {
         define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
-        test: { name: 'web', include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
+        },
       },
       {
         test: {

@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     ...devices['Pixel 7'],
     viewport: { width: 390, height: 844 },
+    // One pixel a pixel: nobody looks at these pictures closely, and a phone's seven for one are all drawn.
+    deviceScaleFactor: 1,
     locale: 'zh-CN',
     // It answers before a test's own routes could; specs/around.spec.ts looks at it alone.
     serviceWorkers: 'block',

@@ -4,7 +4,8 @@
 set -euo pipefail
 
 missing=()
-command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing+=(chromium)
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
+  command -v chromium-browser >/dev/null || missing+=(chromium-headless-shell)
 command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing+=(firefox-esr)
 command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
 command -v Xvfb >/dev/null || missing+=(xvfb)

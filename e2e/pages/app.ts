@@ -98,6 +98,17 @@ export class App {
     if (sameDocument) await this.page.reload()
   }
 
+  /** "Back" while something is open over the page: only once the history has an entry that stands for it. */
+  async backFromSheet(): Promise<void> {
+    await this.expectLayer(true)
+    await this.page.goBack()
+  }
+
+  /** Not `waitForFunction`: it looks again by `eval`, which the page's policy forbids. */
+  async expectLayer(open: boolean): Promise<void> {
+    await expect.poll(() => this.page.evaluate<boolean>('history.state?.layer === true')).toBe(open)
+  }
+
   /**
    * A sheet takes its history entry back a moment after it closed, and would take a page opened before that
    * with it.

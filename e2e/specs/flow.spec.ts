@@ -34,12 +34,12 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
   })
 
   await test.step('Back opens the sheet before it, with what was chosen there; Back again the page', async () => {
-    await page.goBack()
+    await app.backFromSheet()
     const count = page.getByRole('textbox', { name: t('backpack.buy.count') })
     await expect(count).toBeVisible()
     await expect(count).toHaveValue('2')
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toBeHidden()
-    await page.goBack()
+    await app.backFromSheet()
     await expect(count).toBeHidden()
     await expect(app.heading).toHaveText(t('backpack.title'))
   })

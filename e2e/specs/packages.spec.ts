@@ -293,7 +293,7 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
     await packages.chooseIncome(sheet, 'USDT')
     await packages.amount(sheet).fill('1000')
     await expect(sheet).not.toContainText(words)
-    await page.goBack()
+    await app.backFromSheet()
     await expect(sheet).toBeHidden()
   })
 

@@ -47,7 +47,7 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await security.open()
     await expectAccessibleInBoth(page, 'security')
     await security.go('security.email')
-    await page.goBack() // one level, not the whole sheet
+    await app.backFromSheet() // one level, not the whole sheet
     await expect(app.sheet(t('security.title'))).toBeVisible()
     await security.go('security.email')
     await page.keyboard.press('Escape')

@@ -27,20 +27,16 @@ test('the menu and sign-in are accessible, in both themes', async ({ app, page, 
 })
 
 test('“back” closes what is open over the page, and only then leaves the page', async ({ app, page, t }) => {
-  // Not `waitForFunction`: it looks again by `eval`, which the page's policy forbids.
-  const layer = (open: boolean) =>
-    expect.poll(() => page.evaluate<boolean>('history.state?.layer === true')).toBe(open)
   await app.open('/')
   await app.tab('community')
   const menu = await app.openMenu()
-  await layer(true)
-  await page.goBack()
+  await app.backFromSheet()
   await expect(menu).toBeHidden()
   await expect(app.heading).toHaveText(t('community.title'))
   await app.openMenu()
-  await layer(true)
+  await app.expectLayer(true)
   await app.closeSheet(t('shell.menu'))
-  await layer(false)
+  await app.expectLayer(false)
   await app.openMenu()
   await menu.getByRole('button', { name: t('shell.menu.transparency') }).click()
   await expect(app.heading).toHaveText(t('platform.title'))

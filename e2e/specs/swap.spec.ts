@@ -38,7 +38,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
       .getByRole('button', { name: missingName(t, 'DR', t('tx.short.receive', { token: 'DR' })) })
       .click()
     await expect(app.sheet(t('wallet.receive'))).toContainText(account.toLowerCase())
-    await page.goBack()
+    await app.backFromSheet()
     await expect(app.sheet(t('wallet.receive'))).toBeHidden()
     await expect(exchange.amount).toHaveValue('7')
     await exchange.turn()

@@ -12,11 +12,11 @@ import { join } from 'node:path'
 import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { describeOnPostgres, testWallet } from '@dr/test-kit'
+import { describeOnPostgres, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { encodeFunctionData, type Hex, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../../src/bin/server/start-server.ts'
 import { createProcessSigner } from '../../src/modules/vouchers/signing/process-signer.ts'
 import {
@@ -106,21 +106,28 @@ test.runIf(hasNamespaces)(
     const { environment, directory } = await prepare()
     const first = await startSignerProcess(environment)
     // As in a container of its own: it is pid 1, and sees no other process.
-    const elsewhere = () =>
-      spawnSync('unshare', [...inAnotherNamespace, 'timeout', '5', process.execPath, SIGNER_PROGRAM], {
-        env: {
-          ...environment,
-          PATH: process.env.PATH,
-          SIGNER_LISTEN: `unix:${join(directory, 'other.sock')}`,
+    const elsewhere = () => {
+      const child = spawnTied(
+        'unshare',
+        [...inAnotherNamespace, '--kill-child', process.execPath, SIGNER_PROGRAM],
+        {
+          environment: { ...environment, SIGNER_LISTEN: `unix:${join(directory, 'other.sock')}` },
         },
-        encoding: 'utf8',
-      })
-    expect(elsewhere()).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('another signing process'),
-    })
+      )
+      onTestFinished(() => stopProcess(child, 'SIGKILL'))
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', (chunk: Buffer) => {
+          said += chunk.toString()
+        })
+      }
+      return { says: (text: string) => vi.waitFor(() => expect(said).toContain(text), 60_000), child }
+    }
+    const second = elsewhere()
+    await second.says('another signing process')
+    await vi.waitFor(() => expect(second.child.exitCode).toBe(1), 60_000)
     await first.kill()
-    expect(elsewhere().stdout).toContain('the signing process is up')
+    await elsewhere().says('the signing process is up')
   },
 )
 
