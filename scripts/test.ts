@@ -15,7 +15,10 @@ interface Part {
   readonly after?: readonly string[]
   /** Begins once this one has ended, well or not: side by side they would wait for each other. */
   readonly behind?: string
-  /** Takes what processor time the parts beside it leave: they wait for blocks and pages, it does not. */
+  /**
+   * Takes what processor time the parts beside it leave: others wait for the contracts, or wait for blocks
+   * and pages; it does not.
+   */
   readonly background?: boolean
 }
 
@@ -28,10 +31,10 @@ const PARTS: readonly Part[] = [
   { name: 'system', command: ['bash', 'scripts/system-packages.sh'] },
   // Sources and tests at once: what comes after compiles nothing again.
   { name: 'contracts-build', command: ['npm', 'run', '-s', '-w', '@dr/contracts', 'build:all'] },
-  { name: 'types', command: ['npm', 'run', '-s', 'types'] },
-  { name: 'lint', command: ['npm', 'run', '-s', 'lint'] },
-  { name: 'boundaries', command: ['npm', 'run', '-s', 'boundaries'] },
-  { name: 'unused', command: ['npm', 'run', '-s', 'unused'] },
+  { name: 'types', command: ['npm', 'run', '-s', 'types'], background: true },
+  { name: 'lint', command: ['npm', 'run', '-s', 'lint'], background: true },
+  { name: 'boundaries', command: ['npm', 'run', '-s', 'boundaries'], background: true },
+  { name: 'unused', command: ['npm', 'run', '-s', 'unused'], background: true },
   {
     name: 'contracts-abi',
     command: ['node', 'contracts/script/generate-abi.ts', '--check'],
