@@ -22,7 +22,7 @@ export default defineConfig({
   use: {
     ...devices['Pixel 7'],
     viewport: { width: 390, height: 844 },
-    // One pixel a pixel: nobody looks at these pictures closely, and a phone's seven for one are all drawn.
+    // A phone draws seven pixels for each of these, in software here; the pictures of failures need one.
     deviceScaleFactor: 1,
     locale: 'zh-CN',
     // It answers before a test's own routes could; specs/around.spec.ts looks at it alone.

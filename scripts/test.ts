@@ -58,7 +58,7 @@ const PARTS: readonly Part[] = [
     name: 'engines',
     command: ['npm', 'run', '-s', '-w', '@dr/e2e', 'test:engines'],
     after: ['contracts-build', 'system'],
-    behind: 'unit',
+    behind: 'e2e',
   },
 ]
 

@@ -5,8 +5,8 @@
 // of the output), and back on output.
 //
 // What is deployed is optimised as foundry.toml says. The tests themselves are not: optimising them took two
-// thirds of the whole compilation. They hold no bytecode of `src` (dynamic_test_linking), so what they test is
-// the optimised one all the same.
+// thirds of the whole compilation. They hold no bytecode of `src` (dynamic_test_linking), so what they test
+// is the optimised one all the same.
 const { readFileSync } = require('node:fs')
 const { isAbsolute, relative } = require('node:path')
 const { Worker, isMainThread, parentPort, workerData } = require('node:worker_threads')
@@ -36,7 +36,7 @@ const inAnotherThread = (input) =>
     worker.once('error', reject)
   })
 
-/** A file's output comes from the compilation that was asked for it; errors of both are told once. */
+/** A file's output comes from the compilation that was asked for it; errors of both are listed once. */
 const merged = (one, other) => {
   const errors = new Map(
     [...(one.errors ?? []), ...(other.errors ?? [])].map((error) => [error.formattedMessage, error]),

@@ -90,7 +90,7 @@ export class App {
 
   /** As `open`, of any address behind the hash; what it shows is the caller's to expect. */
   async openAddress(address: string): Promise<void> {
-    // Before there is a page: else the first toasts are told to nobody.
+    // Before there is a page: else the first toasts are not recorded.
     await this.noting
     const sameDocument = this.page.url().startsWith(`${this.url}/`)
     if (sameDocument) await this.leaveSheet()
