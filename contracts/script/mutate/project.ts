@@ -168,6 +168,7 @@ export const openProject = async (index: number, threads: number): Promise<Proje
 
   restore()
   const built = await forge(['build'])
+  if (built.late) throw new Error(`The copy for faults was not built within ${RUN_MS_MAX / 1000} s.`)
   if (built.code !== 0) throw new Error(`The copy for faults does not build:\n${built.output}${built.errors}`)
 
   return {
