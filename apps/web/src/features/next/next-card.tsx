@@ -42,7 +42,7 @@ export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardP
       className={cx(
         'flex items-center gap-3 rounded-20 border bg-s1 p-4 shadow-card',
         HEIGHT,
-        gold ? 'border-gold' : 'border-line',
+        gold ? 'border-gold-line' : 'border-line',
       )}
     >
       <span className="shrink-0 max-[379px]:hidden">{picture}</span>

@@ -25,7 +25,10 @@ export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
         {coverageText(t, data.reserves)}
       </b>
       <span className="num block">
-        {t('shell.checked', { date: formatDate(data.clock.timestamp * 1_000, 'YMD') })}
+        {t('shell.checked', {
+          // The date stays on one line: word joiners after its hyphens.
+          date: formatDate(data.clock.timestamp * 1_000, 'YMD').replaceAll('-', '-\u2060'),
+        })}
       </span>
     </button>
   )
