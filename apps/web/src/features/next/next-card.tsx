@@ -48,7 +48,7 @@ export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardP
       <span className="shrink-0 max-[379px]:hidden">{picture}</span>
       <div className="min-w-0 flex-1">
         <h2 className="font-semibold">{title}</h2>
-        <p className="num mt-0.5 text-12 text-t2">{details.join(' · ')}</p>
+        <p className="num mt-0.5 text-12 text-t2">{details.join('\u00a0· ')}</p>
       </div>
       {action.kind === 'fund' && faucet !== null ? (
         faucet
