@@ -19,7 +19,7 @@ export const FeesCard = ({ onEarnings }: { readonly onEarnings: () => void }) =>
           </button>
         }
       />
-      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-14 text-t2">
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-14">
         <li>
           {data ? (
             t('community.fees.direct', { percent: formatBps(data.fee.inviterBps) })
@@ -27,8 +27,8 @@ export const FeesCard = ({ onEarnings }: { readonly onEarnings: () => void }) =>
             <Skeleton className="my-1 h-4 w-full" />
           )}
         </li>
-        <li className="text-t1">{t('community.fees.only')}</li>
-        <li className="text-t1">{t('community.fees.depth')}</li>
+        <li>{t('community.fees.only')}</li>
+        <li>{t('community.fees.depth')}</li>
       </ul>
     </Card>
   )

@@ -11,6 +11,7 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import type { DividendWeek, Payout } from './pool.ts'
 
 const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => module.WeekSheet))
@@ -53,7 +54,7 @@ export const WeeksCard = () => {
             key={week.week}
             icon="coin"
             iconTone="gold"
-            title={t('dividend.weekOf', { date: dayOf(week) })}
+            title={t('dividend.weekOf', { date: day(week.endsAt) })}
             detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit)) })}
             value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron

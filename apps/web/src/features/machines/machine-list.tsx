@@ -125,7 +125,7 @@ const Groups = ({ groups, now, empty, onPay, onPick }: GroupsProps) => {
   const market = useMarket()
   if (groups.length === 0) return empty
   return (
-    <ul className="flex flex-col gap-3">
+    <ul className="flex flex-col gap-3 wide:gap-4">
       {groups.map((group) => (
         <MachineCard
           key={group.key}

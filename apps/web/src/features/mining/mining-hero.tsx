@@ -47,7 +47,7 @@ export const MiningHero = (props: MiningHeroProps) => {
       <p className="flex flex-wrap items-center gap-x-1.5 text-12 text-t2">
         {t('home.collectable')} <Chip tone={stateTones[miningState(info)]}>{stateText(t, info)}</Chip>
         {drPrice === null || info.accrued === '0' ? null : (
-          <span className="num ml-auto whitespace-nowrap">
+          <span className="num ml-auto whitespace-nowrap wide:ml-0">
             <TickingText reading={reading} format={worth(drPrice)} />
           </span>
         )}

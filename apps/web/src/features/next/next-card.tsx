@@ -42,13 +42,13 @@ export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardP
       className={cx(
         'flex items-center gap-3 rounded-20 border bg-s1 p-4 shadow-card',
         HEIGHT,
-        gold ? 'border-gold' : 'border-line',
+        gold ? 'border-gold-line' : 'border-line',
       )}
     >
       <span className="shrink-0 max-[379px]:hidden">{picture}</span>
       <div className="min-w-0 flex-1">
         <h2 className="font-semibold">{title}</h2>
-        <p className="num mt-0.5 text-12 text-t2">{details.join(' · ')}</p>
+        <p className="num mt-0.5 text-12 text-t2">{details.join('\u00a0· ')}</p>
       </div>
       {action.kind === 'fund' && faucet !== null ? (
         faucet

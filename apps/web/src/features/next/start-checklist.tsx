@@ -103,7 +103,7 @@ const Step = ({ step, state, number, detail, aside, children }: StepProps) => {
   return (
     <li
       aria-current={now ? 'step' : undefined}
-      className={now ? 'rounded-20 border border-gold bg-s1 p-3.5 shadow-card' : 'px-3.5'}
+      className={now ? 'rounded-20 border border-gold-line bg-s1 p-3.5 shadow-card' : 'px-3.5'}
     >
       <div className="flex items-center gap-3">
         <span

@@ -3,7 +3,7 @@ import { overviewQuery } from '../../api/queries/public.ts'
 import { isCovered } from '../../api/reserves.ts'
 import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 
 /**
  * The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the
@@ -24,9 +24,7 @@ export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
       <b className={`num block text-14 ${covered ? 'text-in' : 'text-out'}`}>
         {coverageText(t, data.reserves)}
       </b>
-      <span className="num block">
-        {t('shell.checked', { date: formatDate(data.clock.timestamp * 1_000, 'YMD') })}
-      </span>
+      <span className="num block">{t('shell.checked', { date: day(data.clock.timestamp) })}</span>
     </button>
   )
 }

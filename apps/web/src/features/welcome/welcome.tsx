@@ -20,13 +20,13 @@ import { formatPower, shortenAddress } from '../../ui/text/format.ts'
 export const Welcome = ({ lead, action }: { readonly lead: string; readonly action: ReactNode }) => {
   const t = useT()
   return (
-    <section aria-label={t('shell.brand')} className="flex flex-col gap-3">
+    <section aria-label={t('shell.brand')} className="flex flex-col gap-3 wide:gap-4">
       <div className="px-1 pt-1.5">
         <h2 className="text-20 leading-tight font-semibold text-balance">{t('welcome.title')}</h2>
         <p className="mt-1.5 text-14 text-t2">{lead}</p>
       </div>
       <Invited />
-      <div className="rounded-20 border border-gold bg-s1 p-4 shadow-card">
+      <div className="rounded-20 border border-gold-line bg-s1 p-4 shadow-card">
         <Cheapest />
         <div className="mt-3.5 flex gap-3">{action}</div>
       </div>

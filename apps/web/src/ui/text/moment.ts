@@ -4,11 +4,13 @@ const NO_BREAK_SPACE = '\u00a0'
 /** Browsers break after a hyphen, between digits too. */
 const HYPHEN_WITHOUT_BREAK = '-\u2060'
 
+/** A day of the product's clock (Unix seconds), on one line. For showing alone, as `moment`. */
+export const day = (seconds: number): string =>
+  formatDate(seconds * 1_000, 'YMD').replaceAll('-', HYPHEN_WITHOUT_BREAK)
+
 /**
  * A moment of the product's clock (Unix seconds), to the minute, in the reader's own time zone; on one line.
  * For showing alone: it holds invisible characters.
  */
-export const moment = (seconds: number): string => {
-  const day = formatDate(seconds * 1_000, 'YMD').replaceAll('-', HYPHEN_WITHOUT_BREAK)
-  return `${day}${NO_BREAK_SPACE}${formatDate(seconds * 1_000, 'HM')}`
-}
+export const moment = (seconds: number): string =>
+  `${day(seconds)}${NO_BREAK_SPACE}${formatDate(seconds * 1_000, 'HM')}`
