@@ -100,7 +100,7 @@ const Line = ({ line, reading }: LineProps) => {
           </Chip>
         )}
       </div>
-      <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 text-12 text-t2">
+      <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 text-12 text-t2">
         <div>
           <dt>{t('live.holds')}</dt>
           <dd className="num text-14 font-semibold text-t1">
