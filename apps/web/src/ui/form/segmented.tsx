@@ -13,9 +13,12 @@ type SegmentedProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-/** Choices that stay together when the row breaks: of four, two and two rather than three and one. */
+/**
+ * Choices that stay together when the row breaks: of four, two and two rather than three and one; and the
+ * row breaks at the same place whichever is chosen, and bold.
+ */
 const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] => {
-  const half = Math.ceil(items.length / 2)
+  const half = Math.floor(items.length / 2)
   return items.length > 3 ? [items.slice(0, half), items.slice(half)] : [items]
 }
 
