@@ -45,10 +45,10 @@ export const AccountSheet = (props: AccountSheetProps) => {
       title={t(`assets.account.${account}`)}
       footer={
         <div className="flex gap-3">
-          <Button variant="primary" className="flex-1" onClick={onWithdraw}>
+          <Button variant="primary" className="flex-auto" onClick={onWithdraw}>
             {t('assets.withdraw')}
           </Button>
-          <Button className="flex-1" onClick={onTransfer}>
+          <Button className="flex-auto" onClick={onTransfer}>
             {t('transfer.action')}
           </Button>
         </div>

@@ -13,7 +13,7 @@ export const MemberRow = ({ member, onOpen }: { readonly member: Member; readonl
   return (
     <ListRow
       lead={<Identicon address={member.address} size={36} />}
-      title={<span className="num break-all">{shortenAddress(member.address)}</span>}
+      title={<span className="num text-12 break-all">{shortenAddress(member.address)}</span>}
       detail={
         <Parts>
           <span className={level > 0 ? 'font-semibold text-gold' : undefined}>V{level}</span>

@@ -53,7 +53,7 @@ export const MiningHero = (props: MiningHeroProps) => {
         )}
       </p>
       {/* A longer number is drawn smaller, on a line of the same height. */}
-      <div className="min-h-[2.875rem]">
+      <div className="flex min-h-[2.875rem] items-center">
         <TickingAmount reading={reading} token="DR" size="hero" />
       </div>
       <Rate info={info} drPrice={drPrice} onDetails={onDetails} />

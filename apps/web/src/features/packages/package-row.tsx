@@ -70,7 +70,10 @@ const Budget = ({ item }: { readonly item: TermPackage }) => {
         }),
     until === null
       ? t('home.packages.notFunded')
-      : t('home.packages.fundedUntil', { date: formatDate(until * 1_000, 'YMD') }),
+      : // Browsers break after a hyphen.
+        t('home.packages.fundedUntil', {
+          date: formatDate(until * 1_000, 'YMD').replaceAll('-', '-\u2060'),
+        }),
   ]
   return (
     <div className="mt-2.5">

@@ -42,7 +42,8 @@ export const SubscribeSheet = ({ packageId, open, onOpenChange }: SubscribeSheet
       title={
         item
           ? t('packages.subscribeTo', {
-              name: `${item.token} · ${t('common.days', { count: item.termDays })}`,
+              // It goes to the second line whole.
+              name: `${item.token} · ${t('common.days', { count: item.termDays })}`.replaceAll(' ', '\u00a0'),
             })
           : t('home.packages.title')
       }

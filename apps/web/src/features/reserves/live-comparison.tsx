@@ -92,7 +92,8 @@ const Line = ({ line, reading }: LineProps) => {
     <li className="border-line py-3 not-first:border-t">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-14 font-semibold">
-          {t(`assets.account.${vault}`)} · {token}
+          {t(`assets.account.${vault}`)}
+          {`\u00a0·\u00a0${token}`}
         </h3>
         {held === undefined || !comparable ? null : (
           <Chip tone={covered ? 'in' : 'out'}>

@@ -54,9 +54,9 @@ export const AmountInput = ({
   const error = problem ? problemText(problem) : refusal
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-3 text-12 text-t2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-t2">
         <label htmlFor={id}>{label}</label>
-        {aside ? <span className="num">{aside}</span> : null}
+        {aside ? <span className="num ml-auto text-right">{aside}</span> : null}
       </div>
       <div
         className={cx(

@@ -13,9 +13,14 @@ type SegmentedProps<Value extends string> = {
   readonly onChange: (value: Value) => void
 }
 
-/** Choices that stay together when the row breaks: of four, two and two rather than three and one. */
-const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  items.length === 4 ? [items.slice(0, 2), items.slice(2)] : [items]
+/**
+ * Choices that stay together when the row breaks: of four, two and two rather than three and one; and the
+ * row breaks at the same place whichever is chosen, and bold.
+ */
+const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] => {
+  const half = Math.floor(items.length / 2)
+  return items.length > 3 ? [items.slice(0, half), items.slice(half)] : [items]
+}
 
 /**
  * One choice of a few, side by side; in a second row where a language is long: a choice out of sight is none.
@@ -47,7 +52,7 @@ type ChoiceProps<Value extends string> = {
   readonly name: string
   readonly item: Segment<Value>
   readonly on: boolean
-  /** As wide as its neighbour, so that rows of two stand in columns. */
+  /** As wide as its neighbour, so that rows of as many stand in columns. */
   readonly even: boolean
   readonly onChange: (value: Value) => void
 }

@@ -13,7 +13,7 @@ export const Parts = ({ children }: { readonly children: ReactNode }) => (
           {index > 0 ? ' ' : null}
           <span className="relative inline-block max-w-full pl-[1em]">
             {index > 0 ? (
-              <span className="absolute -left-[.15em] w-[1em] text-center" aria-hidden="true">
+              <span className="absolute left-0 w-[.7em] text-center" aria-hidden="true">
                 ·
               </span>
             ) : null}
