@@ -6,7 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { ProgressBar } from '../../ui/pictures/progress-bar.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { OfferTable } from './offer-table.tsx'
 import { committedShare, fundedUntil, isFull, roomiest } from './package-view.ts'
 
@@ -70,10 +70,7 @@ const Budget = ({ item }: { readonly item: TermPackage }) => {
         }),
     until === null
       ? t('home.packages.notFunded')
-      : // Browsers break after a hyphen.
-        t('home.packages.fundedUntil', {
-          date: formatDate(until * 1_000, 'YMD').replaceAll('-', '-\u2060'),
-        }),
+      : t('home.packages.fundedUntil', { date: day(until) }),
   ]
   return (
     <div className="mt-2.5">
