@@ -68,9 +68,7 @@ const Budget = ({ item }: { readonly item: TermPackage }) => {
           amount: formatAmount(BigInt(room), { maxDecimals: 0 }),
           token: item.token,
         }),
-    until === null
-      ? t('home.packages.notFunded')
-      : t('home.packages.fundedUntil', { date: day(until) }),
+    until === null ? t('home.packages.notFunded') : t('home.packages.fundedUntil', { date: day(until) }),
   ]
   return (
     <div className="mt-2.5">
