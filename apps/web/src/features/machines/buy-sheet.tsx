@@ -68,6 +68,7 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
           ) : (
             <>
               <p className="mb-2 text-12 text-t2">{t('earnings.today')}</p>
+              {chosen && chosen.stock > 0 ? <SmallNetwork product={chosen} count={amount} /> : null}
               <ProductList
                 products={list}
                 market={market}
@@ -80,7 +81,6 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
       </Async>
       {chosen && chosen.stock > 0 ? (
         <>
-          <SmallNetwork product={chosen} count={amount} />
           <div className="flex min-h-16 items-center justify-between gap-3">
             <span>
               <span className="block text-14 font-semibold">{t('backpack.buy.count')}</span>
@@ -103,12 +103,12 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
 
 type PreviewProps = { readonly product: Product; readonly count: number }
 
-/** Where a figure a day does not last, in its own size. */
+/** Where a figure a day does not last, in its own size; below the list a small phone would cut it. */
 const SmallNetwork = ({ product, count }: PreviewProps) => {
   const t = useT()
   const { earnings } = usePurchasePreview(product, count)
   const text = earnings ? smallNetworkText(t, earnings) : null
-  return text === null ? null : <p className="mt-2 text-14 text-out">{text}</p>
+  return text === null ? null : <p className="mb-2 text-14 text-out">{text}</p>
 }
 
 const Preview = ({ product, count }: PreviewProps) => {
