@@ -15,10 +15,7 @@ interface Part {
   readonly after?: readonly string[]
   /** Begins once this one has ended, well or not: side by side they would wait for each other. */
   readonly behind?: string
-  /**
-   * Takes what processor time the parts beside it leave: others wait for the contracts, or wait for blocks
-   * and pages; it does not.
-   */
+  /** Takes the processor time that the parts beside it leave: those wait for contracts, blocks and pages. */
   readonly background?: boolean
 }
 
@@ -76,7 +73,7 @@ const BACKGROUND = process.platform === 'win32' ? [] : ['nice', '-n', '5']
 /** Its last line says what the part and all its processes computed: user and system, seconds. */
 const MEASURED = 'TIMEFORMAT="processor-time %U %S"; time "$@"'
 const PROCESSOR_TIME = /^processor-time ([\d.]+) ([\d.]+)$/m
-/** How much of a failed part is shown once more at the end: who keeps only the end of a log sees why. */
+/** Lines of a failed part that are shown again at the end, for those who see only the end of a log. */
 const LINES_AT_END = 60
 const failures = new Map<string, string>()
 

@@ -33,14 +33,20 @@ const programOf = (role: Role | 'all'): string =>
   fileURLToPath(new URL(`../../src/bin/${role}.ts`, import.meta.url))
 
 /**
- * Resolves when it listens and has caught up, where it indexes; ends with the test. `program`: another
- * version's file.
+ * Resolves when it listens and has caught up, where it indexes; rejects when it ends before, with its exit
+ * code and what it said; ends with the test. `program`: another version's file. `within`: a command that runs
+ * it, such as `unshare`, and takes it along when it ends.
  */
 export const startServerProcess = async (
   environment: Record<string, string>,
-  { role = 'all', program = programOf(role) }: { role?: Role | 'all'; program?: string | undefined } = {},
+  {
+    role = 'all',
+    program = programOf(role),
+    within = [],
+  }: { role?: Role | 'all'; program?: string | undefined; within?: readonly string[] | undefined } = {},
 ): Promise<ServerProcess> => {
-  const child = spawnTied(process.execPath, [program], { environment })
+  const [command = process.execPath, ...args] = [...within, process.execPath, program]
+  const child = spawnTied(command, args, { environment })
   onTestFinished(() => stopProcess(child, 'SIGKILL'))
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

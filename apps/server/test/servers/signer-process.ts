@@ -9,7 +9,7 @@ import type { Hex } from 'viem'
 import { OFFLINE_DEPLOYMENT } from '../app/offline-deployment.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-export const SIGNER_PROGRAM = fileURLToPath(new URL('../../src/bin/signer.ts', import.meta.url))
+const SIGNER_PROGRAM = fileURLToPath(new URL('../../src/bin/signer.ts', import.meta.url))
 
 /** Large ones, so that a test names those it is about. */
 export const capsPerDay = (changed: Partial<Record<VoucherKind, Record<string, string>>> = {}) => ({
@@ -69,6 +69,8 @@ export const prepareSigner = async (
 
 export const removeFolder = ({ directory }: SignerFolder): void => rmSync(directory, { recursive: true })
 
-/** Resolves when it listens; ends with the test. */
-export const startSignerProcess = (environment: Record<string, string>): Promise<ServerProcess> =>
-  startServerProcess(environment, { program: SIGNER_PROGRAM })
+/** Resolves when it listens; ends with the test. `within`: as in `startServerProcess`. */
+export const startSignerProcess = (
+  environment: Record<string, string>,
+  { within }: { within?: readonly string[] } = {},
+): Promise<ServerProcess> => startServerProcess(environment, { program: SIGNER_PROGRAM, within })

@@ -12,11 +12,11 @@ import { join } from 'node:path'
 import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { describeOnPostgres, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
+import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { encodeFunctionData, type Hex, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/bin/server/start-server.ts'
 import { createProcessSigner } from '../../src/modules/vouchers/signing/process-signer.ts'
 import {
@@ -31,7 +31,7 @@ import { prepareData } from '../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../app/test-app.ts'
 import { accountOf, sampleVoucher, toSign } from '../modules/sample-vouchers.ts'
 import { equip } from './scene.ts'
-import { prepareSigner, removeFolder, SIGNER_PROGRAM, startSignerProcess } from './signer-process.ts'
+import { prepareSigner, removeFolder, startSignerProcess } from './signer-process.ts'
 import { createTestClient } from './test-client.ts'
 
 const KEY = generatePrivateKey()
@@ -106,28 +106,14 @@ test.runIf(hasNamespaces)(
     const { environment, directory } = await prepare()
     const first = await startSignerProcess(environment)
     // As in a container of its own: it is pid 1, and sees no other process.
-    const elsewhere = () => {
-      const child = spawnTied(
-        'unshare',
-        [...inAnotherNamespace, '--kill-child', process.execPath, SIGNER_PROGRAM],
-        {
-          environment: { ...environment, SIGNER_LISTEN: `unix:${join(directory, 'other.sock')}` },
-        },
+    const elsewhere = () =>
+      startSignerProcess(
+        { ...environment, SIGNER_LISTEN: `unix:${join(directory, 'other.sock')}` },
+        { within: ['unshare', ...inAnotherNamespace, '--kill-child'] },
       )
-      onTestFinished(() => stopProcess(child, 'SIGKILL'))
-      let said = ''
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.on('data', (chunk: Buffer) => {
-          said += chunk.toString()
-        })
-      }
-      return { says: (text: string) => vi.waitFor(() => expect(said).toContain(text), 60_000), child }
-    }
-    const second = elsewhere()
-    await second.says('another signing process')
-    await vi.waitFor(() => expect(second.child.exitCode).toBe(1), 60_000)
+    await expect(elsewhere()).rejects.toThrow(/ended with 1: .*another signing process/s)
     await first.kill()
-    await elsewhere().says('the signing process is up')
+    expect((await elsewhere()).said()).toContain('the signing process is up')
   },
 )
 

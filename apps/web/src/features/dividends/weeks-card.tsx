@@ -10,7 +10,6 @@ import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
-import { formatDate } from '../../ui/text/format.ts'
 import { day } from '../../ui/text/moment.ts'
 import type { DividendWeek, Payout } from './pool.ts'
 
@@ -21,7 +20,7 @@ const CENT = 10n ** 16n
 const EDGE = { maxDecimals: 2 }
 
 /** The day a week ended on, for the reader. */
-const dayOf = ({ endsAt }: DividendWeek): string => formatDate(endsAt * 1_000, 'YMD')
+const dayOf = ({ endsAt }: DividendWeek): string => day(endsAt)
 
 /**
  * The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first.
@@ -54,7 +53,7 @@ export const WeeksCard = () => {
             key={week.week}
             icon="coin"
             iconTone="gold"
-            title={t('dividend.weekOf', { date: day(week.endsAt) })}
+            title={t('dividend.weekOf', { date: dayOf(week) })}
             detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit)) })}
             value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron

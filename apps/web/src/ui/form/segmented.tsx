@@ -14,8 +14,8 @@ type SegmentedProps<Value extends string> = {
 }
 
 /**
- * Choices that stay together when the row breaks: of four, two and two rather than three and one; and the
- * row breaks at the same place whichever is chosen, and bold.
+ * Choices that stay together when the row breaks: of four, two and two rather than three and one. It breaks
+ * at the same place whichever is chosen, since the chosen one is bold and wider.
  */
 const together = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] => {
   const half = Math.floor(items.length / 2)

@@ -4,7 +4,7 @@ const NO_BREAK_SPACE = '\u00a0'
 /** Browsers break after a hyphen, between digits too. */
 const HYPHEN_WITHOUT_BREAK = '-\u2060'
 
-/** A day of the product's clock (Unix seconds), on one line. For showing alone, as `moment`. */
+/** As `moment`, the day alone. */
 export const day = (seconds: number): string =>
   formatDate(seconds * 1_000, 'YMD').replaceAll('-', HYPHEN_WITHOUT_BREAK)
 
