@@ -3,18 +3,12 @@
  * APIs, an indexer and a worker as processes, and someone who asks for a voucher all the time. With
  * `FULL=1`: the chain's two weeks take a while to read.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rename, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { adminTimelockAbi, digitalRightsAbi, digitDrawAbi, drAbi, resultRegistryAbi } from '@dr/contracts/abi'
-import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { voucherCall } from '@dr/protocol/voucher-call'
 import { describeOnPostgres, testWallet } from '@dr/test-kit'
-import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import {
   type Abi,
   encodeFunctionData,
@@ -27,26 +21,17 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { drawerKey, send, signerKey } from '../../app/chain.ts'
-import { fillData } from '../../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../../app/test-app.ts'
-import { startProxy } from '../proxy.ts'
 import { equip } from '../scene.ts'
-import { type ServerProcess, startServerProcess } from '../server-process.ts'
-import { prepareSigner, removeFolder, startSignerProcess } from '../signer-process.ts'
-import { createTestClient } from '../test-client.ts'
-import { readBlocks } from './operations-document.ts'
+import { alice, FEATURE_OFF, openProduct, PATIENCE, type Product } from './open-product.ts'
 
 const FULL = process.env.FULL === '1'
-const ORIGIN = 'http://app.test'
-const PATIENCE = { timeout: 60_000, interval: 200 }
 const ASK_EVERY_MS = 250
 const DAY_SECONDS = 86_400
-const FEATURE_OFF = 1023
 const newWallet = () => {
   const key = generatePrivateKey()
   return { key, account: privateKeyToAccount(key) }
 }
-const alice = testWallet('alice')
 
 interface Call {
   readonly to: Hex
@@ -110,65 +95,7 @@ describeOnPostgres('keys of the contracts are rotated', () => {
     await chain.anvil.mine(3)
   }
 
-  const openFolder = async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'dr-roles-'))
-    onTestFinished(() => rm(directory, { recursive: true }))
-    await fillData(chain, directory)
-    return directory
-  }
-
-  const open = async (more: Record<string, string> = {}) => {
-    const directory = await openFolder()
-    const { database, url } = await openTestPostgres()
-    onTestFinished(() => database.close())
-    const settings: Record<string, string> = {
-      PORT: '0',
-      DATA_DIR: directory,
-      RPC_URLS: chain.anvil.url,
-      DATABASE_URL: url,
-      DATABASE_POOL_MAX: '4',
-      PUBLIC_ORIGIN: ORIGIN,
-      RATE_LIMIT_FACTOR: '100000',
-      ...more,
-    }
-    const proxy = await startProxy()
-    onTestFinished(() => proxy.close())
-    const start = (of: 'api' | 'indexer' | 'worker') => startServerProcess(settings, { role: of })
-    await start('indexer')
-    let worker = await start('worker')
-    let apis: readonly ServerProcess[] = await Promise.all([start('api'), start('api')])
-    const route = () => proxy.route(apis.map(({ port }) => port))
-    await route()
-    const client = createTestClient(proxy.port)
-    const { data } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
-    const { data: session } = await client.signIn(alice, CALLS.register.path, {
-      origin: ORIGIN,
-      more: { inviteCode: data.genesisInviteCode },
-    })
-    const quote = async () =>
-      (await client.send(
-        await client.seal(CALLS.machineSignature.path, { productId: 'm1', machineCount: 1 }, session.token),
-      )) as { code: number; data: Voucher & { reason?: string } }
-    return {
-      settings,
-      database,
-      secret: (name: string) => join(directory, 'secrets', name),
-      quote,
-      restartApis: async () => {
-        for (const old of apis) {
-          apis = [...apis.filter((one) => one !== old), await start('api')]
-          await route()
-          expect(await old.stop()).toBe(0)
-        }
-      },
-      restartWorker: async () => {
-        const old: ServerProcess = worker
-        worker = await start('worker')
-        expect(await old.stop()).toBe(0)
-      },
-    }
-  }
-  type Product = Awaited<ReturnType<typeof open>>
+  const open = () => openProduct(chain)
 
   const signerOf = async ({ data: { digest, signature } }: Awaited<ReturnType<Product['quote']>>) =>
     recoverAddress({ hash: digest as Hex, signature: signature as Hex })
@@ -209,79 +136,6 @@ describeOnPostgres('keys of the contracts are rotated', () => {
       digitalRightsAbi as Abi,
       ...(Object.values(voucherCall(voucher)) as [string, readonly unknown[]]),
     )
-
-  test.runIf(FULL)('certificates of the signing process, of the same authority and of another', async () => {
-    const tls = mkdtempSync(join(tmpdir(), 'dr-tls-'))
-    onTestFinished(() => rmSync(tls, { recursive: true }))
-    const certificates = readBlocks().find(
-      ({ heading, script }) => heading === 'The signing process' && script.includes('openssl'),
-    )
-    const at = (name: string) => join(tls, name)
-    /** As the document makes them, once for the server and once for the client. */
-    const make = async (signer: 'authority' | 'signer' | 'api') => {
-      const lines = String(certificates?.script)
-        .split('\n')
-        .map((line) => line.replace('DNS:signer.internal', 'IP:127.0.0.1'))
-      const [authority = '', ...rest] = lines
-      const script = signer === 'authority' ? authority : rest.join('\n')
-      const mine =
-        signer === 'api'
-          ? script
-              .replaceAll(/\bsigner\b(?=\.(?:ext|key|csr|pem))/g, 'api')
-              .replace('serverAuth', 'clientAuth')
-          : script
-      execFileSync('bash', ['--norc', '-ec', mine], { cwd: tls, stdio: 'pipe' })
-      if (signer !== 'authority') await chmod(at(`${signer}.key`), 0o600)
-    }
-    for (const one of ['authority', 'signer', 'api'] as const) await make(one)
-
-    const product = await open()
-    const { settings, secret, quote, restartApis } = product
-    const deployment = JSON.parse(
-      await readFile(join(settings.DATA_DIR as string, 'deployment.json'), 'utf8'),
-    ) as object
-    const key = (await readFile(secret('signer'), 'utf8')) as Hex
-    const folder = await prepareSigner({ signer: key }, { chainId: 31_337, deployment })
-    onTestFinished(() => removeFolder(folder))
-    const environment: Record<string, string> = {
-      ...folder.environment,
-      SIGNER_LISTEN: 'https://127.0.0.1:0',
-      SIGNER_TLS_CERT: at('signer.pem'),
-      SIGNER_TLS_KEY: at('signer.key'),
-      SIGNER_TLS_CA: at('ca.pem'),
-    }
-    let signer = await startSignerProcess(environment)
-    environment.SIGNER_LISTEN = `https://127.0.0.1:${signer.port}`
-    await rm(secret('signer'))
-    Object.assign(settings, {
-      SIGNER_URL: environment.SIGNER_LISTEN,
-      SIGNER_TLS_CERT: at('api.pem'),
-      SIGNER_TLS_KEY: at('api.key'),
-      SIGNER_TLS_CA: at('ca.pem'),
-    })
-    await restartApis()
-    const isSigned = () => vi.waitFor(async () => expect((await quote()).code).toBe(0), PATIENCE)
-    const restartSigner = async () => {
-      expect(await signer.stop()).toBe(0)
-      signer = await startSignerProcess(environment)
-    }
-    await isSigned()
-    // New ones of the same authority: each side by itself.
-    await make('signer')
-    await restartSigner()
-    await isSigned()
-    await make('api')
-    await restartApis()
-    await isSigned()
-    // Another authority: until an API has its certificate, it gets no voucher.
-    for (const one of ['authority', 'signer', 'api'] as const) await make(one)
-    await restartSigner()
-    await vi.waitFor(async () => {
-      expect(await quote()).toMatchObject({ code: FEATURE_OFF, data: { reason: 'signer-unavailable' } })
-    }, PATIENCE)
-    await restartApis()
-    await isSigned()
-  })
 
   test.runIf(FULL)(
     'signer, attester, drawer, keeper, pauser, proposer, guardian; then the signer is stolen',
