@@ -28,7 +28,8 @@ export const shootAccounts = async ({ app, page }: { app: App; page: Page }, loo
   await withdrawal.line(t('withdrawal.burn.wallet')).waitFor()
   await shoot(page, look, 'wthdrawal-usdt')
   await withdrawal.next()
-  await transaction.line('withdraw', t('tx.row.toWallet')).waitFor()
+  // The same order in each look: near its end the app waits it out, and asks for another.
+  await transaction.line('withdraw', t('tx.row.toWallet')).waitFor({ timeout: 150_000 })
   await shoot(page, look, 'sheet-withdraw')
   await transaction.close('withdraw')
   const books = new Books(page, t)
