@@ -33,7 +33,7 @@ export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
         address: contracts.digitalRights,
         abi: digitalRightsAbi,
         event: 'Deposited',
-        handle: (tx, event) => recordDeposit(tx, { tokens: contracts, stakeBegun }, event),
+        handle: (tx, event) => recordDeposit(tx, { contracts, stakeBegun }, event),
       }),
       eventHandler({
         name: 'packages.funded',

@@ -1,6 +1,6 @@
 import type { VaultToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import { type PayoutTokenContracts, payoutTokenAt } from '../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -37,8 +37,6 @@ interface Inflow {
   readonly amount: bigint
 }
 
-type Tokens = Pick<ContractAddresses, 'dr' | 'usdt'>
-
 /** The contract has three vaults, and its event names another. */
 class VaultUnknownError extends FatalError {}
 
@@ -47,35 +45,37 @@ export const vaultAt = (index: bigint): Vault => {
   throw new VaultUnknownError(`there is no vault ${index}`)
 }
 
-export const tokenOf = ({ dr, usdt }: Tokens, address: LowerHex): Token | undefined =>
-  ({ [dr]: 'DR' as const, [usdt]: 'USDT' as const })[address]
-
 const inflow = (
   event: ChainEvent<{ readonly token: LowerHex }>,
-  tokens: Tokens,
+  contracts: PayoutTokenContracts,
   { vault, amount }: { vault: Vault; amount: bigint },
 ): Inflow[] => {
-  const token = tokenOf(tokens, event.args.token)
+  const token = payoutTokenAt(contracts, event.args.token)
   if (token === undefined || amount === 0n) return []
   return [{ key: `${event.key}:${vault}`, txHash: event.txHash, vault, token, amount }]
 }
 
-export const depositInflows = (tokens: Tokens, events: readonly ChainEvent<Deposited>[]): Inflow[] =>
-  events.flatMap((event) => inflow(event, tokens, { vault: 2, amount: event.args.amount }))
+export const depositInflows = (
+  contracts: PayoutTokenContracts,
+  events: readonly ChainEvent<Deposited>[],
+): Inflow[] => events.flatMap((event) => inflow(event, contracts, { vault: 2, amount: event.args.amount }))
 
-export const fundingInflows = (tokens: Tokens, events: readonly ChainEvent<Funded>[]): Inflow[] =>
+export const fundingInflows = (
+  contracts: PayoutTokenContracts,
+  events: readonly ChainEvent<Funded>[],
+): Inflow[] =>
   events.flatMap((event) => [
-    ...inflow(event, tokens, { vault: 1, amount: event.args.toDeflation }),
-    ...inflow(event, tokens, { vault: 2, amount: event.args.toNode }),
+    ...inflow(event, contracts, { vault: 1, amount: event.args.toDeflation }),
+    ...inflow(event, contracts, { vault: 2, amount: event.args.toNode }),
   ])
 
 export const recapitalisationInflows = (
-  tokens: Tokens,
+  contracts: PayoutTokenContracts,
   events: readonly ChainEvent<Recapitalised>[],
 ): Inflow[] =>
   events.flatMap((event) => {
     const { vault, amount } = event.args
-    return inflow(event, tokens, { vault: vaultAt(vault), amount })
+    return inflow(event, contracts, { vault: vaultAt(vault), amount })
   })
 
 /** The contracts emit these events before the Transfers they are about, in the same transaction. */

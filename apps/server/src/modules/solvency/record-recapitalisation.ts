@@ -1,14 +1,8 @@
 import type { ChainEvent } from '../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import { type PayoutTokenContracts, requirePayoutToken } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { FatalError } from '../../platform/errors.ts'
 import { posting, postJournal } from '../ledger/index.ts'
-import { type Recapitalised, tokenOf, vaultAt } from './expect-inflows.ts'
-
-/**
- * Vaults hold USDT and DR alone, and the contract takes no other: its event and the configuration disagree.
- */
-class RecapitalisationTokenError extends FatalError {}
+import { type Recapitalised, vaultAt } from './expect-inflows.ts'
 
 /**
  * Money that covers what is owed from a vault already (ADR 0046): booked against an account of its own, which
@@ -16,13 +10,12 @@ class RecapitalisationTokenError extends FatalError {}
  */
 export const recordRecapitalisation = async (
   tx: Tx,
-  contracts: Pick<ContractAddresses, 'dr' | 'usdt'>,
+  contracts: PayoutTokenContracts,
   event: ChainEvent<Recapitalised>,
 ): Promise<void> => {
   const { amount, token: address } = event.args
   const { key, at, txHash, logIndex, blockTimestamp } = event
-  const token = tokenOf(contracts, address)
-  if (token === undefined) throw new RecapitalisationTokenError(`no vault is recapitalised in ${address}`)
+  const token = requirePayoutToken(contracts, address)
   const vault = vaultAt(event.args.vault)
   const source = event.args.source
   await postJournal(tx, {

@@ -10,6 +10,7 @@ import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { getAbiItem, type Hex, type PublicClient } from 'viem'
 import { placeOf } from '../../platform/chain/chain-events.ts'
+import { requirePayoutToken } from '../../platform/chain/contract-addresses.ts'
 import { FUNDING_KIND } from '../../platform/chain/funding-kinds.ts'
 import { lowerHex } from '../../platform/hex.ts'
 import { minBigInt } from '../../platform/integers.ts'
@@ -31,7 +32,7 @@ export const readChainFacts = async (
   client: PublicClient,
   { origin, startBlock }: { readonly origin: ResultOrigin; readonly startBlock: bigint },
 ): Promise<ChainFacts> => {
-  const { digitalRights, exchange, funding, priceOracle, emission, usdt, dr } = origin.contracts
+  const { digitalRights, exchange, funding, priceOracle, emission, dr } = origin.contracts
   const startTime = await client.readContract({
     address: emission,
     abi: emissionAbi,
@@ -41,7 +42,7 @@ export const readChainFacts = async (
   const addresses = [digitalRights, exchange, funding, priceOracle]
   const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
   const timeOf = createTimeReader(client)
-  const tokenAt = (address: Hex) => (lowerHex(address) === usdt ? ('USDT' as const) : ('DR' as const))
+  const payoutToken = (address: Hex) => requirePayoutToken(origin.contracts, lowerHex(address))
   const bought: BoughtFact[] = []
   const deposits: DepositFact[] = []
   const flushes: FlushFact[] = []
@@ -65,7 +66,7 @@ export const readChainFacts = async (
       deposits.push({
         ...(await happened()),
         account: lowerHex(account),
-        token: tokenAt(token),
+        token: payoutToken(token),
         amount,
         drPrice,
       })
@@ -74,7 +75,7 @@ export const readChainFacts = async (
       flushes.push({ ...(await happened()), amount, toDeflation, toNode })
     } else if (at === funding && log.eventName === 'Funded' && log.args.kind === FUNDING_KIND.pools) {
       const { token, toDeflation, toNode } = log.args
-      fundings.push({ ...(await happened()), token: tokenAt(token), toDeflation, toNode })
+      fundings.push({ ...(await happened()), token: payoutToken(token), toDeflation, toNode })
     } else if (at === priceOracle && log.eventName === 'Observed' && lowerHex(log.args.token) === dr) {
       observations.push({ timestamp: log.args.timestamp, cumulative: log.args.cumulative })
     }

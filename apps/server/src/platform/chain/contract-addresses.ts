@@ -2,10 +2,13 @@ import {
   byToken,
   type DeployedName,
   deployedName,
+  PAYOUT_TOKENS,
+  type PayoutToken,
   type PricedToken,
   TOKENS,
   type Token,
 } from '@dr/protocol/tokens'
+import { FatalError } from '../errors.ts'
 import type { LowerHex } from '../hex.ts'
 
 /** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
@@ -46,4 +49,21 @@ export const tokenContracts = (addresses: Readonly<Record<Token, LowerHex>>): To
 export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | undefined => {
   const addresses = tokenAddresses(contracts)
   return TOKENS.find((token) => addresses[token] === address)
+}
+
+/** What rewards are funded and paid in, and packages take. */
+export type PayoutTokenContracts = Readonly<Record<DeployedName<PayoutToken>, LowerHex>>
+
+/** The contracts take no other: their event and the configuration disagree. */
+class PayoutTokenError extends FatalError {}
+
+/** The payout token at an address; undefined: another contract. */
+export const payoutTokenAt = (contracts: PayoutTokenContracts, address: LowerHex): PayoutToken | undefined =>
+  PAYOUT_TOKENS.find((token) => contracts[deployedName(token)] === address)
+
+export const requirePayoutToken = (contracts: PayoutTokenContracts, address: LowerHex): PayoutToken => {
+  const token = payoutTokenAt(contracts, address)
+  if (token === undefined)
+    throw new PayoutTokenError(`neither rewards nor packages are in the token ${address}`)
+  return token
 }

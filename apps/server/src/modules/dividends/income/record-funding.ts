@@ -1,20 +1,12 @@
-import type { PayoutToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
+import { type PayoutTokenContracts, requirePayoutToken } from '../../../platform/chain/contract-addresses.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
 import type { Tx } from '../../../platform/database/database.ts'
-import { FatalError } from '../../../platform/errors.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { postJournal } from '../../ledger/index.ts'
 import type { NodesModule } from '../../nodes/index.ts'
 import { incomePostings } from '../../weeks/index.ts'
 import { receiveIncome } from './receive-income.ts'
-
-/**
- * Rewards are paid in USDT and DR alone, and the contract takes no other: its event and the configuration
- * disagree.
- */
-class FundingTokenError extends FatalError {}
 
 export interface Funded {
   /** Of `FUNDING_KIND`; a package's budget is the packages' to record. */
@@ -29,12 +21,6 @@ export interface Funded {
 /** PostgreSQL's text holds every character but this one. */
 const NUL = '\u0000'
 
-const tokenOf = ({ usdt, dr }: Pick<ContractAddresses, 'usdt' | 'dr'>, token: LowerHex): PayoutToken => {
-  if (token === usdt) return 'USDT'
-  if (token === dr) return 'DR'
-  throw new FundingTokenError(`pools are funded in USDT and DR, not in ${token}`)
-}
-
 /**
  * Books a public funding of the pools: the contract has divided it already, each part goes to its own vault.
  */
@@ -45,7 +31,7 @@ export const recordFunding = async (
     firstWeek,
     nodes,
   }: {
-    readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr'>
+    readonly contracts: PayoutTokenContracts
     readonly firstWeek: bigint
     readonly nodes: Pick<NodesModule, 'receiveIncome'>
   },
@@ -54,7 +40,7 @@ export const recordFunding = async (
   const { kind, source: from, token: address, toDeflation, toNode } = event.args
   if (kind !== FUNDING_KIND.pools) return
   const memo = event.args.memo.replaceAll(NUL, '')
-  const token = tokenOf(contracts, address)
+  const token = requirePayoutToken(contracts, address)
   const { txHash, at } = event
   const journal = {
     reason: 'operator.fund-pool',

@@ -1,11 +1,11 @@
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import { type PayoutTokenContracts, requirePayoutToken } from '../../../platform/chain/contract-addresses.ts'
 import { FUNDING_KIND } from '../../../platform/chain/funding-kinds.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { postJournal } from '../../ledger/index.ts'
 import { move } from '../accounts.ts'
 import { readChainPackageId } from '../deposit/deposit.rules.ts'
-import { type TokenAddresses, tokenAt } from '../deposit/token-at.ts'
 import { PACKAGE_ID_MAX } from '../terms/read-packages.ts'
 import { addToBudget } from './budget.ts'
 
@@ -29,13 +29,13 @@ const NUL = '\u0000'
  */
 export const recordFunding = async (
   tx: Tx,
-  tokens: TokenAddresses,
+  contracts: PayoutTokenContracts,
   event: ChainEvent<Funded>,
 ): Promise<void> => {
   const { kind, toNode: amount, source } = event.args
   if (kind !== FUNDING_KIND.budget) return
   const { packageId } = readChainPackageId(event.args.packageId)
-  const token = tokenAt(tokens, event.args.token)
+  const token = requirePayoutToken(contracts, event.args.token)
   const memo = event.args.memo.replaceAll(NUL, '')
   const { key, at, txHash } = event
   const isPossible = packageId > 0n && packageId <= PACKAGE_ID_MAX

@@ -1,5 +1,6 @@
 import type { ErrorName } from '@dr/protocol/errors'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import { type PayoutTokenContracts, requirePayoutToken } from '../../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -15,7 +16,6 @@ import type { DepositOutcome } from '../tables.ts'
 import { findTerms } from '../terms/read-packages.ts'
 import { type DrPrices, type PackageToken, stakeValue } from '../terms/terms.rules.ts'
 import { bookDeposit, readChainPackageId } from './deposit.rules.ts'
-import { type TokenAddresses, tokenAt } from './token-at.ts'
 
 export interface Deposited {
   readonly account: LowerHex
@@ -149,10 +149,10 @@ const book = async (
  */
 export const recordDeposit = async (
   tx: Tx,
-  { tokens, stakeBegun }: { readonly tokens: TokenAddresses; readonly stakeBegun: StakeBegun },
+  { contracts, stakeBegun }: { readonly contracts: PayoutTokenContracts; readonly stakeBegun: StakeBegun },
   event: ChainEvent<Deposited>,
 ): Promise<void> => {
-  const token = tokenAt(tokens, event.args.token)
+  const token = requirePayoutToken(contracts, event.args.token)
   const user = await findUserByAddress(tx, event.args.account)
   if (user) await recordDeposited(tx, { userId: user.id, token, amount: event.args.amount })
   const result = user
