@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import type { Call } from '@dr/protocol/call'
 import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
+import { LIVE_PATH } from '@dr/protocol/live'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -32,17 +33,19 @@ import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
 import { createLiveHub } from './live/create-hub.ts'
 import { serveLive } from './live/serve-live.ts'
-import { measureRequests } from './metrics.ts'
+import { createRequestMetrics, measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
 import { type Admission, createAdmission } from './request/admit.ts'
 import { readJsonBodies } from './request/json-body.ts'
 import type { LimitedCall, RateLimits } from './request/limits.ts'
 import type { Penalties } from './request/penalties.ts'
+import { refuseUnread } from './request/refuse-unread.ts'
 import { createReplayGuard } from './request/replay.ts'
+import { createRequestSessions } from './request/request-sessions.ts'
 import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
-import { type ContentSecurity, setSecurityHeaders } from './site/content-security.ts'
+import { type ContentSecurity, securityHeaders } from './site/content-security.ts'
 import { siteScriptHashes } from './site/inline-scripts.ts'
 import { serveResults } from './site/results.ts'
 import { serveSite } from './site/site.ts'
@@ -86,6 +89,8 @@ export interface AppDependencies
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
 const NOT_FOUND = 404
+/** The event stream: no call of the protocol, refused as one. */
+const LIVE_CALL = { method: 'GET', path: LIVE_PATH, answer: 'api' } as const
 /** A published file, which is no call: as large as there are holders. */
 const RESULT: LimitedCall = {
   name: 'result',
@@ -122,15 +127,23 @@ const answerErrors = (app: FastifyInstance, admission: Admission): void => {
   })
 }
 
+/** The document is made at the first request; the plug-in only serializes it. */
 const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promise<void> => {
-  const document = createOpenApi(routes.map(({ call }) => call))
-  app.get('/openapi.json', async () => document)
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  let document: ReturnType<typeof createOpenApi> | undefined
+  const openApi = () => {
+    document ??= createOpenApi(routes.map(({ call }) => call))
+    return document
+  }
+  app.get('/openapi.json', async () => openApi())
+  await app.register(swagger, { mode: 'static', specification: { document: { toJSON: openApi } as never } })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
 }
 
 export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
-  const { database, logger, routes, trustProxy, siteDirectory } = dependencies
+  const { database, logger, routes, trustProxy, siteDirectory, now, penalties } = dependencies
+  const headers = await securityHeaders(dependencies.contentSecurity, siteScriptHashes(siteDirectory))
+  const metrics = createRequestMetrics(dependencies.registry)
+  const sessions = createRequestSessions(createSessionFinder(() => database.read))
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Failures are logged by the error handler, the others by `logRequests`.
@@ -151,22 +164,29 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     return503OnClosing: false,
     trustProxy,
   })
+  refuseUnread(app.server, {
+    calls: [...routes.map(({ call }) => call), LIVE_CALL],
+    penalties,
+    sessions,
+    now,
+    trustProxy,
+    headers,
+    onAnswered: metrics.countRefusedUnread,
+  })
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
+    void reply.header('x-request-id', request.id).headers(headers)
   })
   const { tracing, accessLogSample: sample } = dependencies
   const traceIdOf = tracing ? traceRequests(app, tracing) : () => undefined
   logRequests(app, { sample, traceIdOf })
   closeConnectionsOnShutdown(app)
   readJsonBodies(app)
-  const { now, limits, penalties, publicAnswersKeptMs: keepMs = 0 } = dependencies
-  const findSession = createSessionFinder(() => database.read)
-  const admission = createAdmission({ limits, penalties, findSession, now })
+  const { limits, publicAnswersKeptMs: keepMs = 0 } = dependencies
+  const admission = createAdmission({ limits, penalties, sessions, now })
   app.decorateRequest('session', null)
   app.decorateRequest('isWellFormed', false)
   answerErrors(app, admission)
-  measureRequests(app, dependencies.registry)
-  await setSecurityHeaders(app, dependencies.contentSecurity, siteScriptHashes(siteDirectory))
+  measureRequests(app, metrics)
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     encodings: ['br', 'gzip'],

@@ -15,7 +15,9 @@ const outcomeOf = (status: number): Outcome => {
   return status === 500 ? 'failed' : 'unavailable'
 }
 
-const createMetrics = (registry: Registry) => {
+export type RequestMetrics = ReturnType<typeof createRequestMetrics>
+
+export const createRequestMetrics = (registry: Registry) => {
   const responses = new Counter({
     name: 'http_responses_total',
     help: 'Responses by outcome; refused: 4xx, failed: 500, unavailable: 503 and other 5xx. Without health checks',
@@ -30,15 +32,16 @@ const createMetrics = (registry: Registry) => {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  return { responses, duration }
+  /** An answer of status 429 that Fastify has not seen. */
+  const countRefusedUnread = (): void => responses.inc({ outcome: 'refused' })
+  return { responses, duration, countRefusedUnread }
 }
 
 /**
  * Durations of API calls by name and HTTP status; what is no call (assets, docs) counts as `other`.
  * Responses by outcome, from zero.
  */
-export const measureRequests = (app: FastifyInstance, registry: Registry): void => {
-  const { responses, duration } = createMetrics(registry)
+export const measureRequests = (app: FastifyInstance, { responses, duration }: RequestMetrics): void => {
   app.addHook('onResponse', async ({ routeOptions: { url, config } }, reply) => {
     if (!isHealthRoute(url)) responses.inc({ outcome: outcomeOf(reply.statusCode) })
     if (config.isStream) return // hours, and no answer

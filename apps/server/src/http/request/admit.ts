@@ -3,15 +3,14 @@
  * account, and for its network address only in a limit that is wide enough for a carrier's customers behind
  * one address; one without counts for its address.
  */
-import { HEADERS } from '@dr/protocol/call'
 import type { ErrorName } from '@dr/protocol/errors'
 import type { FastifyRequest } from 'fastify'
-import type { FindSession, SessionRecord } from '../../modules/users/index.ts'
+import type { SessionRecord } from '../../modules/users/index.ts'
 import type { WallClock } from '../../platform/clock.ts'
-import { networkOf } from '../../platform/network-of.ts'
 import type { LimitedCall, RateLimits } from './limits.ts'
-import type { Penalties } from './penalties.ts'
-import { isSignedIn, readToken } from './session.ts'
+import { addressKey, type Penalties } from './penalties.ts'
+import type { RequestSessions } from './request-sessions.ts'
+import { isSignedIn } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,21 +31,21 @@ export interface Admission {
 export const createAdmission = ({
   limits,
   penalties,
-  findSession,
+  sessions,
   now,
 }: {
   readonly limits: RateLimits
   readonly penalties: Penalties
-  readonly findSession: FindSession
+  readonly sessions: RequestSessions
   readonly now: WallClock
 }): Admission => {
   const keyOf = ({ session, ip }: FastifyRequest): string =>
-    isSignedIn(session, now()) ? `user:${session.userId}` : `ip:${networkOf(ip)}`
+    isSignedIn(session, now()) ? `user:${session.userId}` : addressKey(ip)
   return {
     admit: async (call, request) => {
-      const token = readToken(request.headers[HEADERS.authorization])
-      if (token !== undefined) request.session = (await findSession(token)) ?? null
-      penalties.check(keyOf(request))
+      request.session = await sessions.of(request.raw)
+      const seconds = penalties.waitSeconds(keyOf(request))
+      if (seconds > 0) throw penalties.refusal(seconds)
       const { session, ip } = request
       if (!isSignedIn(session, now())) return limits.admitAddress(call, ip, now())
       return limits.admitAccount(call, { userId: session.userId, ip }, now())

@@ -19,14 +19,11 @@ const start = (factor = 1) => {
   return { clock, refused, penalties }
 }
 
-/** Seconds to wait; 0: admitted. */
+/** Seconds that a request has to wait; 0: admitted. */
 const waitOf = (penalties: Penalties, key: string): number => {
-  try {
-    penalties.check(key)
-    return 0
-  } catch (error) {
-    return (error as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds
-  }
+  const seconds = penalties.waitSeconds(key)
+  if (seconds === 0) return 0
+  return Number(penalties.refusal(seconds).details?.retryAfterSeconds)
 }
 
 const send = (penalties: Penalties, key: string, times: number) => {

@@ -1,12 +1,14 @@
 /**
  * Who sends what no app sends. A request that is refused as malformed, not encrypted for us, stale, or has
  * no token of ours, counts against its network address, or its account when it has a session. Above the
- * limit the next ones are refused (30003) before the database, the body or a key is touched: rubbish then
+ * limit the next ones are refused (30003) before the body or a key is touched, and the database only for the
+ * session of what has a token: rubbish then
  * costs what answering it costs. By the generic cell rate algorithm, as limits.ts, but in this process's
  * memory: each replica learns for itself.
  */
 import type { ErrorName } from '@dr/protocol/errors'
 import { AppError } from '../../platform/app-error.ts'
+import { networkOf } from '../../platform/network-of.ts'
 
 /**
  * What an app does not send, or once: a wrong clock is set by the first 30004, a new key fetched after the
@@ -25,9 +27,14 @@ export const RUBBISH_MAX = { burst: 10, perSeconds: 100 } as const
 /** Addresses and accounts that are remembered; of more, the quietest are forgotten. */
 export const REMEMBERED_MAX = 50_000
 
+/** What a network address is counted under. */
+export const addressKey = (ip: string): string => `ip:${networkOf(ip)}`
+
 export interface Penalties {
-  /** Throws 30003 with `retryAfterSeconds` if `key` has sent too much rubbish. */
-  check(key: string): void
+  /** How long `key` is refused for; 0: it is not. */
+  waitSeconds(key: string): number
+  /** 30003 with `retryAfterSeconds`, for a request that is refused now: it is counted. */
+  refusal(seconds: number): AppError
   /** `key` has been refused with `error`. */
   note(key: string, error: ErrorName): void
 }
@@ -47,15 +54,17 @@ export const createPenalties = ({
   /** When each has nothing counted against it any more; oldest note first. */
   const clearAt = new Map<string, number>()
   return {
-    check: (key) => {
+    waitSeconds: (key) => {
       const at = clearAt.get(key)
-      if (at === undefined) return
+      if (at === undefined) return 0
       const waitMs = at + intervalMs - periodMs - now()
-      if (waitMs > 0) {
-        onRefused()
-        throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: Math.ceil(waitMs / 1_000) } })
-      }
+      if (waitMs > 0) return Math.ceil(waitMs / 1_000)
       if (at <= now()) clearAt.delete(key)
+      return 0
+    },
+    refusal: (seconds) => {
+      onRefused()
+      return new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: seconds } })
     },
     note: (key, error) => {
       if (!RUBBISH.has(error)) return

@@ -3,7 +3,7 @@
  * endpoints.
  */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 
 export interface ContentSecurity {
   /** Chain endpoints (and WalletConnect's, where it is configured) that the app connects to. */
@@ -34,13 +34,15 @@ const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, 
   return fixed as Record<string, string>
 }
 
-/** `scriptHashes`: of the scripts inside our own page (`inline-scripts.ts`); no other inline script runs. */
-export const setSecurityHeaders = async (
-  app: FastifyInstance,
+/**
+ * Of every answer. `scriptHashes`: of the scripts inside our own page (`inline-scripts.ts`); no other inline
+ * script runs.
+ */
+export const securityHeaders = async (
   { connectSources, secure }: ContentSecurity,
   scriptHashes: readonly string[],
-): Promise<void> => {
-  const headers = await headersOf({
+): Promise<Record<string, string>> =>
+  headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -69,7 +71,3 @@ export const setSecurityHeaders = async (
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   })
-  app.addHook('onRequest', async (_, reply) => {
-    void reply.headers(headers)
-  })
-}

@@ -1,0 +1,121 @@
+/**
+ * Answers 30003 to what comes without a session from an address that has sent too much rubbish
+ * (penalties.ts), before Fastify has made its objects of it: each costs a fraction of what `admit` takes to
+ * refuse it, and people wait behind all of them. Traces and the access log know nothing of these; they are
+ * counted, as refused.
+ */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { type Answer, type Call, HEADERS } from '@dr/protocol/call'
+import proxyAddr from '@fastify/proxy-addr'
+import type { WallClock } from '../../platform/clock.ts'
+import { fail } from '../answer.ts'
+import { answerOf } from '../errors.ts'
+import { addressKey, type Penalties } from './penalties.ts'
+import type { RequestSessions } from './request-sessions.ts'
+import { isSignedIn, readToken } from './session.ts'
+
+export interface RefuseUnreadDependencies {
+  /** What may be refused. Site, published results, health and figures never are. */
+  readonly calls: readonly Pick<Call, 'method' | 'path' | 'answer'>[]
+  readonly penalties: Penalties
+  readonly sessions: RequestSessions
+  readonly now: WallClock
+  /** As Fastify's: whose `x-forwarded-for` is believed. */
+  readonly trustProxy: boolean | string
+  /** Sent with every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** A request got its answer here. */
+  readonly onAnswered: () => void
+}
+
+/** Of the request as Fastify sees it: the same setting, read by the same library. */
+const createAddressOf = (trustProxy: boolean | string): ((request: IncomingMessage) => string) => {
+  if (trustProxy === false) return ({ socket }) => socket.remoteAddress ?? ''
+  const isTrusted =
+    trustProxy === true ? () => true : proxyAddr.compile(trustProxy.split(',').map((one) => one.trim()))
+  return (request) => proxyAddr.all(request, isTrusted).at(-1) ?? ''
+}
+
+const NOT_IN_PATH = /[?#]/
+const ORIGIN = /^https?:\/\/[^/]*/i
+
+/** As Fastify's router reads it: without origin and query, decoded; undefined where it cannot be. */
+const pathOf = (url: string): string | undefined => {
+  const [path = ''] = url.replace(ORIGIN, '').split(NOT_IN_PATH, 1)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The envelope that a call answers with, by method and path; undefined for what is no call. */
+const createAnswerOf = (calls: RefuseUnreadDependencies['calls']) => {
+  const whole = new Map<string, Answer>()
+  const beginnings: (readonly [string, Answer])[] = []
+  for (const { method, path, answer } of calls) {
+    const [beginning = '', parameter] = path.split(':', 2)
+    if (parameter === undefined) whole.set(`${method} ${path}`, answer)
+    else beginnings.push([`${method} ${beginning}`, answer])
+  }
+  return ({ method, url = '' }: IncomingMessage): Answer | undefined => {
+    const asked = `${method} ${pathOf(url)}`
+    return whole.get(asked) ?? beginnings.find(([beginning]) => asked.startsWith(beginning))?.[1]
+  }
+}
+
+/** Puts itself in front of whatever listens to the requests of `server` so far. */
+export const refuseUnread = (server: Server, dependencies: RefuseUnreadDependencies): void => {
+  const { penalties, sessions, now, headers, onAnswered } = dependencies
+  const answerKindOf = createAnswerOf(dependencies.calls)
+  const addressOf = createAddressOf(dependencies.trustProxy)
+  const fixed = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  }).flat()
+
+  const refuse = (response: ServerResponse, kind: Answer, seconds: number): void => {
+    const id = randomUUID()
+    const answer = answerOf(penalties.refusal(seconds), id)
+    const body = JSON.stringify(fail(kind, answer))
+    response.writeHead(answer.status, [
+      ...fixed,
+      ...(server.listening ? [] : ['connection', 'close']),
+      'x-request-id',
+      id,
+      'retry-after',
+      String(seconds),
+      'content-length',
+      String(Buffer.byteLength(body)),
+    ])
+    response.end(body)
+    onAnswered()
+  }
+
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const pass = () => {
+      for (const listen of listeners) listen(request, response)
+    }
+    const kind = answerKindOf(request)
+    if (kind === undefined) return pass()
+    const seconds = penalties.waitSeconds(addressKey(addressOf(request)))
+    if (seconds === 0) return pass()
+    if (readToken(request.headers[HEADERS.authorization]) === undefined)
+      return refuse(response, kind, seconds)
+    const passUnlessGone = () => {
+      if (!response.destroyed) pass()
+    }
+    // Where the look-up fails, the listener's own fails as well, and it answers that.
+    sessions
+      .of(request)
+      .then(
+        (session) => (isSignedIn(session, now()) ? passUnlessGone() : refuse(response, kind, seconds)),
+        passUnlessGone,
+      )
+  })
+}
