@@ -14,6 +14,7 @@ import type {
 } from '../../platform/database/announcements/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { RetryableError } from '../../platform/errors.ts'
+import { holdBlocks } from './hold-blocks.ts'
 import { eventText, isOfTooMany, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'
 import { liveMetrics } from './metrics.ts'
 import type { OpenStream, StreamEnd } from './open-stream.ts'
@@ -105,22 +106,26 @@ export const createLiveHub = (deps: {
     }
   }
 
+  const blocks = holdBlocks((message) => sendToAll(message, () => undefined))
+
   const onAnnouncements = (batch: AnnouncementBatch): void => {
     recent.add(batch, now())
-    let everyone: LiveMessage | undefined
+    let seen: LiveMessage | undefined
     let tooMany = false
     const owners = new Map<number, LiveMessage | undefined>()
     for (const { topics } of batch.announcements) {
       endSessions(topics)
-      everyone = merged(everyone, publicOf(topics))
+      seen = merged(seen, publicOf(topics))
       tooMany ||= isOfTooMany(topics)
       for (const [userId, own] of ownersOf(topics)) owners.set(userId, merged(owners.get(userId), { own }))
     }
+    const everyone = blocks.pass(seen)
     if (everyone || tooMany) {
       sendToAll(everyone, ({ owner }) => owner && (tooMany ? { resync: true } : owners.get(owner.userId)))
     } else {
       for (const [userId, own] of owners) {
-        for (const stream of streams.ofUser(userId)) stream.send(batch.position, own as LiveMessage)
+        const message = merged(blocks.held(), own) as LiveMessage
+        for (const stream of streams.ofUser(userId)) stream.send(batch.position, message)
       }
     }
     const oldest = Math.min(...batch.announcements.map(({ writtenAt }) => writtenAt))
@@ -133,6 +138,7 @@ export const createLiveHub = (deps: {
     logger.info('live updates: announcements arrive again')
     recent.restart(position)
     metrics.resyncs.inc(streams.all.size)
+    blocks.drop()
     sendToAll({ resync: true }, () => undefined)
   }
 
@@ -195,6 +201,7 @@ export const createLiveHub = (deps: {
     refused: () => metrics.refused.inc(),
     stop: async () => {
       clearInterval(looking)
+      blocks.drop()
       for (const stream of streams.all) end(stream, 'shutdown', 'retry: 1000\n\n')
       await listening?.stop()
     },

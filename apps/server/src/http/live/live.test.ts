@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { available, fund, move, post } from '../../../test/modules/ledger.ts'
@@ -44,7 +44,7 @@ const open = async (database: Database) => {
 
 const messagesOf = ({ received }: LiveStream) => received.map(({ message }) => message)
 
-describeOnBoth('live updates', ({ openDatabase }) => {
+describeOnDatabase('live updates', ({ openDatabase }) => {
   test('a user’s own goes to that user’s streams alone; what is public to all', async () => {
     const { database, userOf, streamOf } = await open(await openDatabase())
     const [first, second] = [await userOf(alice), await userOf(bob)]
@@ -113,6 +113,24 @@ describeOnBoth('live updates', ({ openDatabase }) => {
       .toEqual([
         { block, prices: { DR: '6' }, notices: true, own: ['machines'], withinMs: expect.any(Number) },
       ])
+  })
+
+  test('of blocks that follow one another closely the newest arrives at everyone, and whatever else happens', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { token, id } = await userOf(alice)
+    const streams = [await streamOf({ token }), await streamOf()]
+    const newest = () =>
+      streams.map((stream) => messagesOf(stream).findLast(({ block }) => block)?.block?.blockNumber)
+    for (const blockNumber of [1, 2, 3, 4]) {
+      const value = { blockNumber, timestamp: 7 }
+      await database.transaction((tx) => tx.announce({ topic: 'block', value }))
+      if (blockNumber === 1) await expect.poll(newest).toEqual([1, 1])
+    }
+    await database.transaction((tx) => tx.announce({ topic: 'orders', of: [id] }))
+    await expect.poll(() => messagesOf(streams[0] as LiveStream).some(({ own }) => own)).toBe(true)
+    // The last one, after which no other comes.
+    await expect.poll(newest, { timeout: 60_000 }).toEqual([4, 4])
+    expect(messagesOf(streams[1] as LiveStream).length).toBeLessThan(4)
   })
 
   test('goes on after the last event id, with all that was missed in one message', async () => {

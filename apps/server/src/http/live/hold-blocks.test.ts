@@ -1,0 +1,56 @@
+import type { LiveMessage } from '@dr/protocol/live'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { holdBlocks } from './hold-blocks.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const blockOf = (blockNumber: number): LiveMessage => ({ block: { blockNumber, timestamp: 7 } })
+const start = () => {
+  const sent: LiveMessage[] = []
+  return { sent, blocks: holdBlocks((message) => void sent.push(message)) }
+}
+
+test('blocks of 0.75 s: each third passes at once, the others are never sent', () => {
+  const { sent, blocks } = start()
+  const passed: (LiveMessage | undefined)[] = []
+  for (let blockNumber = 1; blockNumber <= 7; blockNumber += 1) {
+    passed.push(blocks.pass(blockOf(blockNumber)))
+    vi.advanceTimersByTime(750)
+  }
+  const nothing = [undefined, undefined]
+  expect(passed).toEqual([blockOf(1), ...nothing, blockOf(4), ...nothing, blockOf(7)])
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual([])
+})
+
+test('what is public beside a block passes at once, with the block that was held', () => {
+  const { sent, blocks } = start()
+  blocks.pass(blockOf(1))
+  expect(blocks.pass(blockOf(2))).toBeUndefined()
+  expect(blocks.held()).toEqual(blockOf(2))
+  expect(blocks.pass({ prices: { DR: '5' } })).toEqual({ ...blockOf(2), prices: { DR: '5' } })
+  expect(blocks.held()).toBeUndefined()
+  // It counts as a block that was sent.
+  expect(blocks.pass(blockOf(3))).toBeUndefined()
+  expect(blocks.pass(undefined)).toBeUndefined()
+  expect(blocks.pass({ ...blockOf(4), pools: true })).toEqual({ ...blockOf(4), pools: true })
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual([])
+})
+
+test('the last block of a chain that stands still is sent after four seconds, once', () => {
+  const { sent, blocks } = start()
+  blocks.pass(blockOf(1))
+  blocks.pass(blockOf(2))
+  vi.advanceTimersByTime(1_000)
+  blocks.pass(blockOf(3))
+  vi.advanceTimersByTime(2_999)
+  expect(sent).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(sent).toEqual([blockOf(3)])
+  expect(blocks.pass(blockOf(4))).toBeUndefined()
+  blocks.drop()
+  vi.advanceTimersByTime(60_000)
+  expect(sent).toEqual([blockOf(3)])
+})
