@@ -4,9 +4,8 @@
  * it.
  */
 import { readChainClock } from '@dr/server/platform/chain/chain-clock'
+import type { Database } from '@dr/server/platform/database/database'
 import { MigrationMismatchError } from '@dr/server/platform/database/migration/migrate'
-import { openDatabase } from '@dr/server/platform/database/open-database'
-import { createLogger } from '@dr/server/platform/logger'
 import { type Rpc, readBlock } from './chain/rpc.ts'
 import { SetupError } from './settings.ts'
 
@@ -41,30 +40,23 @@ export const requireSameSchema = async <Started>(
 /**
  * @throws SetupError with the offer to reset, when the database stands on blocks this chain does not have.
  */
-export const requireSameHistory = async (input: {
-  readonly dataDirectory: string
-  readonly databaseUrl: string | undefined
-  readonly rpc: Rpc
-}): Promise<void> => {
-  const { dataDirectory, databaseUrl, rpc } = input
-  const database = await openDatabase({ dataDirectory, databaseUrl }, createLogger('silent'))
-  try {
-    const clock = await readChainClock(database.read)
-    if (!clock) return
-    const number = Number(clock.blockNumber)
-    const block = await readBlock(rpc, number)
-    if (block?.hash.toLowerCase() === clock.hash.toLowerCase()) return
-    const latest = await readBlock(rpc, 'latest')
-    const what =
-      block === undefined
-        ? `the chain ends at block ${latest?.number}, the database has already seen block ${number}`
-        : `block ${number} of the chain is not the block that the database has seen`
-    throw new SetupError(
-      `The local chain is behind its database: ${what}.\n` +
-        `That happens when the chain was stopped without being saved (a power cut, kill -9 of its supervisor).\n` +
-        offerFor(databaseUrl),
-    )
-  } finally {
-    await database.close()
-  }
+export const requireSameHistory = async (
+  database: Database,
+  { rpc, databaseUrl }: { readonly rpc: Rpc; readonly databaseUrl: string | undefined },
+): Promise<void> => {
+  const clock = await readChainClock(database.read)
+  if (!clock) return
+  const number = Number(clock.blockNumber)
+  const block = await readBlock(rpc, number)
+  if (block?.hash.toLowerCase() === clock.hash.toLowerCase()) return
+  const latest = await readBlock(rpc, 'latest')
+  const what =
+    block === undefined
+      ? `the chain ends at block ${latest?.number}, the database has already seen block ${number}`
+      : `block ${number} of the chain is not the block that the database has seen`
+  throw new SetupError(
+    `The local chain is behind its database: ${what}.\n` +
+      `That happens when the chain was stopped without being saved (a power cut, kill -9 of its supervisor).\n` +
+      offerFor(databaseUrl),
+  )
 }

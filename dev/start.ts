@@ -78,7 +78,6 @@ const serve = async (
   const keys = await ensureKeys(join(settings.dataDirectory, 'secrets'))
   const { chain, record } = await prepareChain(settings, keys)
   cleanUp.push(() => chain.stop())
-  await requireSameHistory({ ...settings, rpc: chain.rpc })
 
   const logFile = join(settings.dataDirectory, 'server.log')
   const operators = [keys.operator1, keys.operator2].map(addressOf).join(',')
@@ -89,6 +88,8 @@ const serve = async (
   const server = await requireSameSchema(settings.databaseUrl, () =>
     startServer(config, {
       routes: [faucetRoute(faucet), mailboxRoute(mailbox)],
+      verify: (database) =>
+        requireSameHistory(database, { rpc: chain.rpc, databaseUrl: settings.databaseUrl }),
       // With SMTP_URL set, letters really leave, here too; the mailbox then stays empty.
       ...(config.mail === undefined ? { mailer: mailbox } : {}),
       logger: createLogger(config.logLevel, pino.destination({ dest: logFile, append: true, mkdir: true })),

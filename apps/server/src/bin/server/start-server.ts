@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ConfigError, ROLES, type ServerConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { Route } from '../../platform/route.ts'
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly logger?: Logger
   /** In place of SMTP: the local set-up's mailbox. */
   readonly mailer?: Mailer
+  /** Looks at the database before anything else reads or writes it: if it rejects, nothing is started. */
+  readonly verify?: (database: Database) => Promise<void>
 }
 
 export interface RunningServer {
@@ -67,7 +70,7 @@ const listen = async (app: FastifyInstance, { port, host, local }: ServerConfig)
 
 const start = async (
   config: ServerConfig,
-  { routes = [], logger = createLogger(config.logLevel), mailer }: ServerOptions,
+  { routes = [], logger = createLogger(config.logLevel), mailer, verify }: ServerOptions,
   endings: Endings,
 ): Promise<Omit<RunningServer, 'stop'>> => {
   const { roles } = config
@@ -75,6 +78,7 @@ const start = async (
   failure.promise.catch(() => undefined) // with no reader of `failed` it must not end the process
   const foundation = await openFoundation(config, logger, mailer)
   endings.push(foundation.close)
+  await verify?.(foundation.database)
   const { genesisAddress } = config
   await checkInstallation(foundation.database, { genesisAddress, pepper: foundation.secrets?.pepper })
   const composition = await composeModules(config, foundation)
