@@ -9,14 +9,17 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { accountOf, sampleVoucher, toSign } from '../../../../test/modules/sample-vouchers.ts'
 import { prepareSigner, removeFolder, startSignerProcess } from '../../../../test/servers/signer-process.ts'
+import type { Settled } from '../../../platform/batcher.ts'
 import { lowerHex } from '../../../platform/hex.ts'
 import { createFileSigner } from './file-signer.ts'
 import { createProcessSigner } from './process-signer.ts'
+import { SIGN_BATCH_MAX } from './signer-wire.ts'
 import {
   NO_SIGNER,
   NoSignerKeyError,
   SIGN_TIMEOUT_MS,
   SignerUnavailableError,
+  type SignRequest,
   type VoucherSigner,
 } from './voucher-signer.ts'
 
@@ -54,11 +57,12 @@ const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Subject>>> = {
 }
 
 const seconds = () => Date.now() / 1_000
-const signed = async (signer: VoucherSigner, request: Parameters<VoucherSigner['sign']>[0][number]) => {
-  const [outcome] = await signer.sign([request])
+const signatureOf = (outcome: Settled<Hex> | undefined): Hex => {
   if (outcome?.status !== 'fulfilled') throw outcome?.reason
   return outcome.value
 }
+const signed = async (signer: VoucherSigner, request: SignRequest) =>
+  signatureOf((await signer.sign([request]))[0])
 
 describe.each(Object.entries(IMPLEMENTATIONS))('%s', (_name, start) => {
   test('sign every kind with the key that is asked for: 65 bytes, a low s, v 27 or 28', async () => {
@@ -78,20 +82,21 @@ describe.each(Object.entries(IMPLEMENTATIONS))('%s', (_name, start) => {
       }
     }
 
-    // Many at once, each its own: s is low and v right in all, not by chance.
+    // Many at once, each its own: s is low and v right in all, not by chance. No more than one call takes by
+    // far: a machine with other work has two seconds for it as well.
     const kind: VoucherKind = 'buy-pod-power'
-    const requests = Array.from({ length: 300 }, (_, index) =>
+    const requests = Array.from({ length: SIGN_BATCH_MAX + 2 }, (_, index) =>
       toSign(sampleVoucher(kind, { now: seconds(), fields: { account: accountOf(index + 1) } }), FIRST),
     )
-    const batches = [requests.slice(0, 1), requests.slice(1, 100), requests.slice(100)]
+    const batches = [requests.slice(0, 1), requests.slice(1)]
     const outcomes = (await Promise.all(batches.map(signer.sign))).flat()
+    expect(outcomes).toHaveLength(requests.length)
     for (const [index, outcome] of outcomes.entries()) {
       const { digest } = requests[index] as (typeof requests)[number]
-      const signature = outcome.status === 'fulfilled' ? outcome.value : '0x'
+      const signature = signatureOf(outcome)
       expect(BigInt(`0x${signature.slice(66, 130)}`)).toBeLessThanOrEqual(HALF_ORDER)
       expect((await recoverAddress({ hash: digest, signature })).toLowerCase()).toBe(FIRST)
     }
-    expect(outcomes).toHaveLength(300)
     expect(await signer.sign([])).toEqual([])
 
     // A key that is not there is the failure of its own request alone.
@@ -118,7 +123,7 @@ describe.each(Object.entries(REMOTE))('%s', (_name, start) => {
       const began = performance.now()
       await expect(signed(signer, request)).rejects.toThrow(SignerUnavailableError)
       await expect(signer.addresses()).rejects.toThrow(SignerUnavailableError)
-      expect(performance.now() - began).toBeLessThan(SIGN_TIMEOUT_MS + 1_000)
+      expect(performance.now() - began).toBeLessThan(SIGN_TIMEOUT_MS + 5_000)
       if (how === 'refused') return
       back()
       await expect.poll(() => signed(signer, request).catch(() => ''), { timeout: 10_000 }).toMatch(/^0x/)
@@ -139,9 +144,8 @@ test('a process without the signer’s key says so, and hands out nothing', asyn
 
 test('one key alone knows a signature of the key before it: the open voucher of a signer that was replaced', async () => {
   const request = toSign(sampleVoucher('buy-pod-power', { now: seconds() }), FIRST)
-  const [outcome] = await createFileSigner([KEYS.signer]).sign([request])
-  if (outcome?.status !== 'fulfilled') throw outcome?.reason
-  const signed = { digest: request.digest, signature: outcome.value }
-  expect(await createFileSigner([KEYS['next-signer']]).isBy(signed, SECOND)).toBe(false)
-  expect(await createFileSigner([KEYS.signer]).isBy(signed, FIRST)).toBe(true)
+  const before = createFileSigner([KEYS.signer])
+  const voucher = { digest: request.digest, signature: await signed(before, request) }
+  expect(await createFileSigner([KEYS['next-signer']]).isBy(voucher, SECOND)).toBe(false)
+  expect(await before.isBy(voucher, FIRST)).toBe(true)
 })
