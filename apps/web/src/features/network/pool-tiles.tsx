@@ -7,6 +7,8 @@ import { useT } from '../../i18n/use-t.ts'
 import { type Tile, Tiles } from '../../ui/layout/tiles.tsx'
 import { formatPower, formatShare } from '../../ui/text/format.ts'
 
+const LONGEST_SHARE = '99.99%'
+
 /** The soft miner pool of the day, total power, and mine with its share. */
 export const PoolTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
@@ -44,19 +46,19 @@ const Network = ({ address }: { readonly address: Address }) => {
 const Mine = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data, isError } = useQuery(hashRateInfoQuery(address))
-  if (!data)
-    return (
-      <>
-        {isError ? '—' : '…'}
-        {/* The share's line, so that the tiles keep their height. */}
-        <span className="block text-12 font-normal">&nbsp;</span>
-      </>
-    )
   return (
     <>
-      {formatPower(BigInt(data.power))}
-      <span className="block text-12 font-normal text-t2">
-        {t('backpack.share', { share: formatShare(BigInt(data.power), BigInt(data.networkPower)) })}
+      {data ? formatPower(BigInt(data.power)) : isError ? '—' : '…'}
+      {/* As high as the longest share, in one line or two, so that the tiles keep their height. */}
+      <span className="grid text-12 font-normal text-t2 *:[grid-area:1/1]">
+        <span className="invisible" aria-hidden="true">
+          {t('backpack.share', { share: LONGEST_SHARE })}
+        </span>
+        {data ? (
+          <span>
+            {t('backpack.share', { share: formatShare(BigInt(data.power), BigInt(data.networkPower)) })}
+          </span>
+        ) : null}
       </span>
     </>
   )
