@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 /** Each worker has a browser, a product and a chain whose time its tests move, one after the other. */
 export default defineConfig({
   testDir: './specs',
-  outputDir: '../test-results',
+  outputDir: '../test-results/chromium',
   globalSetup: './fixtures/global-setup.ts',
   fullyParallel: false,
   // They mostly wait for blocks: two of them on two cores; a third starves the unit tests beside them.

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SEED_VARIABLE, seedNotice, seedOfFullRun } from '../contracts/script/seed.ts'
 
@@ -13,16 +14,17 @@ interface Part {
   readonly name: string
   readonly command: readonly [string, ...string[]]
   readonly after?: readonly string[]
-  /** Begins once this one has ended, well or not: side by side they would wait for each other. */
-  readonly behind?: string
   /** Takes the processor time that the parts beside it leave: those wait for contracts, blocks and pages. */
   readonly background?: boolean
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const cores = availableParallelism()
 const full = process.argv.includes('--full')
 const onlyAt = process.argv.indexOf('--only')
 const only = onlyAt < 0 ? undefined : new Set((process.argv[onlyAt + 1] ?? '').split(','))
+
+const RUN_E2E = ['npm', 'run', '-s', '-w', '@dr/e2e'] as const
 
 const PARTS: readonly Part[] = [
   { name: 'system', command: ['bash', 'scripts/system-packages.sh'] },
@@ -45,25 +47,39 @@ const PARTS: readonly Part[] = [
     after: ['contracts-build'],
     background: true,
   },
-  { name: 'unit', command: ['vitest', 'run'], after: ['contracts-build', 'system'], background: true },
+  // What `npm start` builds: the two suites below would each begin with it.
+  { name: 'app-build', command: ['node', 'e2e/fixtures/global-setup.ts'], after: ['contracts-build'] },
+  // On two cores: two workers, two pages and one more browser, from here to the end. One after the other
+  // would leave a core half idle for as long as the last of them takes.
+  {
+    name: 'unit',
+    command: ['vitest', 'run', ...(cores > 2 ? [] : ['--maxWorkers=2'])],
+    after: ['contracts-build', 'system'],
+    background: true,
+  },
   {
     name: 'e2e',
-    command: ['npm', 'run', '-s', '-w', '@dr/e2e', 'test'],
-    after: ['contracts-build', 'system'],
+    command: [...RUN_E2E, 'test'],
+    after: ['app-build', 'system'],
   },
   {
     name: 'engines',
-    command: ['npm', 'run', '-s', '-w', '@dr/e2e', 'test:engines'],
-    after: ['contracts-build', 'system'],
-    behind: 'e2e',
+    command: [...RUN_E2E, 'test:engines', ...(cores > 2 ? [] : ['--', '--workers=1'])],
+    after: ['app-build', 'system'],
   },
 ]
 
 // New in each full run, and printed before it: a run that does not end says which it was.
 const seed = full ? seedOfFullRun(process.env) : undefined
 if (seed !== undefined) console.log(seedNotice(seed))
+/** What hundreds of Node processes of a run would each do again: find formats, strip types, compile. */
+const QUICK_START = {
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${new URL('quick-imports.mjs', import.meta.url)}`,
+  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+}
 const env = {
   ...process.env,
+  ...QUICK_START,
   FULL: full ? '1' : '',
   ...(seed === undefined ? {} : { [SEED_VARIABLE]: seed }),
 }
@@ -117,7 +133,7 @@ for (const part of PARTS) if (!only || only.has(part.name)) want(part.name)
 
 const done = new Map<string, boolean>()
 const running = new Map<string, Promise<void>>()
-const slots = Math.max(4, availableParallelism())
+const slots = Math.max(5, cores)
 while (done.size < wanted.size) {
   for (const part of PARTS) {
     if (!wanted.has(part.name) || done.has(part.name) || running.has(part.name)) continue
@@ -127,8 +143,7 @@ while (done.size < wanted.size) {
       done.set(part.name, false)
       continue
     }
-    const waits = part.behind !== undefined && wanted.has(part.behind) && !done.has(part.behind)
-    if (waits || running.size >= slots || !needs.every((name) => done.has(name))) continue
+    if (running.size >= slots || !needs.every((name) => done.has(name))) continue
     running.set(
       part.name,
       run(part).then((passed) => {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import type { Contracts } from '@dr/server/platform/config/config'
 import { freePort } from '@dr/test-kit'
@@ -32,11 +31,6 @@ import { approve, type UserParts } from './user.ts'
 
 /** Blocks come faster than on the real chain, so that a short run sees many of them. */
 const BLOCK_EVERY_MS = 250
-/**
- * A server that is started again and again need not be compiled each time; written by those that end in
- * order.
- */
-const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/node-compile', import.meta.url))
 const USDT_OF_USER = parseEther('50000')
 const DRGV_OF_USER = parseEther('100000')
 
@@ -86,7 +80,7 @@ export const createWorld = async ({ databaseUrl }: { databaseUrl: string | undef
   const url = `http://127.0.0.1:${port}`
   const environment = serverEnvironment(settings, {
     siteDirectory: undefined,
-    environment: { RATE_LIMIT_FACTOR: '1000', NODE_COMPILE_CACHE: COMPILE_CACHE },
+    environment: { RATE_LIMIT_FACTOR: '1000' },
   })
   const server = createServerProcess({ url, environment, log: join(directory, 'server.log') })
   const faucet = privateKeyToAccount(keys.faucet)

@@ -1,0 +1,65 @@
+/** With the hook, Node imports what it imports without it, and reports the same. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const HOOK = new URL('quick-imports.mjs', import.meta.url).href
+const SAY = "console.log(import.meta.url.split('/').at(-1), typeof require);"
+const FILES = {
+  'package.json': '{"type":"module","exports":"./first.js"}',
+  'first.js': SAY,
+  'second.js': SAY,
+  'typed.ts': `const one: number = 1;${SAY}`,
+  'typed-too.ts': `const two: number = 2;${SAY}`,
+  'common/package.json': '{"type":"commonjs"}',
+  'common/first.js': "console.log('common', typeof require)",
+  'common/second.js': "console.log('common too', typeof require, require('./first.js'))",
+  'unstated/package.json': '{}',
+  'unstated/module.js': `export {};${SAY}`,
+  'unstated/common.js': "console.log('unstated common', typeof require)",
+  'elsewhere/target.js': SAY,
+}
+
+let root: string
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'dr-imports-'))
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  symlinkSync(join(root, 'elsewhere/target.js'), join(root, 'link.js'))
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** What Node says and how it ends, importing these one after the other. */
+const run = (imports: readonly string[], options: readonly string[]) => {
+  const file = join(root, 'main.mjs')
+  writeFileSync(file, imports.map((name) => `import '${name}'`).join('\n'))
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...options, file], { encoding: 'utf8' })
+  return { stdout, error: /^\w*Error(?: \[\w+\])?: .*$/m.exec(stderr)?.[0], status }
+}
+
+it.each([
+  ['modules of one folder', ['./first.js', './second.js', './first.js?again'], 3],
+  ['TypeScript', ['./typed.ts', './typed-too.ts'], 2],
+  ['a folder of CommonJS below one of modules', ['./first.js', './common/first.js', './common/second.js'], 3],
+  ['files without a stated format', ['./unstated/module.js', './unstated/common.js'], 2],
+  ['a link beside a known file', ['./first.js', './link.js', './elsewhere/target.js'], 2],
+])('%s', (_, imports, lines) => {
+  const plain = run(imports, [])
+  expect(plain.stdout.trim().split('\n')).toHaveLength(lines)
+  expect(plain.status).toBe(0)
+  expect(run(imports, [`--import=${HOOK}`])).toEqual(plain)
+})
+
+it.each(['./missing.js', './folder%2Fmissing.js', './common'])(
+  '%s cannot be imported, as without it',
+  (name) => {
+    const plain = run(['./first.js', name], [])
+    expect([plain.status, plain.error]).toEqual([1, expect.stringMatching(/Error \[ERR_/)])
+    expect(run(['./first.js', name], [`--import=${HOOK}`])).toEqual(plain)
+  },
+)
