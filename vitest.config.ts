@@ -1,10 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Tests of the server that replace a module: a worker each, so that no other file reads it. */
-const ISOLATED = ['apps/server/src/**/*.isolated.test.ts']
+/**
+ * Tests that replace a module or a global: a worker each, so that no other file sees the replacement. The
+ * workers of the others read the code once, not once a file.
+ */
+const isolatedIn = (folder: string): string => `${folder}/**/*.isolated.test.ts`
+const SERVER_ISOLATED = [isolatedIn('apps/server/src')]
+const WEB_ISOLATED = [isolatedIn('apps/web/src')]
+const WEB_CONSTANTS = { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' }
 
-/** One project a workspace, so that `vitest run --project server` runs one part alone. */
+/** One or two projects a workspace, so that `vitest run --project 'web*'` runs one part alone. */
 export default defineConfig({
   test: {
     // Many files wait for blocks and databases rather than compute: one more than Vitest's own number on two
@@ -14,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'protocol',
+          isolate: false,
           include: ['packages/protocol/src/**/*.test.ts'],
           testTimeout: 60_000,
         },
@@ -21,12 +28,10 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Its tests replace no module and no global: a worker reads the server's code once, not once a
-          // file.
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: ISOLATED,
+          exclude: SERVER_ISOLATED,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -35,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server-isolated',
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: ISOLATED,
+          include: SERVER_ISOLATED,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -49,16 +54,23 @@ export default defineConfig({
         },
       },
       {
-        define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
+        define: WEB_CONSTANTS,
         test: {
           name: 'web',
+          isolate: false,
           include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'],
+          exclude: WEB_ISOLATED,
           testTimeout: 60_000,
         },
       },
       {
+        define: WEB_CONSTANTS,
+        test: { name: 'web-isolated', include: WEB_ISOLATED, testTimeout: 60_000 },
+      },
+      {
         test: {
           name: 'dev',
+          isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: [
             'dev/**/*.test.ts',

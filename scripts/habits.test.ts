@@ -1,4 +1,4 @@
-/** Habits of the server and the protocol that no rule of Biome's knows (ADR 0054). */
+/** Habits that no rule of Biome's knows: of server and protocol (ADR 0054), and of tests (ADR 0057). */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -30,5 +30,28 @@ describe('one style', () => {
   it('a statement is named as tables are: lower case and underscores', () => {
     expect(found(STATEMENT).length).toBeGreaterThan(250)
     expect(found(WRONG_NAME)).toEqual([])
+  })
+})
+
+/** Folders whose tests share a worker and its modules (`isolate: false` of vitest.config.ts). */
+const SHARED = ['apps/server/', 'apps/web/', 'bench/', 'deploy/', 'dev/', 'packages/', 'scripts/'].map(
+  (folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url)),
+)
+const REPLACES = /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|resetModules)\(/
+const ISOLATED = /\/apps\/(?:server|web)\/src\/.*\.isolated\.test\.ts$/
+
+describe('tests that share a worker', () => {
+  const tests = SHARED.flatMap((root) => filesBelow(root).map((name) => `${root}${name}`)).filter(
+    (file) => /\.test\.tsx?$/.test(file) && !file.includes('/node_modules/'),
+  )
+
+  it('replace no module and no global: those that do are named so, where vitest.config.ts isolates them', () => {
+    expect(tests.length).toBeGreaterThan(300)
+    const isolated = tests.filter((file) => ISOLATED.test(file))
+    expect(isolated.length).toBeGreaterThan(10)
+    const named = tests.filter((file) => file.includes('.isolated.'))
+    expect(named).toEqual(isolated)
+    const shared = tests.filter((file) => !ISOLATED.test(file))
+    expect(shared.filter((file) => REPLACES.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 })

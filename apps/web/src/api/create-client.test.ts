@@ -1,10 +1,10 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { openRequest, RSA_OAEP } from '@dr/protocol/envelope'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createClient } from './create-client.ts'
 import { ApiError } from './errors.ts'
-import { serverNow } from './server-clock.ts'
+import { serverNow, setServerTime } from './server-clock.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const HOUR_MS = 3_600_000
@@ -117,6 +117,7 @@ describe('envelope', () => {
     expect(seen.map(({ headers }) => headers.get('key-id'))).toEqual(['first', 'second'])
   })
   it('follows the server’s clock when this device’s is wrong', async () => {
+    onTestFinished(() => setServerTime({ serverTime: 0, askedAt: 0, answeredAt: 0 }))
     const { fetch } = server([key], () => ({ code: 0, message: '', data: collected }), 2 * HOUR_MS)
     await client(fetch)('collectMining')
     expect(Math.abs(serverNow() - Date.now() - 2 * HOUR_MS)).toBeLessThan(1_000)

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
-import {
-  account,
-  contract,
-  hash,
-  intent,
-  KEY,
-  MAX,
-  rejection,
-  stubLocks,
-  voucher,
-  world,
-} from './test-flow.ts'
+import { account, hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from './test-flow.ts'
 
 const held = stubLocks()
 
@@ -184,20 +173,9 @@ describe('a deposit, which has no order', () => {
     },
   }
   const depositPlan: Plan = {
+    ...PLAIN_PLAN,
     id: 'deposit:2:160',
-    account,
     intent: deposit,
-    voucher: null,
-    call: { to: contract, data: '0x' },
-    vault: null,
-    incoming: [],
-    spends: [],
-    ability: KEY,
-    gas: { cost: 1n, balance: 2n },
-    deadline: null,
-    blockNumber: 1n,
-    blockTime: 0,
-    readAtMs: 0,
   }
   const ports = { quote: async () => null, plan: async () => depositPlan }
 

@@ -14,6 +14,7 @@ import {
   hash,
   KEY,
   MAX,
+  PLAIN_PLAN,
   rejection,
   stubLocks,
   usdt,
@@ -78,18 +79,12 @@ const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
   let outlined = 0
   const planOf = (intent: FreshIntent, id: string): Plan => {
     const common = {
+      ...PLAIN_PLAN,
       id,
-      account,
       intent,
       voucher: voucher(id),
-      vault: null,
-      ability: KEY,
-      gas: { cost: 1n, balance: 2n },
       deadline: 10_000,
-      blockNumber: 1n,
-      blockTime: 0,
-      readAtMs: 0,
-    } as const
+    }
     if (intent.kind === 'swapToken')
       return {
         ...common,
@@ -101,7 +96,7 @@ const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
       intent.kind === 'buyMachine'
         ? [spend(usdt, 160n), spend(drgv, quoted.buyDrgv ?? 401n)]
         : [spend({ ...drgv, allowance: 9_999n }, 12n)]
-    return { ...common, call: { to: contract, data: '0x' }, incoming: [], spends }
+    return { ...common, spends }
   }
   const made = world({
     outline: async (_, needs) => {

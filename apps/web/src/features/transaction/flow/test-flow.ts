@@ -61,6 +61,22 @@ export const KEY = { isContract: false, atomic: false }
 export const MAX = { amount: 'max', way: 'short' } as const
 export const signed = { token: contract, value: 1n, deadline: 9n, signature: '0x12' } as const
 
+/** What a plan of most tests has beside its id and its intent: a call without a voucher or an end. */
+export const PLAIN_PLAN: Omit<Plan, 'id' | 'intent'> = {
+  account,
+  voucher: null,
+  call: { to: contract, data: '0x' },
+  vault: null,
+  incoming: [],
+  spends: [],
+  ability: KEY,
+  gas: { cost: 1n, balance: 2n },
+  deadline: null,
+  blockNumber: 1n,
+  blockTime: 0,
+  readAtMs: 0,
+}
+
 /** What the flow did to the world, in order, and the flow itself. */
 export const world = (
   change: Partial<FlowPorts> = {},
@@ -73,20 +89,13 @@ export const world = (
   let nowMs = 0
   let quotes = 0
   const plan = (voucherOf: Voucher | null): Plan => ({
+    ...PLAIN_PLAN,
     id: voucherOf?.digest ?? 'none',
-    account,
     intent: intent as Plan['intent'],
     voucher: voucherOf,
-    call: { to: contract, data: '0x' },
-    vault: null,
-    incoming: [],
     spends,
     ability,
-    gas: { cost: 1n, balance: 2n },
     deadline: voucherOf?.deadline ?? null,
-    blockNumber: 1n,
-    blockTime: 0,
-    readAtMs: 0,
   })
   const did_ =
     <Result>(name: string, result: Result) =>

@@ -24,7 +24,7 @@ export const QuoteCountdown = ({ plan }: { readonly plan: Plan }) => {
       </p>
       <div className="mt-1 h-0.5 overflow-hidden rounded-6 bg-s3" aria-hidden="true">
         <div
-          className="h-full origin-left bg-gold-fill transition-transform duration-1000 ease-linear motion-reduce:transition-none"
+          className="h-full origin-left bg-gold-fill transition-transform duration-1000 ease-linear"
           style={{ transform: `scaleX(${whole === 0 ? 0 : left / whole})` }}
         />
       </div>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepFigure, lastFigure } from './last-figures.ts'
 import { clearUserState, refreshSession } from './session/session.ts'
+import { testStorage } from './session/test-storage.ts'
 import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
 
 const home = { figure: '23.14814814', note: 'As of 11-25 12:04' }
@@ -16,13 +17,8 @@ const be = (address: string, locale = 'en'): void => {
 }
 
 beforeEach(() => {
-  const entries = new Map<string, string>()
   vi.stubGlobal('document', { documentElement: { lang: '' } })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  })
+  vi.stubGlobal('localStorage', testStorage())
   be('0xab')
 })
 afterEach(() => void vi.unstubAllGlobals())

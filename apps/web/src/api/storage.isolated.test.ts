@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testStorage } from './session/test-storage.ts'
 import { addressKey, readOfTab, readStored, STORAGE_KEYS, writeOfTab, writeStored } from './storage.ts'
 
-const map = () => {
-  const entries = new Map<string, string>()
-  return {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  }
-}
 const closed = () => {
   throw new DOMException('closed', 'SecurityError')
 }
@@ -18,8 +11,8 @@ afterEach(() => void vi.unstubAllGlobals())
 
 describe('storage', () => {
   beforeEach(() => {
-    vi.stubGlobal('localStorage', map())
-    vi.stubGlobal('sessionStorage', map())
+    vi.stubGlobal('localStorage', testStorage())
+    vi.stubGlobal('sessionStorage', testStorage())
   })
 
   it('keeps values of the browser and of the tab apart', () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { LiveMessage } from '@dr/protocol/live'
 import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testStorage } from '../session/test-storage.ts'
 
 const address = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'cd'.repeat(20)}` as const
@@ -38,12 +39,7 @@ const openStream = ({ response }: Asked): void => {
 
 /** A window as far as live updates need one: storage, visibility, and paths that begin at the server. */
 const stubWindow = (base: string) => {
-  const entries = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  })
+  vi.stubGlobal('localStorage', testStorage())
   const handlers = new Set<() => void>()
   const page = {
     hidden: false,

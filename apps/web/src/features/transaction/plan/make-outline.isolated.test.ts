@@ -6,7 +6,18 @@ import { activationOf, expectedGas, preparingCalls } from '../../../chain/calls/
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import { withHeadroom } from '../../../chain/shortage/shortage.rules.ts'
 import type { FlowFailure } from '../flow/failure.ts'
-import { account, contract, hash, KEY, MAX, stubLocks, usdt, voucher, world } from '../flow/test-flow.ts'
+import {
+  account,
+  contract,
+  hash,
+  KEY,
+  MAX,
+  PLAIN_PLAN,
+  stubLocks,
+  usdt,
+  voucher,
+  world,
+} from '../flow/test-flow.ts'
 import { makeOutline } from './make-outline.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 
@@ -107,23 +118,16 @@ describe('what only the server knows the amount of, when the swap for it gives t
       data: { token: missing, needed: String(NEED), available: '0' },
     })
     const plan = (intent: FreshIntent, id: string): Plan => ({
+      ...PLAIN_PLAN,
       id,
-      account,
       intent,
       voucher: voucher(id),
-      vault: null,
-      ability: KEY,
-      gas: { cost: 1n, balance: 2n },
       deadline: 10_000,
-      blockNumber: 1n,
-      blockTime: 0,
-      readAtMs: 0,
       call: { to: exchange, data: '0x' },
       incoming:
         intent.kind === 'swapToken'
           ? [{ token: missing, amount: (intent.inputAmount * 99n * WAD) / 100n / now.price }]
           : [],
-      spends: [],
     })
     let quotes = 0
     return world({

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { testStorage } from './test-storage.ts'
 
 const profile = { address: `0x${'ab'.repeat(20)}`, activated: false } as never
 
 beforeEach(() => {
   vi.resetModules()
-  const entries = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  })
+  vi.stubGlobal('localStorage', testStorage())
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { ApiError, type ApiErrorKind } from '../../../api/errors.ts'
 import { config } from '../../../chain/vouchers/test-voucher.ts'
 import { type Failure, FlowFailure } from '../flow/failure.ts'
-import { account, contract, hash, KEY, MAX, stubLocks, world } from '../flow/test-flow.ts'
+import { account, contract, hash, KEY, MAX, PLAIN_PLAN, stubLocks, world } from '../flow/test-flow.ts'
 import { directCall } from './direct-call.ts'
 import type { FreshIntent } from './plan.ts'
 import { firstEnd, namesMachines, noVoucherReason, type RenewIntent } from './renew-directly.ts'
@@ -74,22 +74,7 @@ describe('a payment of electricity that gets no voucher', () => {
   const silent = async (): Promise<never> => {
     throw new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
   }
-  const plan = (intent: FreshIntent | null) => ({
-    id: 'renewal',
-    account,
-    intent,
-    voucher: null,
-    call: { to: contract, data: '0x' as const },
-    vault: null,
-    incoming: [],
-    spends: [],
-    ability: KEY,
-    gas: { cost: 1n, balance: 2n },
-    deadline: null,
-    blockNumber: 1n,
-    blockTime: 0,
-    readAtMs: 0,
-  })
+  const plan = (intent: FreshIntent | null) => ({ ...PLAIN_PLAN, id: 'renewal', intent })
 
   it('is shown as what it is now, and sent once the user agrees', async () => {
     const reasons: Failure['code'][] = []

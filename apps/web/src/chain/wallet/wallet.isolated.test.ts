@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { testStorage } from '../../api/session/test-storage.ts'
 
 const entries = new Map<string, string>()
 beforeEach(() => {
   vi.resetModules()
   entries.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, value: string) => void entries.set(key, value),
-    removeItem: (key: string) => void entries.delete(key),
-  })
+  vi.stubGlobal('localStorage', testStorage(entries))
 })
 afterEach(() => vi.unstubAllGlobals())
 

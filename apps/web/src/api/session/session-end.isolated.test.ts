@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testStorage } from './test-storage.ts'
 
 const profile = { address: `0x${'ab'.repeat(20)}` } as never
 
@@ -7,17 +8,9 @@ const profile = { address: `0x${'ab'.repeat(20)}` } as never
  * reloads.
  */
 const browser = () => {
-  const map = () => {
-    const entries = new Map<string, string>()
-    return {
-      getItem: (key: string) => entries.get(key) ?? null,
-      setItem: (key: string, value: string) => void entries.set(key, value),
-      removeItem: (key: string) => void entries.delete(key),
-    }
-  }
   const handlers = new Set<(event: unknown) => void>()
-  vi.stubGlobal('localStorage', map())
-  vi.stubGlobal('sessionStorage', map())
+  vi.stubGlobal('localStorage', testStorage())
+  vi.stubGlobal('sessionStorage', testStorage())
   vi.stubGlobal('location', { hash: '#/pages/assets/assets', reload: vi.fn() })
   vi.stubGlobal('addEventListener', (_: string, handler: (event: unknown) => void) => handlers.add(handler))
   vi.stubGlobal('removeEventListener', (_: string, handler: (event: unknown) => void) =>
