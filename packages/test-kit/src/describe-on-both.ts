@@ -65,6 +65,16 @@ export const describeOnBoth = (name: string, define: (databases: TestDatabases) 
   describeOn('postgres', name, define)
 }
 
+/**
+ * Tests of what stands on the database. On PostgreSQL, as production; on PGlite, the same engine built for
+ * one process, where there is no PostgreSQL, where it is asked for (`TEST_DATABASE`), and in the full run.
+ */
+export const describeOnDatabase = (name: string, define: (databases: TestDatabases) => void): void => {
+  const chosen = (process.env.TEST_DATABASE ?? '') !== ''
+  if (chosen || process.env.FULL === '1' || findPostgres() === undefined) describeOnBoth(name, define)
+  else describeOn('postgres', name, define)
+}
+
 /** What proves something on many connections only: PGlite's one passes vacuously. */
 export const describeOnPostgres = (name: string, define: (databases: TestDatabases) => void): void =>
   describeOn('postgres', name, define)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { prepareData } from '../../test/app/server-data.ts'
+import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
 import { alice, fund } from '../../test/modules/ledger.ts'
 import { archiveLedger } from '../modules/ledger/index.ts'
@@ -21,7 +21,7 @@ const run = promisify(execFile)
 test('the operator’s command exports the archive, verifies it, and finds a file that was changed', async () => {
   const chain = await startChain()
   try {
-    const directory = await prepareData(chain)
+    const directory = await prepareDataAndPglite(chain)
     const env = { DATA_DIR: directory, RPC_URLS: chain.anvil.url, PATH: process.env.PATH ?? '' }
     const { database, close } = await openFoundation(readConfig(env), createLogger('silent'))
     await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { drAbi } from '@dr/contracts/abi'
 import { expect, test } from 'vitest'
 import { send } from '../../test/app/chain.ts'
-import { prepareData } from '../../test/app/server-data.ts'
+import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { ONE, startChain } from '../../test/app/test-app.ts'
 import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/index.ts'
 import { advanceChainClock } from '../platform/chain/chain-clock.ts'
@@ -32,7 +32,7 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
       args: [withdrawalVault0, 2n * ONE],
     })
     const env = {
-      DATA_DIR: await prepareData(chain),
+      DATA_DIR: await prepareDataAndPglite(chain),
       RPC_URLS: chain.anvil.url,
       PATH: process.env.PATH ?? '',
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { prepareData } from '../../test/app/server-data.ts'
+import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { type Chain, startChain } from '../../test/app/test-app.ts'
 import { createTestClient } from '../../test/servers/test-client.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -46,7 +46,7 @@ test(
   async () => {
     await chain.anvil.client.increaseTime({ seconds: WEEK_SECONDS })
     await chain.anvil.mine(3)
-    const directory = await prepareData(chain)
+    const directory = await prepareDataAndPglite(chain)
     const config = readConfig({
       PORT: '0',
       DATA_DIR: directory,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { prepareData } from '../../test/app/server-data.ts'
+import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
 
 const program = fileURLToPath(new URL('repost-suspense.ts', import.meta.url))
@@ -11,7 +11,11 @@ test('the operator’s command runs on the server’s environment, says what it 
   const chain = await startChain()
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program], {
-      env: { DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url, PATH: process.env.PATH ?? '' },
+      env: {
+        DATA_DIR: await prepareDataAndPglite(chain),
+        RPC_URLS: chain.anvil.url,
+        PATH: process.env.PATH ?? '',
+      },
       timeout: 45_000,
     })
     expect(stdout).toMatch(/"posted":0,"refused":0/)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { prepareData } from '../../test/app/server-data.ts'
+import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
 import { account, auditLedger, balanceOf, postJournal } from '../modules/ledger/index.ts'
 import { advanceChainClock } from '../platform/chain/chain-clock.ts'
@@ -21,7 +21,7 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
   const chain = await startChain()
   try {
     const env = {
-      DATA_DIR: await prepareData(chain),
+      DATA_DIR: await prepareDataAndPglite(chain),
       RPC_URLS: chain.anvil.url,
       PATH: process.env.PATH ?? '',
     }

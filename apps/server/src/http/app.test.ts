@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../test/app/http-test-app.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -11,7 +11,7 @@ import { route } from '../platform/route.ts'
 const alice = testWallet('alice')
 const get = (url: string) => ({ method: 'GET', url }) as const
 
-describeOnBoth('the app', ({ openDatabase }) => {
+describeOnDatabase('the app', ({ openDatabase }) => {
   test('parameters are strict: what is unknown, missing or malformed is 10002 with its path', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)

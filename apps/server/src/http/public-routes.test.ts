@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { CALLS } from '@dr/protocol/calls/index'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { recordChange } from '../modules/parameters/index.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -12,7 +12,7 @@ const LIMITS = Object.keys(PARAMETERS) as ParameterName[]
 /** What does not change while the process runs is of no interest here. */
 const FIXED = { parameters: { voucherLifetimeSeconds: 600 } } as FixedConfig
 
-describeOnBoth('the public configuration', ({ openDatabase }) => {
+describeOnDatabase('the public configuration', ({ openDatabase }) => {
   const parametersOf = async (database: Database) => {
     const { handle } = publicConfigRoute(FIXED, database)
     const { parameters } = (await handle({} as never)) as ResponseOf<typeof CALLS.publicConfig>

@@ -1,4 +1,4 @@
-import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
 import { createRegistry } from '../platform/metrics.ts'
@@ -8,7 +8,7 @@ const logger = createLogger('silent')
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-describeOnBoth('runAsLeader', ({ openDatabase }) => {
+describeOnDatabase('runAsLeader', ({ openDatabase }) => {
   test('one leads; when it stops, the next one does', async () => {
     const database = await openDatabase()
     const leading = new Set<number>()

@@ -48,11 +48,20 @@ export const addressesOf = (deployment: Deployment) => {
 const walletOf = (anvil: Anvil, account: PrivateKeyAccount) =>
   createWalletClient({ account, chain: foundry, transport: http(anvil.url), pollingInterval: 20 })
 
-const DAY_MS = 86_400_000
+const DAY_SECONDS = 86_400
+const WEEK_SECONDS = 7 * DAY_SECONDS
+/** Noon of 1 January 1970, a Thursday. */
+const THURSDAY_NOON = DAY_SECONDS / 2
+
 /**
- * Unix seconds of today's noon, UTC: no test that begins then is at midnight by the time it counts a day's.
+ * Unix seconds of the next Thursday's noon, UTC: no test that begins then is at midnight by the time it
+ * counts a day's, or passes on some days of the week only. In the full run the next noon, whatever its day.
  */
-const noon = (): number => (Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2) / 1_000
+const startOfChain = (): number => {
+  const now = Date.now() / 1_000
+  const step = process.env.FULL === '1' ? DAY_SECONDS : WEEK_SECONDS
+  return Math.ceil((now - THURSDAY_NOON) / step) * step + THURSDAY_NOON
+}
 
 /** What is on the chain, and what its pools and its exchange are given. */
 export interface Market {
@@ -63,12 +72,12 @@ export interface Market {
 
 /**
  * A chain with everything deployed and the price windows full; one a test file. Blocks are made by
- * transactions. Its time begins at the same hour whenever tests are run, or at `timestamp`. `extend` may
- * deploy more before the pools get their liquidity.
+ * transactions. Its time begins at the same hour of the same day of the week (`startOfChain`), or at
+ * `timestamp`. `extend` may deploy more before the pools get their liquidity.
  */
 export const startChain = async (
   extend: (market: Market, deployer: Deployer) => Promise<Market> = async (market) => market,
-  { timestamp = noon() }: { readonly timestamp?: number } = {},
+  { timestamp = startOfChain() }: { readonly timestamp?: number } = {},
 ) => {
   const anvil = await startAnvil({ timestamp })
   await anvil.client.setAutomine(true)

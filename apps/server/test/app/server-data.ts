@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configuredContracts } from '@dr/contracts/configured-contracts'
-import { testWallet } from '@dr/test-kit'
+import { fillPgliteDirectory, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
 import { onTestFinished } from 'vitest'
 import { attesterKey, type Chain, drawerKey, keeperKey, signerKey } from './chain.ts'
@@ -13,6 +13,13 @@ export const prepareData = async (chain: Chain): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-data-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   await fillData(chain, directory)
+  return directory
+}
+
+/** With a PGlite besides, as a first start leaves it, for a program that a test runs on it. */
+export const prepareDataAndPglite = async (chain: Chain): Promise<string> => {
+  const directory = await prepareData(chain)
+  await fillPgliteDirectory(join(directory, 'db'))
   return directory
 }
 

@@ -126,7 +126,7 @@ export class Dues {
       const args = { account: address, token: addressOf(token), amount: 100n * WAD, packageId }
       const event = this.#event({ ...args, price: PRICE, price24h: PRICE })
       await this.#write((tx) =>
-        recordDeposit(tx, { tokens: ADDRESSES, stakeBegun: async () => undefined }, event),
+        recordDeposit(tx, { contracts: ADDRESSES, stakeBegun: async () => undefined }, event),
       )
     }
   }

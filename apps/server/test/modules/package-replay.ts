@@ -214,7 +214,7 @@ export class Replay {
     const id = chainPackageId({ packageId: this.#idOf(packageId), incomeToken })
     const args = { token: addressOf(token), amount, packageId: id, price, price24h: price }
     const event = this.#event(at, { ...args, account: this.#addressOf(user) })
-    return (tx) => recordDeposit(tx, { tokens: ADDRESSES, ...NOBODY_COUNTS }, event)
+    return (tx) => recordDeposit(tx, { contracts: ADDRESSES, ...NOBODY_COUNTS }, event)
   }
 
   async #request(one: ModelEvent): Promise<void> {

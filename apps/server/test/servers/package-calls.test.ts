@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../../src/bin/server/start-server.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createLogger } from '../../src/platform/logger.ts'
-import { prepareData } from '../app/server-data.ts'
+import { prepareDataAndPglite } from '../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../app/test-app.ts'
 import { createTestClient } from './test-client.ts'
 
@@ -27,7 +27,7 @@ const FINAL_MS = 30_000
 
 /** A whole server and a signed-in, activated depositor with USDT that may be deposited. */
 const open = async () => {
-  const environment = { PORT: '0', DATA_DIR: await prepareData(chain), RPC_URLS: chain.anvil.url }
+  const environment = { PORT: '0', DATA_DIR: await prepareDataAndPglite(chain), RPC_URLS: chain.anvil.url }
   const server = await startServer(readConfig(environment), { logger: createLogger('silent') })
   onTestFinished(() => server.stop())
   const client = createTestClient(server.port)

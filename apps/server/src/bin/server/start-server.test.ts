@@ -8,7 +8,7 @@ import { testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { figuresIn } from '../../../../../deploy/prometheus/figures-in.ts'
 import { readRules } from '../../../../../deploy/prometheus/read-rules.ts'
-import { prepareData } from '../../../test/app/server-data.ts'
+import { prepareData, prepareDataAndPglite } from '../../../test/app/server-data.ts'
 import { type Chain, startChain } from '../../../test/app/test-app.ts'
 import { createTestClient } from '../../../test/servers/test-client.ts'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
@@ -75,7 +75,7 @@ describe('startServer', () => {
   })
 
   test('does not start on a fault: says what is wrong and leaves nothing open', async () => {
-    const directory = await prepareData(chain)
+    const directory = await prepareDataAndPglite(chain)
     const config = readConfig(environmentOf(directory))
     await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)
     const elsewhere = { ...config, chain: { ...config.chain, chainId: 56 } }
@@ -89,7 +89,7 @@ describe('startServer', () => {
     await close()
     expect(secrets).toBeUndefined()
     const server = await start(directory)
-    const taken = { ...config, port: server.port, dataDirectory: await prepareData(chain) }
+    const taken = { ...config, port: server.port, dataDirectory: await prepareDataAndPglite(chain) }
     await expect(startServer(taken, { logger })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     // The same data folder twice at once: the second is refused, the first goes on.
     await expect(startServer(config, { logger })).rejects.toThrow('is open in process')
@@ -104,7 +104,7 @@ const OF_POSTGRESQL = ['DatabaseFailedOver', 'DatabaseServerRefused', 'DatabaseT
 const OF_OTHERS: ReadonlySet<string> = new Set([...OF_THE_SIGNING_PROCESS, ...OF_POSTGRESQL])
 
 test('what the alarms read is there, and so is whatever calls itself an alarm', async () => {
-  const { port } = await start(await prepareData(chain))
+  const { port } = await start(await prepareDataAndPglite(chain))
   const readHelps = async () => {
     const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
     return new Map(
@@ -154,7 +154,7 @@ describe('the process', () => {
     })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s: answers what it has, then exits with 0', async (signal) => {
-    const child = spawnServer(environmentOf(await prepareData(chain)))
+    const child = spawnServer(environmentOf(await prepareDataAndPglite(chain)))
     const port = await portOf(child)
     const exit = exitOf(child)
     const inFlight = Array.from({ length: 20 }, () => createTestClient(port).get(CALLS.products.path))
@@ -168,8 +168,11 @@ describe('the process', () => {
 
   /** How threads are named is Linux's and Node's own; elsewhere there is nothing to count. */
   test.skipIf(process.platform !== 'linux')('has the threads it is to have, not four', async () => {
-    const child = spawnServer({ ...environmentOf(await prepareData(chain)), UV_THREADPOOL_SIZE: '3' })
-    const plain = spawnServer(environmentOf(await prepareData(chain)))
+    const child = spawnServer({
+      ...environmentOf(await prepareDataAndPglite(chain)),
+      UV_THREADPOOL_SIZE: '3',
+    })
+    const plain = spawnServer(environmentOf(await prepareDataAndPglite(chain)))
     const poolOf = async ({ pid }: ChildProcess): Promise<number> => {
       const tasks = await readdir(`/proc/${pid}/task`)
       const names = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/comm`, 'utf8')))

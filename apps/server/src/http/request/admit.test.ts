@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -55,7 +55,7 @@ const openApp = async (openDatabase: () => Promise<Parameters<typeof startHttpTe
   return { app, refused }
 }
 
-describeOnBoth('admission', ({ openDatabase }) => {
+describeOnDatabase('admission', ({ openDatabase }) => {
   test('people with a session count for their account: neighbours behind one address are not refused', async () => {
     const { app } = await openApp(openDatabase)
     const tokens = await signInAll(app, ['alice', 'bob'])

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { CALLS } from '@dr/protocol/calls/index'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'
 import { importPublicKey, sealRequest } from '@dr/protocol/envelope'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, type Sealed, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 
@@ -22,7 +22,7 @@ const seenCount = async ({ database }: HttpTestApp): Promise<bigint> => {
   return rows[0]?.n ?? -1n
 }
 
-describeOnBoth('the envelope', ({ openDatabase }) => {
+describeOnDatabase('the envelope', ({ openDatabase }) => {
   test('a request is good once; the same again is 30004', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const sealed = await seal(app, await signedIn(app))

@@ -1,6 +1,6 @@
 import type { Call, LimitClass, RateLimit } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
@@ -20,7 +20,7 @@ const countStatements = (tx: Tx): { readonly counting: Tx; readonly statements: 
   return { counting: { ...tx, query }, statements: () => count }
 }
 
-describeOnBoth('rate limits', ({ openDatabase }) => {
+describeOnDatabase('rate limits', ({ openDatabase }) => {
   test('of many concurrent requests exactly as many as fit pass, in each bucket separately', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // accounts: 3 at once

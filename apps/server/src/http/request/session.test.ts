@@ -1,7 +1,7 @@
 import { HEADERS } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { route } from '../../platform/route.ts'
@@ -14,7 +14,7 @@ const profile = ({ post }: HttpTestApp, token?: string, headers: Record<string, 
 
 const answer = ({ status, body }: Awaited<ReturnType<typeof profile>>) => [status, body.code]
 
-describeOnBoth('sessions', ({ openDatabase }) => {
+describeOnDatabase('sessions', ({ openDatabase }) => {
   test('no header 1012 (403), no token of ours 10003 (401)', async () => {
     const app = await startHttpTestApp(await openDatabase())
     expect(answer(await profile(app))).toEqual([403, 1012])

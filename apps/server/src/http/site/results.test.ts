@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { lowerHex } from '../../platform/hex.ts'
 
 const HASH = lowerHex(`0x${'a1'.repeat(32)}`)
 
-describeOnBoth('published results', ({ openDatabase }) => {
+describeOnDatabase('published results', ({ openDatabase }) => {
   test('are served byte for byte and immutable; another name is not found', async () => {
     const path = join(tmpdir(), `dividends-${crypto.randomUUID()}.json`)
     const text = `{"week":"2970","holders":[\n\n]}\n`

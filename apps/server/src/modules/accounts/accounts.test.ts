@@ -1,6 +1,6 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -38,7 +38,7 @@ const allFlows = async (app: TestApp, user: TestUser): Promise<FundFlow[]> => {
   return flows
 }
 
-describeOnBoth('accounts', ({ openDatabase }) => {
+describeOnDatabase('accounts', ({ openDatabase }) => {
   test('a new user has zero in every account', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('not registered', { usdt: 0n, drgv: 0n })

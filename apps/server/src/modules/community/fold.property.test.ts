@@ -1,4 +1,4 @@
-import { describeOnBoth, setChainClock } from '@dr/test-kit'
+import { describeOnDatabase, setChainClock } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -200,7 +200,7 @@ const compareRanking = async ({
 
 const TIMEOUT_MS = 180_000 // for a machine that does other things too
 
-describeOnBoth('folding activity up the tree', ({ openDatabase, dialect }) => {
+describeOnDatabase('folding activity up the tree', ({ openDatabase, dialect }) => {
   test(
     'any activity, folded in any batches with any kills, gives the reference model’s figures',
     async () => {

@@ -1,4 +1,4 @@
-import { describeOnBoth, setChainClock } from '@dr/test-kit'
+import { describeOnDatabase, setChainClock } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { bindUser, doDeeds, plantChain, plantUser } from '../../../test/modules/forest.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -33,7 +33,7 @@ const search = async (database: Database, id: number, text: string) => {
   return (await listMembers(database.read, query)).items.map(({ address, depth }) => [Number(address), depth])
 }
 
-describeOnBoth('teams', ({ openDatabase, dialect }) => {
+describeOnDatabase('teams', ({ openDatabase, dialect }) => {
   const DEEP = dialect === 'pglite' ? 1_000 : 10_000 // PGlite takes a tenth of the speed, and shows the same
 
   test('a chain of thousands is folded right, and its root is read like any user', async () => {

@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
 import { buyPower, equipForPower, fundPools, travelToWeekEnd } from '../../../test/modules/pod-power.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('the audit of the weekly pool', ({ openDatabase }) => {
+describeOnDatabase('the audit of the weekly pool', ({ openDatabase }) => {
   test('holds before a close and after one; a funding taken out of the books alone is found', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { read, single } = app.database

@@ -6,7 +6,7 @@
 
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { closedWeeksOf, DatabasePod } from '../../../test/modules/pod-database.ts'
@@ -134,7 +134,7 @@ const commands: fc.Arbitrary<readonly Command[]> = fc
   .tuple(fc.boolean(), commandsOf(OPERATIONS_MAX))
   .map(([withSetup, all]) => (withSetup ? [...SETUP, ...all] : all))
 
-describeOnBoth('POD power and dividends on a database give what the engines give', ({ openDatabase }) => {
+describeOnDatabase('POD power and dividends on a database give what the engines give', ({ openDatabase }) => {
   test.each(NOTABLE.map((all, at) => [at, all] as const))('in notable course %i', async (_, all) => {
     await expectSame(await openDatabase(), runEngines(ofPod(all)))
   })

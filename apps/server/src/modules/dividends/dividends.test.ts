@@ -9,7 +9,7 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { CALLS } from '@dr/protocol/calls/index'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attesterKey } from '../../../test/app/chain.ts'
@@ -99,7 +99,7 @@ const threeWeeks = async (app: TestApp) => {
   return { alice, bob, last: weekOf(await app.clock()) - 1n }
 }
 
-describeOnBoth('the weekly pool', ({ openDatabase }) => {
+describeOnDatabase('the weekly pool', ({ openDatabase }) => {
   test('pays what was funded, and shows where it came from and went', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { alice, bob, last } = await threeWeeks(app)

@@ -1,7 +1,7 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -113,7 +113,7 @@ interface Log {
   }[]
 }
 
-describeOnBoth('the digit draw', ({ openDatabase }) => {
+describeOnDatabase('the digit draw', ({ openDatabase }) => {
   test('a round from its commitment to the prize, with a proof that anyone can check', async () => {
     const game = await openGame(await openDatabase())
     await game.toRoundStart()

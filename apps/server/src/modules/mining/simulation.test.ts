@@ -5,7 +5,7 @@
  */
 import { digitalRightsAbi, drgvAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -190,7 +190,7 @@ const exactShares = (intervals: readonly Interval[], end: bigint, startTime: big
   return new Map([...shares].map(([owner, { num, den }]) => [owner, num / den]))
 }
 
-describeOnBoth('random purchases, payments and collects', ({ openDatabase }) => {
+describeOnDatabase('random purchases, payments and collects', ({ openDatabase }) => {
   test('gives each user the exact share, and chain, stock and books agree', {
     timeout: 240_000,
   }, async () => {

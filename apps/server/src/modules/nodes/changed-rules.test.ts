@@ -2,7 +2,7 @@
 
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 import { DatabaseNodes, recomputed } from '../../../test/modules/nodes-database.ts'
@@ -60,7 +60,7 @@ const open = async (openDatabase: () => Promise<Database>) => {
   return { database, nodes: new DatabaseNodes(database, { firstWeek: FIRST, config: NODE_CONFIG }) }
 }
 
-describeOnBoth('a week of the node pool closed by other rules than today’s', ({ openDatabase }) => {
+describeOnDatabase('a week of the node pool closed by other rules than today’s', ({ openDatabase }) => {
   test('says which, and is computed again to the same bytes', async () => {
     const { nodes } = await open(openDatabase)
     await fourWeeks(nodes)

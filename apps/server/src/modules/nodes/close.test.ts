@@ -5,7 +5,7 @@
 
 import { WAD } from '@dr/protocol/amounts'
 import { weekEnd, weekOf, weekStart } from '@dr/protocol/rules/weeks'
-import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountOf, DatabaseNodes, recomputed } from '../../../test/modules/nodes-database.ts'
@@ -60,7 +60,7 @@ const isSound = async (database: Database) => {
   expect(await auditLedger(database.read)).toEqual([])
 }
 
-describeOnBoth('the node pool’s week', ({ openDatabase }) => {
+describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
   test('is shared by who was a node throughout it; what is left over stays', async () => {
     const { database, nodes } = await open(openDatabase)
     await gather(nodes, inWeek(0n))

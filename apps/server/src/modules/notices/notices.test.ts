@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { TEXTAREA_MAX_LENGTH } from '@dr/protocol/constants'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -22,7 +22,7 @@ const open = async (database: Database) => {
 
 const tokenOf = async (app: HttpTestApp, name: string) => (await app.register(testWallet(name))).token
 
-describeOnBoth('notices', ({ openDatabase }) => {
+describeOnDatabase('notices', ({ openDatabase }) => {
   test('are unread until they are opened, for each user on their own; answered as the legacy calls are', async () => {
     const { app, list, info, publish } = await open(await openDatabase())
     const [alice, bob] = [await tokenOf(app, 'alice'), await tokenOf(app, 'bob')]

@@ -1,7 +1,7 @@
 import type { Call, RequestOf } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { PARAMETERS } from '@dr/protocol/parameters'
-import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
@@ -80,7 +80,7 @@ const TERMS = {
   offered: true,
 } as const
 
-describeOnBoth('the operator', ({ openDatabase }) => {
+describeOnDatabase('the operator', ({ openDatabase }) => {
   test('is who is on the list, on each call; any other user is refused, and nothing is written', async () => {
     const { app, ask, audit } = await open(await openDatabase())
     expect(await ask('user', CALLS.operatorLimits)).toMatchObject({ code: 10004 })

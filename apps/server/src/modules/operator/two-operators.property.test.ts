@@ -1,5 +1,5 @@
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
-import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
@@ -130,7 +130,7 @@ const take = async (database: Database, witness: Witness, one: Step): Promise<vo
 
 const START = 1_767_225_600n
 
-describeOnBoth('limits', ({ openDatabase }) => {
+describeOnDatabase('limits', ({ openDatabase }) => {
   test('change when two operators agreed on it in time, and never otherwise', async () => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: START })

@@ -2,7 +2,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { CALLS } from '@dr/protocol/calls/index'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const referrerOf = (app: TestApp, user: TestUser) =>
     args: [user.account],
   })
 
-describeOnBoth('buying POD power', ({ openDatabase }) => {
+describeOnDatabase('buying POD power', ({ openDatabase }) => {
   test('the first purchase fixes the referrer, later ones name the same; each is pledged from Monday on', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const inviter = await app.newUser('inviter')
@@ -171,7 +171,7 @@ describeOnBoth('buying POD power', ({ openDatabase }) => {
   })
 })
 
-describeOnBoth('pledging POD power', ({ openDatabase }) => {
+describeOnDatabase('pledging POD power', ({ openDatabase }) => {
   test('pledge and unpledge count from Monday; more than there is: 20005', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('pledger')

@@ -2,7 +2,7 @@ import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { PriceRange } from '@dr/protocol/constants'
 import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -54,7 +54,7 @@ const trade = async (app: TestApp, usdt: bigint): Promise<{ price: bigint; at: b
 const history = (app: TestApp, range: PriceRange, token: 'DR' | 'DRGV' = 'DR') =>
   app.call(CALLS.priceHistory, undefined, { token, range })
 
-describeOnBoth('the price history', ({ openDatabase }) => {
+describeOnDatabase('the price history', ({ openDatabase }) => {
   test('what a pool pays now is announced with its block', async () => {
     const database = await openDatabase()
     const app = await startTestApp(chain, database)

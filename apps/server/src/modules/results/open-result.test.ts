@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
 import { lowerHex } from '../../platform/hex.ts'
@@ -21,7 +21,7 @@ const source: ResultSource = {
   },
 }
 
-describeOnBoth('a published result', ({ openDatabase }) => {
+describeOnDatabase('a published result', ({ openDatabase }) => {
   test('is written again where it is missing, and shown only when it is the one that was published', async () => {
     const database = await openDatabase()
     const directory = await mkdtemp(join(tmpdir(), 'dr-results-'))

@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { EMAIL_CODE_LIFETIME_MS, SIGNING_LIFETIME_MS } from '@dr/protocol/constants'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import type { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
@@ -20,7 +20,7 @@ const mallory = testWallet('mallory')
 const EMAIL = 'alice@example.org'
 const DAY_MS = 86_400_000
 
-describeOnBoth('binding an e-mail', ({ openDatabase }) => {
+describeOnDatabase('binding an e-mail', ({ openDatabase }) => {
   test('takes the code sent to it and the wallet’s signature, each good once', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
@@ -69,7 +69,7 @@ describeOnBoth('binding an e-mail', ({ openDatabase }) => {
   })
 })
 
-describeOnBoth('codes', ({ openDatabase }) => {
+describeOnDatabase('codes', ({ openDatabase }) => {
   test('60 s between two, five a day, reported before and after', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token, code, state } = await openPerson(app, alice)
@@ -167,7 +167,7 @@ describeOnBoth('codes', ({ openDatabase }) => {
   })
 })
 
-describeOnBoth('the payment password', ({ openDatabase }) => {
+describeOnDatabase('the payment password', ({ openDatabase }) => {
   test('is set with a code; changed with the old one too; 1013 for a wrong or missing one, 1014 for none', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)

@@ -1,11 +1,11 @@
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import { createRegistry } from '../../platform/metrics.ts'
 import { account, postJournal } from '../ledger/index.ts'
 import { auditBooksTick } from './audit-books.ts'
 
-describeOnBoth('the hourly audit', ({ openDatabase }) => {
+describeOnDatabase('the hourly audit', ({ openDatabase }) => {
   test('is quiet over sound books, and alarms when a balance was touched by hand', async () => {
     const database = await openDatabase()
     const lines: string[] = []

@@ -2,7 +2,7 @@ import { drAbi } from '@dr/contracts/abi'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { CALLS } from '@dr/protocol/calls/index'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { addressOf, expectLedgerMatchesChain, give, withdraw } from '../../../test/modules/withdrawals.ts'
@@ -64,7 +64,7 @@ const balancesOf = async (app: TestApp, kind: string) => {
   return rows.map(({ code, balance }) => [code, balance / ONE])
 }
 
-describeOnBoth('recapitalisation', ({ openDatabase }) => {
+describeOnDatabase('recapitalisation', ({ openDatabase }) => {
   test('every vault and token is booked to its own account, which is owed to no one, and shown with its source', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const before = await overviewOf(app)

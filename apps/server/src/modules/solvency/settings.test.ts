@@ -1,7 +1,7 @@
 import { adminTimelockAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { SettingChange } from '@dr/protocol/calls/settings'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { encodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -50,7 +50,7 @@ const timelock = (app: TestApp, functionName: 'schedule' | 'execute', args: read
     args,
   })
 
-describeOnBoth('settings of the contracts', ({ openDatabase }) => {
+describeOnDatabase('settings of the contracts', ({ openDatabase }) => {
   test('are known from their deployment on, and every change with its transaction', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const first = await all(app)

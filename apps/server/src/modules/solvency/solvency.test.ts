@@ -1,7 +1,7 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -59,7 +59,7 @@ const steal = (app: TestApp, { vault, token }: VaultToken, amount: bigint) =>
 
 const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
 
-describeOnBoth('solvency', ({ openDatabase }) => {
+describeOnDatabase('solvency', ({ openDatabase }) => {
   const open = async () => {
     const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })
     const user = await app.newUser('creditor', { usdt: 0n, drgv: 0n })

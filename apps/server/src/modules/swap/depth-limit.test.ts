@@ -1,7 +1,7 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('the exchange and the depth of its pools', ({ openDatabase }) => {
+describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase }) => {
   test('a day gives a twentieth of a pool by its price, however much the exchange holds', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const [user, other] = [await newTrader(app, 'trader'), await newTrader(app, 'other')]

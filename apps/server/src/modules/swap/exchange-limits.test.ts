@@ -1,7 +1,7 @@
 import { drAbi, exchangeAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -43,7 +43,7 @@ const pairOf = async (app: TestApp, inputToken: Token, outputToken: Token) =>
     (pair) => pair.inputToken === inputToken && pair.outputToken === outputToken,
   )
 
-describeOnBoth('the exchange’s limits', ({ openDatabase }) => {
+describeOnDatabase('the exchange’s limits', ({ openDatabase }) => {
   const open = async () => {
     const app = await startTestApp(chain, await openDatabase())
     return { app, user: await newTrader(app, 'trader'), other: await newTrader(app, 'other') }

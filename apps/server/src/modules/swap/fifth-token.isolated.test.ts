@@ -3,7 +3,7 @@ import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { deployedName, SWAP_TOKENS } from '@dr/protocol/tokens'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { fifthToken, migrateToFive, withFifthToken } from '../../../test/modules/fifth-token.ts'
@@ -43,7 +43,7 @@ test('a fifth token’s addresses follow from the deployment to the public confi
   })
 })
 
-describeOnBoth('a fifth token', ({ openDatabase }) => {
+describeOnDatabase('a fifth token', ({ openDatabase }) => {
   const open = async () => {
     const database = await openDatabase()
     await migrateToFive(database)

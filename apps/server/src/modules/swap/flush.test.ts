@@ -1,6 +1,6 @@
 import { exchangeAbi } from '@dr/contracts/abi'
 import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signerKey } from '../../../test/app/chain.ts'
@@ -55,7 +55,7 @@ const forge = async (app: TestApp, { wallet }: TestUser): Promise<void> => {
   await app.send(wallet, { address: exchange, abi: exchangeAbi, functionName: 'swapToken', args })
 }
 
-describeOnBoth('the exchange’s fees', ({ openDatabase }) => {
+describeOnDatabase('the exchange’s fees', ({ openDatabase }) => {
   const open = async () => {
     const app = await startTestApp(chain, await openDatabase())
     return { app, user: await newTrader(app, 'inviter') }

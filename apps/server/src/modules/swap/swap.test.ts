@@ -4,7 +4,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { PAGE_LIMIT_DEFAULT } from '@dr/protocol/constants'
 import { ASKED_MAX } from '@dr/protocol/schemas'
 import { SWAP_TOKENS } from '@dr/protocol/tokens'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -28,7 +28,7 @@ const movePool = async (app: TestApp, usdt: bigint) => {
   await app.send(holder, { address: ammRouter, abi, functionName: 'swapExactTokensForTokens', args })
 }
 
-describeOnBoth('swaps', ({ openDatabase }) => {
+describeOnDatabase('swaps', ({ openDatabase }) => {
   const open = async () => {
     const app = await startTestApp(chain, await openDatabase())
     return { app, user: await newTrader(app, 'trader') }

@@ -1,7 +1,7 @@
 import { transferTypedData } from '@dr/protocol/account-typed-data'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SIGNING_LIFETIME_MS, TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
-import { describeOnBoth, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres, setChainClock, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { type HttpTestApp, startHttpTestApp, TEST_DOMAIN } from '../../../test/app/http-test-app.ts'
@@ -94,7 +94,7 @@ const moneyOf = async ({ database }: Scene, userId: UserId) => {
   return { available: balance?.available ?? 0n, held: balance?.held ?? 0n }
 }
 
-describeOnBoth('transfers between users', ({ openDatabase }) => {
+describeOnDatabase('transfers between users', ({ openDatabase }) => {
   test('one journal, from the one’s account to the other’s; usable there after 72 hours, and not before', async () => {
     const scene = await open(await openDatabase())
     const { app, sender, ids, database } = scene

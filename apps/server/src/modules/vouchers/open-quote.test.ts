@@ -1,4 +1,4 @@
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signerKey } from '../../../test/app/chain.ts'
 import { type Chain, startChain, startTestApp } from '../../../test/app/test-app.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.anvil.stop())
 
-describeOnBoth('a quote', ({ openDatabase }) => {
+describeOnDatabase('a quote', ({ openDatabase }) => {
   test('is refused while the ledger does not follow the chain, or the endpoint is behind the ledger', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('alice')

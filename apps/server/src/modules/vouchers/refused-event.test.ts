@@ -3,7 +3,7 @@
  * aside.
  */
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -50,7 +50,7 @@ const suspendedHandlers = async ({ database }: TestApp) =>
     ({ handler }) => handler,
   )
 
-describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
+describeOnDatabase('an event that its module refuses', ({ openDatabase }) => {
   test('keeps a paid withdrawal from lapsing: its hold is not released', async () => {
     const app = await startTestApp(chain, await openDatabase())
     await app.release()
@@ -89,7 +89,7 @@ describeOnBoth('an event that its module refuses', ({ openDatabase }) => {
   })
 })
 
-describeOnBoth('an order that its module cannot end', ({ openDatabase }) => {
+describeOnDatabase('an order that its module cannot end', ({ openDatabase }) => {
   test('stays open with its hold, does not delay other orders, and ends when the module can end it', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('owner')

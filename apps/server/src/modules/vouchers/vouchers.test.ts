@@ -1,7 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import vectors from '@dr/protocol/vectors/typed-data.json' with { type: 'json' }
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { BaseError, ContractFunctionRevertedError, encodeFunctionData, type Hex, recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -105,7 +105,7 @@ const suspended = async (app: TestApp) =>
     })
   ).rows
 
-describeOnBoth('vouchers', ({ openDatabase }) => {
+describeOnDatabase('vouchers', ({ openDatabase }) => {
   test('are good once: the second use reverts, and one purchase stands', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('buyer')

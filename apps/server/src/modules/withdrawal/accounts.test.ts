@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -33,7 +33,7 @@ const NODE_USDT = { vault: 2, token: 'USDT' } as const
 const DEFLATION_USDT = { vault: 1, token: 'USDT' } as const
 const NODE_DR = { vault: 2, token: 'DR' } as const
 
-describeOnBoth('withdrawals from each account', ({ openDatabase }) => {
+describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
   const open = async (of: VaultToken, amount: bigint, { drToBurn = 1_000n * ONE } = {}) => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('holder of accounts', { usdt: 0n, drgv: 0n })

@@ -3,7 +3,7 @@
  * without burn.
  */
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -49,7 +49,7 @@ const unreturnedOf = async (app: TestApp, user: TestUser, token: 'DR' | 'USDT') 
   return BigInt(balances.find((one) => one.account === 2 && one.token === token)?.unreturned ?? -1)
 }
 
-describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
+describeOnDatabase('a withdrawal takes what is due', ({ openDatabase }) => {
   test('dividends of a closed week, before any tick has credited them', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('holder')
@@ -98,7 +98,7 @@ describeOnBoth('a withdrawal takes what is due', ({ openDatabase }) => {
   })
 })
 
-describeOnBoth('a deposit', ({ openDatabase }) => {
+describeOnDatabase('a deposit', ({ openDatabase }) => {
   /** 300 of `token` were deposited, and came back since they fitted no package; 200 more were earned. */
   const open = async (token: 'DR' | 'USDT') => {
     const app = await startTestApp(chain, await openDatabase(), { packages: [TERM, OF_DR] })

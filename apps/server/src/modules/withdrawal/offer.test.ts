@@ -7,7 +7,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol/rules/package-offer'
 import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -79,7 +79,7 @@ const withdrawAll = async (app: TestApp, user: TestUser): Promise<void> => {
   }
 }
 
-describeOnBoth('a package’s offer', ({ openDatabase }) => {
+describeOnDatabase('a package’s offer', ({ openDatabase }) => {
   const open = async (offer: Case) => {
     const app = await startTestApp(chain, await openDatabase(), { packages: PACKAGES })
     const packageId = offer.token === 'USDT' ? 1 : 3

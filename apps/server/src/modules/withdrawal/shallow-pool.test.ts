@@ -1,7 +1,7 @@
 /** The pool's liquidity may be removed: DR then has no price, and withdrawals still work. */
 
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
@@ -60,7 +60,7 @@ const runTicks = async ({ prices }: TestApp): Promise<void> => {
 const usedUsd = async (app: TestApp, user: Parameters<typeof withdraw>[1]): Promise<string> =>
   (await app.call(CALLS.getUserMoney, user, {})).withdrawalDay.usedUsd
 
-describeOnBoth('a withdrawal while the pool is shallow', ({ openDatabase }) => {
+describeOnDatabase('a withdrawal while the pool is shallow', ({ openDatabase }) => {
   const openMiner = async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('miner', { usdt: 0n, drgv: 0n })

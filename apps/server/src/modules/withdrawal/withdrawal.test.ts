@@ -1,6 +1,6 @@
 import { drAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { BaseError, ContractFunctionRevertedError, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -60,7 +60,7 @@ const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> 
   return revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
 }
 
-describeOnBoth('withdrawals', ({ openDatabase }) => {
+describeOnDatabase('withdrawals', ({ openDatabase }) => {
   const open = async (funds: bigint, name = 'miner') => {
     const app = await startTestApp(chain, await openDatabase())
     await app.release()

@@ -1,7 +1,7 @@
 /** A closed week is computed again by the rules that its file carries, whatever the rules are today. */
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 import { DatabasePod } from '../../../../test/modules/pod-database.ts'
@@ -53,7 +53,7 @@ const open = async (openDatabase: () => Promise<Database>) => {
   return { database, pod: new DatabasePod(database, deps) }
 }
 
-describeOnBoth('a week closed by other rules than today’s', ({ openDatabase }) => {
+describeOnDatabase('a week closed by other rules than today’s', ({ openDatabase }) => {
   test('says which, and is computed again to the same bytes', async () => {
     const { pod } = await open(openDatabase)
     await fourWeeks(pod)

@@ -1,7 +1,7 @@
 /** The weekly close: late or on time, asked once or by many at once, it is the same, and it is done once. */
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
-import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
 import type { Logger } from 'pino'
 import { expect, test } from 'vitest'
 import { closedWeeksOf, DatabasePod } from '../../../../test/modules/pod-database.ts'
@@ -68,7 +68,7 @@ const countOf = async (database: Database, table: string): Promise<bigint> => {
   return rows[0]?.count ?? -1n
 }
 
-describeOnBoth('the weekly close', ({ openDatabase }) => {
+describeOnDatabase('the weekly close', ({ openDatabase }) => {
   test('a server off for three weeks closes three, each as it would have been on time', async () => {
     const onTime = await open(openDatabase)
     await threeWeeks(onTime.pod, () => onTime.pod.closeDue())

@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -57,7 +57,7 @@ const nothingIsLost = async (app: TestApp, users: readonly TestUser[]) => {
   expect(await auditLedger(app.database.read)).toEqual([])
 }
 
-describeOnBoth('collecting', ({ openDatabase }) => {
+describeOnDatabase('collecting', ({ openDatabase }) => {
   test('twice at once posts exactly one journal; the other is refused with the time of the next (30006)', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('double')

@@ -1,4 +1,4 @@
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -37,7 +37,7 @@ const seriesOf = ({ read }: Database, userId: UserId) =>
 const countOf = async ({ read }: Database, table: string): Promise<number> =>
   (await read.query({ text: `SELECT FROM ${table}` })).rowCount
 
-describeOnBoth('collects of months that are over', ({ openDatabase }) => {
+describeOnDatabase('collects of months that are over', ({ openDatabase }) => {
   const open = async () => {
     const database = await openDatabase()
     await fill(database)

@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const DAY = 86_400
-describeOnBoth('quotes for electricity', ({ openDatabase }) => {
+describeOnDatabase('quotes for electricity', ({ openDatabase }) => {
   const open = async () => startTestApp(chain, await openDatabase(), { products: [RIG] })
   const activate = (app: TestApp, user: TestUser, ids: readonly bigint[], Period = 1) =>
     app.call(CALLS.activateSignature, user, { machineIDs: ids.map(String), Period })

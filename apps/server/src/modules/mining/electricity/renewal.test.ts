@@ -2,7 +2,7 @@
 
 import { digitalRightsAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { decodeEventLog, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -74,7 +74,7 @@ const suspended = async ({ database }: TestApp): Promise<string[]> => {
   return rows.map(({ handler }) => handler)
 }
 
-describeOnBoth('electricity without a voucher', ({ openDatabase }) => {
+describeOnDatabase('electricity without a voucher', ({ openDatabase }) => {
   const open = async () => startTestApp(chain, await openDatabase(), { products: [RIG] })
 
   test('is booked by owner, also while the vouchers are paused and the signer is revoked', async () => {

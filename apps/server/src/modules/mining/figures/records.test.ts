@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -35,7 +35,7 @@ const pay = async (app: TestApp, user: TestUser, Period: number) => {
   return voucher
 }
 
-describeOnBoth('records of machines bought and of electricity paid', ({ openDatabase }) => {
+describeOnDatabase('records of machines bought and of electricity paid', ({ openDatabase }) => {
   const open = async () => startTestApp(chain, await openDatabase(), { products: PRODUCTS })
   const purchases = (app: TestApp, user: TestUser, page = {}) => app.call(CALLS.machinePurchases, user, page)
   const payments = (app: TestApp, user: TestUser, page = {}) =>

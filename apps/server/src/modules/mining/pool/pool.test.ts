@@ -1,10 +1,10 @@
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../platform/ids.ts'
 import { ACC_SCALE, newPool } from './accumulator.rules.ts'
 import { readPosition } from './pool.ts'
 
-describeOnBoth('a position', ({ openDatabase }) => {
+describeOnDatabase('a position', ({ openDatabase }) => {
   test('that was settled after the pool was read is returned as stored, never with less', async () => {
     const database = await openDatabase()
     const accrued = 3n * ACC_SCALE + 7n

@@ -1,6 +1,6 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, describeOnPostgres } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Chain,
@@ -29,7 +29,7 @@ const buy = async (app: TestApp, user: TestUser, machineCount: number): Promise<
   await app.finalize()
 }
 
-describeOnBoth('quotes for machines', ({ openDatabase }) => {
+describeOnDatabase('quotes for machines', ({ openDatabase }) => {
   const open = async () => startTestApp(chain, await openDatabase(), { products: [RIG] })
 
   test('are refused for a product that is not offered (20008), or gone from sale', async () => {

@@ -1,5 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../platform/database/database.ts'
 import { lowerHex } from '../../../platform/hex.ts'
@@ -25,7 +25,7 @@ const take = (database: Database, income: bigint) =>
 
 const DUST = Array.from({ length: 12 }, (_, index) => [100 + index, 1n] as const)
 
-describeOnBoth('what an income is funded by', ({ openDatabase }) => {
+describeOnDatabase('what an income is funded by', ({ openDatabase }) => {
   test('names its largest parts: ten tiny fundings between two real ones hide neither', async () => {
     const database = await openDatabase()
     await fund(database, [[1, WAD], ...DUST, [2, WAD]])

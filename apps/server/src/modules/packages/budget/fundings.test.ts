@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp } from '../../../../test/app/test-app.ts'
 import { booksAreRight, deposit, fundBudget, newDepositor, TERM } from '../../../../test/modules/packages.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('fundings of budgets', ({ openDatabase }) => {
+describeOnDatabase('fundings of budgets', ({ openDatabase }) => {
   test('keep source and memo, and each position names those that paid for it', async () => {
     const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
     const user = await newDepositor(app, 'depositor')

@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp } from '../../../../test/app/test-app.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('deposits', ({ openDatabase }) => {
+describeOnDatabase('deposits', ({ openDatabase }) => {
   const open = async (packages = [TERM, OF_DR, POD]) => {
     const app = await startTestApp(chain, await openDatabase(), { packages })
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 20n * ONE })

@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('deposits that an app reports', ({ openDatabase }) => {
+describeOnDatabase('deposits that an app reports', ({ openDatabase }) => {
   const open = async (packages = [TERM, OF_DR, POD]) => {
     const app = await startTestApp(chain, await openDatabase(), { packages })
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 20n * ONE })

@@ -4,7 +4,7 @@
  * deposits not yet returned.
  */
 import { WAD } from '@dr/protocol/amounts'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Replay } from '../../../../test/modules/package-replay.ts'
@@ -101,7 +101,7 @@ const runOne = async (
   expect(await auditPackages(database.read)).toEqual([])
 }
 
-describeOnBoth('packages as a whole', ({ openDatabase }) => {
+describeOnDatabase('packages as a whole', ({ openDatabase }) => {
   test(
     'in any interleaving and batches are what engines and reference say',
     async () => {

@@ -1,6 +1,6 @@
 import { drAbi, usdrAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp } from '../../../../test/app/test-app.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-describeOnBoth('positions', ({ openDatabase }) => {
+describeOnDatabase('positions', ({ openDatabase }) => {
   const start = async (packages = [TERM, OF_DR, POD]) =>
     startTestApp(chain, await openDatabase(), { packages })
 

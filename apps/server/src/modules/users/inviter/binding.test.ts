@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, describeOnPostgres, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../../test/app/http-test-app.ts'
 import { isConstraintViolation } from '../../../platform/database/errors.ts'
@@ -13,7 +13,7 @@ const bind = (app: HttpTestApp, token: string, inviteCode: string) =>
 
 const refusal = ({ status, body }: Awaited<ReturnType<typeof bind>>) => [status, body.code, body.data]
 
-describeOnBoth('binding an inviter', ({ openDatabase }) => {
+describeOnDatabase('binding an inviter', ({ openDatabase }) => {
   test('by code, in any case, activates; and again changes nothing', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token, profile } = await app.register(alice)

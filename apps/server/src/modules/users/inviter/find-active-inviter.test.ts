@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../../test/app/http-test-app.ts'
 
@@ -10,7 +10,7 @@ const ask = (app: HttpTestApp, name: string) =>
 
 const inviterOf = async (app: HttpTestApp, name: string) => (await ask(app, name)).body.data
 
-describeOnBoth('whose invitation it is', ({ openDatabase }) => {
+describeOnDatabase('whose invitation it is', ({ openDatabase }) => {
   test('an activated user, by code or address in any case, with both', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { profile } = await app.register(alice, app.genesis.inviteCode)

@@ -1,7 +1,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { SessionInfo } from '@dr/protocol/calls/sessions'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../../test/app/http-test-app.ts'
 
@@ -17,7 +17,7 @@ const list = async (app: HttpTestApp, token: string) =>
 const codeOf = async (app: HttpTestApp, token: string) =>
   (await app.post(CALLS.getProfile, {}, token)).body.code
 
-describeOnBoth('my sessions', ({ openDatabase }) => {
+describeOnDatabase('my sessions', ({ openDatabase }) => {
   test('are listed, newest first, with the device they are on, and the one that asks', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token } = await app.register(alice)

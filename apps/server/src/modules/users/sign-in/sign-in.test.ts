@@ -1,13 +1,13 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { NONCE_LIFETIME_MS, ZERO_ADDRESS } from '@dr/protocol/constants'
-import { describeOnBoth, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { startHttpTestApp } from '../../../../test/app/http-test-app.ts'
 
 const alice = testWallet('alice')
 const mallory = testWallet('mallory')
 
-describeOnBoth('sign-in', ({ openDatabase }) => {
+describeOnDatabase('sign-in', ({ openDatabase }) => {
   test('an unknown address gets 10013, and registers with the very same message', async () => {
     const { post, proof } = await startHttpTestApp(await openDatabase())
     const signed = await proof(alice)

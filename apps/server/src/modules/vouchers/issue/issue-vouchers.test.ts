@@ -1,4 +1,4 @@
-import { describeOnBoth, setChainClock, testWallet } from '@dr/test-kit'
+import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { ChainClockNotStarted } from '../../../platform/chain/chain-clock.ts'
@@ -43,7 +43,7 @@ const statuses = (outcomes: readonly PromiseSettledResult<{ reused: boolean }>[]
     outcome.status === 'rejected' ? 'refused' : outcome.value.reused ? 'reused' : 'new',
   )
 
-describeOnBoth('vouchers that are requested together', ({ openDatabase }) => {
+describeOnDatabase('vouchers that are requested together', ({ openDatabase }) => {
   const open = async (): Promise<Database> => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW })

@@ -1,5 +1,5 @@
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -37,7 +37,7 @@ const orderOf = async (app: TestApp, user: TestUser, orderId: string) =>
 const countOf = async ({ read }: Database, table: string): Promise<number> =>
   (await read.query({ text: `SELECT FROM ${table}` })).rowCount
 
-describeOnBoth('orders that ended long ago', ({ openDatabase }) => {
+describeOnDatabase('orders that ended long ago', ({ openDatabase }) => {
   const openWithOrders = async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('historian')
