@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { ROUTES } from '../scripts/requirement.ts'
 import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from './fixtures/announced-wallet.ts'
+import { openChain } from './fixtures/chain.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'
 import { enterWithAnnounced } from './fixtures/journey.ts'
 import { operatorKey } from './fixtures/operator-key.ts'
@@ -15,7 +16,16 @@ import type { App, Route } from './pages/app.ts'
 import { OPERATOR_VIEWS, Operator } from './pages/operator.ts'
 import { folder, LOOKS, type Look, open, type StorageState, shoot, violations } from './pictures/camera.ts'
 import { live } from './pictures/live.ts'
-import { shootAccounts, shootAround, shootCommunity, shootMoney, shootPower } from './pictures/rooms.ts'
+import {
+  shootAccounts,
+  shootAround,
+  shootCommunity,
+  shootMoney,
+  shootPower,
+  shootRenewal,
+} from './pictures/rooms.ts'
+
+const ELECTRICITY_SECONDS = 30 * 86_400
 
 const nameOf = (route: Route): string =>
   route === '/' ? 'home' : route.replace('/pages/', '').replaceAll('/', '-')
@@ -145,6 +155,14 @@ try {
     await shootAll(browser, look, { product, state })
     await shootOperator(browser, look, { product, state: operatorState })
     console.log(`${look.locale}, ${look.theme}: done`)
+  }
+  // The electricity of the machines with which the life began ends.
+  const { chainUrl, url, dataDirectory } = product
+  await openChain({ url: chainUrl, site: url, dataDirectory }).travel(ELECTRICITY_SECONDS)
+  for (const look of LOOKS) {
+    const user = await open(browser, look, { product, state })
+    await shootRenewal(user, look)
+    await user.context.close()
   }
   console.log(`Pictures: ${folder}`)
   for (const line of violations) console.log(`axe: ${line}`)

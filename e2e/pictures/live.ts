@@ -82,5 +82,6 @@ export const live = async (app: App, browser: Browser, product: Product): Promis
   await swap(app, '55.5', 1)
   await subscribe(app, { amount: '200', income: 'USDT' }, 1)
   await buyMachines(app, 3, 1)
+  await chain.recapitalise(1, 250n * 10n ** 18n)
   await chain.travel(7_200)
 }

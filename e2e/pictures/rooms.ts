@@ -6,6 +6,8 @@ import { Books } from '../pages/books.ts'
 import { Security } from '../pages/security.ts'
 import { type Look, shoot } from './camera.ts'
 
+const ACTIVATE_SIGNATURE = '**/api/v1/mining/activate-signature'
+
 /**
  * An account whole, a ledger line, USDT being withdrawn up to its receipt, and the other parts of the books.
  */
@@ -39,6 +41,9 @@ export const shootAccounts = async ({ app, page }: { app: App; page: Page }, loo
     await app.loaded()
     await shoot(page, look, `platform-${part}`)
   }
+  await books.choose('reserves')
+  await books.card(t('platform.shortfalls')).getByText(t('platform.toppedUp')).scrollIntoViewIfNeeded()
+  await shoot(page, look, 'platform-topped-up')
 }
 
 /** POD power being typed, pledging, and a closed week. */
@@ -77,6 +82,9 @@ export const shootMoney = async ({ app, page }: { app: App; page: Page }, look: 
   const sheet = await packages.subscribe('USDT', 90)
   await packages.amount(sheet).fill('600')
   await shoot(page, look, 'sheet-subscribe')
+  await sheet.getByText(t('packages.funding'), { exact: true }).click()
+  await sheet.getByText(t('packages.fundedBy')).first().scrollIntoViewIfNeeded()
+  await shoot(page, look, 'sheet-funding')
   await sheet.getByRole('button', { name: t('common.close'), exact: true }).click()
   for (const view of ['offer', 'mine', 'locked', 'deposits'] as const) {
     await packages.open(view)
@@ -84,6 +92,20 @@ export const shootMoney = async ({ app, page }: { app: App; page: Page }, look: 
     await shoot(page, look, `sheet-packages-${view}`)
   }
   await packages.close()
+}
+
+/** Paused machines, and the receipt of electricity while the server does not answer. */
+export const shootRenewal = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {
+  const { backpack, transaction, t } = app
+  await app.open('/pages/Backpack/Backpack')
+  await backpack.card('paused').waitFor()
+  await app.loaded()
+  await shoot(page, look, 'Backpack-paused')
+  await page.route(ACTIVATE_SIGNATURE, (route) => route.abort())
+  await backpack.renewAll(2)
+  await transaction.sheet('activate').getByText(t('tx.renew.note')).waitFor()
+  await shoot(page, look, 'sheet-renew')
+  await transaction.close('activate')
 }
 
 /** The community's other views, a member, a search without result, and the nodes. */

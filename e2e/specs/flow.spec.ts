@@ -70,7 +70,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
       .dblclick()
     await expect(transaction.line('activate', t('tx.row.burned'))).toContainText('12')
     await transaction.confirm('activate', 1)
-    await transaction.expectSuccess('activate')
+    await transaction.expectMining(2)
     await transaction.done('activate')
   })
 })

@@ -191,7 +191,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await backpack.renewAll(2)
     await transaction.confirm('activate', 1)
     await burner.accept('transaction')
-    await transaction.expectFinal('activate')
+    await transaction.expectMining(2)
     await transaction.done('activate')
     await expect(backpack.card('producing')).toContainText('× 2', READ_AGAIN)
   })

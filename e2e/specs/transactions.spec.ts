@@ -2,6 +2,7 @@ import { createRpc } from '@dr/dev/chain/rpc'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { BatchingWallet, SharedWallet } from '../fixtures/batching-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { setAllowance } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { PAST_VOUCHER_SECONDS } from '../pages/transaction.ts'
 
@@ -63,6 +64,9 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
 
   await test.step('sent after the page was opened again: found by the wallet’s id of the batch', async () => {
     wallet.holdsBack = true
+    // The step before approved the maximum: with that in place there is nothing to send as a batch.
+    const spender = chain.contracts.Exchange
+    await setAllowance(chain, { account: wallet.account, token: 'USDT', spender, amount: 0n })
     const before = await chain.balanceOf('DR', wallet.address)
     await app.open('/pages/exchange/exchange')
     await app.exchange.amount.fill('50')
@@ -73,10 +77,12 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
     await page.getByRole('button', { name: t('shell.pendingOpen') }).click()
     await expect(transaction.sheet('swap')).toContainText(t('message.recharging'))
+    expect(await chain.balanceOf('DR', wallet.address)).toBe(before)
     await wallet.release()
     await transaction.expectFinal('swap')
     await transaction.done('swap')
     expect(await chain.balanceOf('DR', wallet.address)).toBeGreaterThan(before)
+    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toHaveLength(2)
   })
 })
 

@@ -6,6 +6,9 @@ const ONE = 10n ** 18n
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
+/** The phone's message and its acknowledgement, between three busy processes. */
+const THROUGH_THE_RELAY = { timeout: 60_000 }
+
 test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and ends the session', async ({
   app,
   page,
@@ -61,13 +64,13 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and en
       await app.tab('backpack')
       await backpack.activateAll(1)
       await transaction.confirm('activate', 1)
-      await transaction.expectFinal('activate')
+      await transaction.expectMining(1)
       await transaction.done('activate')
       expect(wallet.asked.filter((asked) => asked.startsWith('session'))).toHaveLength(2)
     })
 
     await test.step('another account is chosen on the phone: the session ends, and that account signs in', async () => {
-      await Promise.all([app.expectToast(t('wallet.ended.account')), wallet.choose(1)])
+      await Promise.all([app.expectToast(t('wallet.ended.account'), THROUGH_THE_RELAY), wallet.choose(1)])
       await app.open('/')
       await app.home.signInButton.click()
       await connect.register()
@@ -77,7 +80,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and en
 
     await test.step('the phone ends the session: signed out here, as when an account changes', async () => {
       // The words stand for two seconds, perhaps while the phone still waits for its own answer.
-      await Promise.all([app.expectToast(t('wallet.ended.account')), wallet.disconnect()])
+      await Promise.all([app.expectToast(t('wallet.ended.account'), THROUGH_THE_RELAY), wallet.disconnect()])
       await expect(page.getByRole('banner').getByRole('button', { name: t('shell.connect') })).toBeVisible()
     })
 
