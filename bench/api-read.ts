@@ -25,11 +25,18 @@ const QUERIES: Readonly<Record<string, string>> = {
   commonValue: '?key=withdrawalMinimumDr',
 }
 
-/** Every public GET that takes nothing, or the same for all callers; not the draw's, which is off. */
+/**
+ * Every public GET that takes nothing, or the same for all callers: not an inviter, whom each names, and not
+ * the draw's, which is off.
+ */
 const PATHS = Object.values(CALLS)
   .filter(
-    ({ method, access, path, tag }) =>
-      method === 'GET' && access === 'public' && !path.includes(':') && tag !== 'game',
+    ({ name, method, access, path, tag }) =>
+      method === 'GET' &&
+      access === 'public' &&
+      !path.includes(':') &&
+      tag !== 'game' &&
+      name !== CALLS.getInviter.name,
   )
   .map(({ name, path }) => path + (QUERIES[name] ?? ''))
 
