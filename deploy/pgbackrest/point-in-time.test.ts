@@ -1,6 +1,7 @@
 /**
  * A restore to a moment, rehearsed with the files beside this one: after a mistake that deletes rows, the
- * database is again what it was in the second before.
+ * database is again what it was in the second before. In the full run also where the backups have got another
+ * passphrase and the repository of the first is gone (operations.md, "Rotating keys").
  */
 
 import { execFileSync } from 'node:child_process'
@@ -23,6 +24,8 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const PGBACKREST = '/usr/bin/pgbackrest'
 const STANZA = '--stanza=digital-rights'
 const UP_WITHIN_MS = 60_000
+
+const FULL = process.env.FULL === '1'
 
 const isInstalled = existsSync(PGBACKREST)
 
@@ -48,9 +51,11 @@ const register = (database: Database, name: string) =>
     seedGenesis(tx, { address: lowerHex(testWallet(name).address), at: new Date() }),
   )
 
-test.skipIf(!isInstalled)(
-  'what a mistake deleted is there again, and what came before it is whole',
-  async () => {
+const PASSPHRASES = FULL ? ['the passphrase they began with', 'another passphrase'] : ['their passphrase']
+
+test.skipIf(!isInstalled).each(PASSPHRASES)(
+  'backups with %s: what a mistake deleted is there again, and what came before it is whole',
+  async (passphrase) => {
     const user = postgresUser()
     const folder = await mkdtemp(join(tmpdir(), 'dr-backup-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -94,7 +99,8 @@ test.skipIf(!isInstalled)(
     const socket = (
       await database.read.query<{ unix_socket_directories: string }>({ text: 'SHOW unix_socket_directories' })
     ).rows[0]?.unix_socket_directories
-    await writeFile(config, changedText.replace('pg1-socket-path=/tmp', `pg1-socket-path=${socket}`))
+    const configText = changedText.replace('pg1-socket-path=/tmp', `pg1-socket-path=${socket}`)
+    await writeFile(config, configText)
     await mkdir(join(folder, 'restored'), { mode: 0o700 })
     if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, folder])
     const backrest = (...args: readonly string[]) =>
@@ -109,6 +115,22 @@ test.skipIf(!isInstalled)(
     await migrate(database)
     await register(database, 'before the backup')
     backrest('--type=full', 'backup')
+    if (passphrase === 'another passphrase') {
+      const first = configText.split('\n').filter((line) => line.startsWith('repo1-'))
+      const second = first.map((line) =>
+        line
+          .replace('repo1-', 'repo2-')
+          .replace(join(folder, 'repository'), join(folder, 'second repository'))
+          .replace('a pass of the test', 'another pass of the test'),
+      )
+      const withBoth = configText.replace('[global]', ['[global]', ...second].join('\n'))
+      await writeFile(config, withBoth)
+      backrest('stanza-create')
+      backrest('check')
+      backrest('--repo=2', '--type=full', 'backup')
+      await writeFile(config, withBoth.replaceAll(/^repo1-.*\n/gm, ''))
+      await rm(join(folder, 'repository'), { recursive: true })
+    }
     await delay(1_100) // it knows a backup's end to the second
     await register(database, 'after the backup')
     const before = await fingerprint(database)

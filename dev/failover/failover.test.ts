@@ -25,6 +25,7 @@ const READY_MAX_MS = 30_000
 const CALLERS = FULL ? 4 : 2
 const POOLED_MS = FULL ? 20_000 : 4_000
 const POOL_SIZE = 20
+const FAILOVER_MS = 90_000
 
 const faultOf = (round: number): Fault => FAULTS[round % FAULTS.length] as Fault
 const seconds = (times: readonly number[]): string => times.map((ms) => (ms / 1_000).toFixed(1)).join(', ')
@@ -59,11 +60,25 @@ const mistakesIn = ({ directory }: World): string[] =>
 
 /** Sessions that PgBouncer has with PostgreSQL. */
 const pooledSessions = async (cluster: PatroniCluster): Promise<number> => {
-  const client = new pg.Client({ connectionString: cluster.poolerUrl })
+  const client = new pg.Client({ connectionString: cluster.poolerUrl() })
   await client.connect()
   const { rows } = await client.query<{ database: string }>('SHOW SERVERS')
   await client.end()
   return rows.filter(({ database }) => database === 'digital_rights').length
+}
+
+const canSignIn = async (connectionString: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString })
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    const refused = ['28P01', '08P01'] // by PostgreSQL, by PgBouncer
+    if (refused.includes(String((error as pg.DatabaseError).code))) return false
+    throw error
+  } finally {
+    await client.end()
+  }
 }
 
 const program = describe.skipIf(missingPrograms().length > 0)
@@ -129,4 +144,33 @@ program('the primary of three database hosts fails under load', () => {
     expect(pooled.sessions).toBeLessThanOrEqual(POOL_SIZE)
     if (FULL) expect(recoveries.filter((one) => slowest(one) > READY_MAX_MS)).toEqual([])
   })
+
+  // operations.md, "Rotating keys".
+  test.skipIf(!FULL)(
+    'other passwords of Patroni and PgBouncer: nothing waits, and a failover works',
+    async () => {
+      const cluster = await startPatroniCluster()
+      onTestFinished(cluster.stop)
+      const writers = await startWriters(cluster)
+      onTestFinished(writers.stop)
+      const before = await cluster.whole()
+      const oldUrls = [cluster.poolerUrl(), cluster.adminUrl(before)]
+      await cluster.changePasswords('another')
+      expect(await cluster.whole()).toBe(before)
+      expect(await Promise.all(oldUrls.map(canSignIn))).toEqual([false, false])
+      const newUrls = [cluster.poolerUrl(), cluster.adminUrl(before), cluster.url, cluster.pooledUrl]
+      expect(await Promise.all(newUrls.map(canSignIn))).toEqual([true, true, true, true])
+      expect(new Set(writers.acknowledged.map(({ node }) => node))).toEqual(new Set([before.name]))
+
+      // Replication and pg_rewind sign in again, with the new ones.
+      before.kill()
+      await expect.poll(cluster.primary, { timeout: FAILOVER_MS }).not.toBe(before)
+      before.start()
+      const after = await cluster.whole()
+      expect(after).not.toBe(before)
+      await expect.poll(() => writers.acknowledged.at(-1)?.node, { timeout: FAILOVER_MS }).toBe(after.name)
+      await writers.stop()
+      expect(await compareWriters(cluster, writers)).toEqual([])
+    },
+  )
 })

@@ -34,13 +34,15 @@ export interface PatroniCluster {
   /** Through PgBouncer, in transaction mode, and HAProxy. */
   readonly pooledUrl: string
   /** PgBouncer's own console, for `SHOW …`. */
-  readonly poolerUrl: string
+  poolerUrl(): string
   /** As superuser, at a host itself; none of the product's data is in it. */
   adminUrl(node: DatabaseNode): string
   /** The one host that says it is the primary. */
   primary(): Promise<DatabaseNode>
   /** Resolves once a primary has two standbys, one of them synchronous; returns it. */
   whole(): Promise<DatabaseNode>
+  /** Of Patroni's three roles and of PgBouncer's console, as operations.md says ("Rotating keys"). */
+  changePasswords(next: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -200,8 +202,10 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
   handOver(usersFile, user)
   const pgbouncer = startProgram(said, 'pgbouncer', [poolerFile], { user })
 
+  /** What is not the product's. */
+  let own = PASSWORD
   const adminUrl = ({ address }: DatabaseNode) =>
-    `postgresql://postgres:${PASSWORD}@${address}:${POSTGRES_PORT}/postgres`
+    `postgresql://postgres:${own}@${address}:${POSTGRES_PORT}/postgres`
   const details = () =>
     [...said, ...nodes.map(({ name, log }) => `${name}: ${log()}`)].join('\n').slice(-20_000)
 
@@ -252,16 +256,27 @@ export const startPatroniCluster = async (): Promise<PatroniCluster> => {
     await stop()
     throw error
   }
+  const poolerUrl = () => `postgresql://pgbouncer:${own}@${application}:6432/pgbouncer`
+  const changePasswords = async (next: string) => {
+    const roles = ['replicator', 'rewind', 'postgres'].map((role) => `ALTER ROLE ${role} PASSWORD '${next}'`)
+    await queryOnce(adminUrl(await primary()), roles.join(';'))
+    for (const node of nodes) node.reconfigure((text) => text.replaceAll(`"${own}"`, `"${next}"`))
+    const users = { '@DATABASE_PASSWORD@': PASSWORD, '@PGBOUNCER_PASSWORD@': next }
+    writeFileSync(usersFile, fillFile('pgbouncer/userlist.txt', users))
+    await queryOnce(poolerUrl(), 'RELOAD')
+    own = next
+  }
   const product = (port: number) =>
     `postgresql://digital_rights:${PASSWORD}@${application}:${port}/digital_rights`
   return {
     nodes,
     url: product(5000),
     pooledUrl: product(6432),
-    poolerUrl: `postgresql://pgbouncer:${PASSWORD}@${application}:6432/pgbouncer`,
+    poolerUrl,
     adminUrl,
     primary,
     whole,
+    changePasswords,
     stop,
   }
 }

@@ -1,6 +1,6 @@
 /** One database host of a Patroni cluster: Patroni, its PostgreSQL, and the network in front of both. */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnTied, stopProcess, type User } from './child-process.ts'
 import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
@@ -26,6 +26,8 @@ export interface DatabaseNode {
   /** Nothing reaches the host, and it does not reach etcd; no side learns of it. */
   cut(): void
   heal(): void
+  /** Changes Patroni's file and has it read again, as `patronictl reload` does. */
+  reconfigure(change: (text: string) => string): void
   stop(): Promise<void>
   /** The end of what Patroni and PostgreSQL have logged. */
   log(): string
@@ -100,6 +102,10 @@ export const createNode = async (parts: NodeParts): Promise<DatabaseNode> => {
     continue: () => signalAll('SIGCONT'),
     cut: () => network.forEach((proxy) => void proxy.cut()),
     heal: () => network.forEach((proxy) => void proxy.heal()),
+    reconfigure: (change) => {
+      writeFileSync(configFile, change(readFileSync(configFile, 'utf8'))) // its owner stays
+      patroni?.kill('SIGHUP')
+    },
     stop: async () => {
       signalAll('SIGKILL')
       if (patroni) await stopProcess(patroni, 'SIGKILL')
