@@ -1,10 +1,12 @@
 /** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { startServer } from '@dr/server/bin/server/start-server'
@@ -19,6 +21,8 @@ import { openLive } from '../../apps/server/test/servers/live-stream.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const READY_MS = 10_000
+/** Of blocks that follow one another faster not each is sent (`hold-blocks.ts`). */
+const BLOCKS_APART_MS = 2_100
 /** Another address of this machine: what the API has to see. */
 const CLIENT = '203.0.113.9'
 
@@ -73,6 +77,7 @@ const PROXIES = {
     },
     check: (file: string) => ['-t', '-q', '-c', file],
     run: (file: string) => ['-c', file],
+    reload: (file: string) => void execFileSync('/usr/sbin/nginx', ['-s', 'reload', '-c', file]),
   },
   haproxy: {
     program: '/usr/sbin/haproxy',
@@ -89,9 +94,22 @@ const PROXIES = {
       return file
     },
     check: (file: string) => ['-c', '-q', '-f', file],
-    run: (file: string) => ['-f', file],
+    run: (file: string) => ['-W', '-f', file],
+    // What Debian's unit does for `systemctl reload`.
+    reload: (_: string, master: ChildProcess) => void master.kill('SIGUSR2'),
   },
 } as const
+
+/** SHA-256 of the certificate that a new connection is shown. */
+const certificateOf = (port: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      resolve(socket.getPeerCertificate().fingerprint256)
+      socket.end()
+    })
+  })
 
 /** Over TLS and HTTP/2, as browsers do. */
 const getOverTls = (port: number, path: string): Promise<{ status: number; body: string }> =>
@@ -108,8 +126,12 @@ const getOverTls = (port: number, path: string): Promise<{ status: number; body:
     request.on('data', (chunk: string) => {
       body += chunk
     })
-    request.on('end', () => session.close(() => resolve({ status, body })))
     request.on('error', reject)
+    request.on('close', () => {
+      session.destroy()
+      if (status === 0) reject(new Error('the connection was closed without an answer'))
+      else resolve({ status, body })
+    })
   })
 
 for (const [name, proxy] of Object.entries(PROXIES)) {
@@ -156,7 +178,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })
       const isUp = async () => (await get(CALLS.publicKeys.path).catch(() => undefined))?.status === 200
       await expect.poll(isUp, { timeout: READY_MS }).toBe(true)
-      return { ...places, database, writer, servers, get }
+      const reload = () => proxy.reload(file, child)
+      return { ...places, database, writer, servers, get, reload }
     }
 
     test('answer over TLS and by HTTP/2, know their clients’ addresses, and show nothing internal', async () => {
@@ -181,6 +204,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       onTestFinished(() => stream.close())
       const blocks = () => stream.received.filter(({ message }) => message.block).length
       for (const count of [1, 2]) {
+        await delay(BLOCKS_APART_MS)
         const before = blocks()
         await writer.finalize()
         const at = performance.now()
@@ -190,6 +214,32 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           true,
         ])
       }
+    })
+
+    test('another certificate costs no request and no open stream', async () => {
+      const { folder, plain, tls, writer, reload } = await open()
+      const stream = await openLive(plain)
+      onTestFinished(() => stream.close())
+      const first = await certificateOf(tls)
+      await makeCertificate(folder)
+      const statuses: number[] = []
+      let isOver = false
+      const asking = (async () => {
+        while (!isOver) statuses.push((await getOverTls(tls, CALLS.publicKeys.path)).status)
+      })()
+      await expect.poll(() => statuses.length, { timeout: READY_MS }).toBeGreaterThan(10)
+      expect(await certificateOf(tls)).toBe(first)
+      reload()
+      await expect.poll(() => certificateOf(tls), { timeout: READY_MS }).not.toBe(first)
+      const since = statuses.length
+      await expect.poll(() => statuses.length, { timeout: READY_MS }).toBeGreaterThan(since + 10)
+      isOver = true
+      await asking
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      const blocks = () => stream.received.filter(({ message }) => message.block).length
+      const before = blocks()
+      await writer.finalize()
+      await expect.poll(blocks, { timeout: 5_000 }).toBeGreaterThan(before)
     })
 
     test('an API that stops costs no read', async () => {
