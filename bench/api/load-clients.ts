@@ -4,10 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { type EnvelopeKey, sealRequest } from '@dr/protocol/envelope'
+import { makeToken, TOKEN_RANDOM_BYTES } from '@dr/server/modules/users/sign-in/session-token.rules'
 import type { Database } from '@dr/server/platform/database/database'
 import { addressesOf, type Chain, ONE } from '@dr/server/test/app/chain'
 import { type Address, encodeAbiParameters, keccak256, toHex } from 'viem'
 import type { Size } from '../sizes.ts'
+import { TOKEN_SECRET } from './server.ts'
 
 export const PATH = '/api/v1/mining/pod-power-signature'
 /** Who asks; the others are there. Each has three open vouchers at most. */
@@ -19,9 +21,11 @@ const DR_ASKED = 100n * ONE
 const BALANCES_SLOT = 0n
 
 const addressOf = (user: number): Address => toHex(BigInt(user) + (1n << 159n), { size: 20 })
-/** 43 characters of base64url, as the server makes them. */
-export const tokenOf = (user: number): string =>
-  createHash('sha256').update(`bench ${user}`).digest('base64url')
+/** As the API makes them. */
+export const tokenOf = (user: number): string => {
+  const random = createHash('sha256').update(`bench ${user}`).digest().subarray(0, TOKEN_RANDOM_BYTES)
+  return makeToken(TOKEN_SECRET, random)
+}
 const hashOf = (token: string): string => `0x${createHash('sha256').update(token).digest('hex')}`
 
 /** Gives every asker both tokens, straight into the chain's storage. */

@@ -1,11 +1,13 @@
 /**
  * What no app sends, from many addresses, in a process of its own: `node rubbish.ts <port> <addresses> <a
  * second> <key id>`. Says `open` once all connections are. SIGUSR1 begins or ends; at the end it says as JSON
- * how many were sent, how long it took (milliseconds), and how they were answered, by HTTP status.
+ * how many were sent, how long it took (milliseconds), and how they were answered, by HTTP status. It takes
+ * the processor time that server and people leave, since a flood comes from elsewhere.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+//import { constants, setPriority } from 'node:os'
 import { HEADERS } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 
@@ -19,7 +21,11 @@ const RSA_BYTES = 256
 const SEALED_BYTES = 120
 /** What the server refuses as too old. */
 const OLD_MS = 3_600_000
-const STATUS = /HTTP\/1\.1 (\d{3})/
+/** Requests of each kind that are made beforehand, and sent in turn. */
+const PREPARED = 250
+const ANSWER_BEGINS = Buffer.from('HTTP/1.1 ')
+const STATUS_AT = ANSWER_BEGINS.length
+const STATUS_LENGTH = 3
 
 const post = (path: string, headers: Record<string, string>, body = ''): Buffer => {
   const all = { host: 'localhost', 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -27,26 +33,46 @@ const post = (path: string, headers: Record<string, string>, body = ''): Buffer 
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-const sealed = (timestamp: number): Buffer =>
-  post(
-    CALLS.login.path,
-    {
-      [HEADERS.key]: randomBytes(RSA_BYTES).toString('base64'),
-      [HEADERS.keyId]: keyId,
-      [HEADERS.timestamp]: String(timestamp),
-    },
-    JSON.stringify({ data: randomBytes(SEALED_BYTES).toString('base64') }),
+const prepare = (make: () => Buffer): (() => Buffer) => {
+  const prepared = Array.from({ length: PREPARED }, make)
+  let next = 0
+  return () => prepared[next++ % PREPARED] as Buffer
+}
+
+/** Requests of now less `ageMs`. */
+const sealed = (ageMs: number): (() => Buffer) => {
+  const unset = '0'.repeat(String(Date.now()).length)
+  const next = prepare(() =>
+    post(
+      CALLS.login.path,
+      {
+        [HEADERS.key]: randomBytes(RSA_BYTES).toString('base64'),
+        [HEADERS.keyId]: keyId,
+        [HEADERS.timestamp]: unset,
+      },
+      JSON.stringify({ data: randomBytes(SEALED_BYTES).toString('base64') }),
+    ),
   )
+  const stampAt = next().indexOf(`${HEADERS.timestamp}: ${unset}`) + HEADERS.timestamp.length + 2
+  return () => {
+    const request = next()
+    request.write(String(Date.now() - ageMs), stampAt, 'latin1')
+    return request
+  }
+}
 
 const KINDS: readonly (() => Buffer)[] = [
-  () => sealed(Date.now()),
-  () => sealed(Date.now() - OLD_MS),
-  () => post(CALLS.login.path, {}, '{"address":"0x"}'),
-  () =>
+  sealed(0),
+  sealed(OLD_MS),
+  prepare(() => post(CALLS.login.path, {}, '{"address":"0x"}')),
+  prepare(() =>
     post(CALLS.getProfile.path, {
       [HEADERS.authorization]: `Bearer ${randomBytes(32).toString('base64url')}`,
     }),
+  ),
 ]
+
+//setPriority(constants.priority.PRIORITY_LOW)
 
 let sent = 0
 let statuses: Record<string, number> = {}
@@ -57,8 +83,8 @@ const open = async (index: number): Promise<void> => {
   const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
   await once(socket, 'connect')
   socket.on('data', (chunk: Buffer) => {
-    const status = STATUS.exec(chunk.toString('latin1'))?.[1]
-    if (status === undefined) return // the rest of an answer
+    if (!chunk.subarray(0, STATUS_AT).equals(ANSWER_BEGINS)) return // the rest of an answer
+    const status = chunk.toString('latin1', STATUS_AT, STATUS_AT + STATUS_LENGTH)
     statuses[status] = (statuses[status] ?? 0) + 1
     free.push(socket)
   })
@@ -84,8 +110,8 @@ const begin = () => {
     for (let now = 0; sent < due && now < AT_ONCE; now++) {
       const socket = free.shift()
       if (!socket) return // all wait for their answers
-      const make = KINDS[sent % KINDS.length] as () => Buffer
-      socket.write(make())
+      const next = KINDS[sent % KINDS.length] as () => Buffer
+      socket.write(next())
       sent += 1
     }
   }, STEP_MS)

@@ -13,6 +13,8 @@ import { spawnTied, stopProcess, testWallet } from '@dr/test-kit'
 import { generatePrivateKey } from 'viem/accounts'
 import { type BenchContext, root } from '../bench.ts'
 
+/** Key of the tokens' MAC: load-clients.ts makes tokens as the API does. */
+export const TOKEN_SECRET = Buffer.alloc(32, 5)
 const READY_TIMEOUT_MS = 60_000
 /** Times the limits of one address and one account, unless stated: here one address is everyone. */
 const LIMIT_FACTOR = 100_000
@@ -33,6 +35,7 @@ const prepareData = async ({ defer }: BenchContext, chain: Chain): Promise<strin
     keeper: generatePrivateKey(),
     attester: generatePrivateKey(),
     drawer: generatePrivateKey(),
+    'nonce-key': TOKEN_SECRET.toString('hex'),
   }
   for (const [name, key] of Object.entries(keys)) {
     await writeFile(join(directory, 'secrets', name), key, { mode: 0o600 })

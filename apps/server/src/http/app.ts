@@ -65,6 +65,8 @@ export interface AppDependencies
     HealthDependencies {
   readonly limits: RateLimits
   readonly penalties: Penalties
+  /** Whether a server of this product has made the token. */
+  readonly isOurToken: (token: string) => boolean
   readonly database: Database
   readonly routes: readonly Route[]
   readonly logger: Logger
@@ -168,6 +170,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     calls: [...routes.map(({ call }) => call), LIVE_CALL],
     penalties,
     sessions,
+    isOurToken: dependencies.isOurToken,
     now,
     trustProxy,
     headers,

@@ -9,8 +9,10 @@ import { createPenalties } from '../../http/request/penalties.ts'
 import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
+import { isOurToken } from '../../modules/users/index.ts'
 import type { VoucherSigner } from '../../modules/vouchers/index.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
+import { FatalError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import { openTracing } from '../../platform/tracing/open-tracing.ts'
 import type { Foundation } from '../compose-modules.ts'
@@ -42,7 +44,8 @@ export const startApi = async (
     readonly signerAddresses: VoucherSigner['addresses']
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
-  const { database, now, clockAheadMs, logger, registry } = foundation
+  const { database, now, clockAheadMs, logger, registry, secrets } = foundation
+  if (!secrets) throw new FatalError('an API has secrets: this process was started as another')
   const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
   const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
   const publicConfig = publicConfigOf(config, {
@@ -60,6 +63,7 @@ export const startApi = async (
     registry,
     operators: new Set(config.operators),
     limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    isOurToken: (token) => isOurToken(secrets.nonce, token),
     penalties: createPenalties({ factor: config.rateLimitFactor, onRefused: countRefusals(registry) }),
     routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
     contentSecurity: {

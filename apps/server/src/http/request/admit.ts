@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SessionRecord } from '../../modules/users/index.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import type { LimitedCall, RateLimits } from './limits.ts'
-import { addressKey, type Penalties } from './penalties.ts'
+import { addressKey, type Penalties, refusalFor } from './penalties.ts'
 import type { RequestSessions } from './request-sessions.ts'
 import { isSignedIn } from './session.ts'
 
@@ -45,7 +45,10 @@ export const createAdmission = ({
     admit: async (call, request) => {
       request.session = await sessions.of(request.raw)
       const seconds = penalties.waitSeconds(keyOf(request))
-      if (seconds > 0) throw penalties.refusal(seconds)
+      if (seconds > 0) {
+        penalties.countRefusal()
+        throw refusalFor(seconds)
+      }
       const { session, ip } = request
       if (!isSignedIn(session, now())) return limits.admitAddress(call, ip, now())
       return limits.admitAccount(call, { userId: session.userId, ip }, now())

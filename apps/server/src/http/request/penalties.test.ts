@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPenalties, type Penalties, REMEMBERED_MAX, RUBBISH_MAX } from './penalties.ts'
+import { createPenalties, type Penalties, REMEMBERED_MAX, RUBBISH_MAX, refusalFor } from './penalties.ts'
 
 const { burst, perSeconds } = RUBBISH_MAX
 /** Seconds in which one refusal is forgiven. */
@@ -23,7 +23,8 @@ const start = (factor = 1) => {
 const waitOf = (penalties: Penalties, key: string): number => {
   const seconds = penalties.waitSeconds(key)
   if (seconds === 0) return 0
-  return Number(penalties.refusal(seconds).details?.retryAfterSeconds)
+  penalties.countRefusal()
+  return Number(refusalFor(seconds).details?.retryAfterSeconds)
 }
 
 const send = (penalties: Penalties, key: string, times: number) => {

@@ -2,9 +2,8 @@
  * Who sends what no app sends. A request that is refused as malformed, not encrypted for us, stale, or has
  * no token of ours, counts against its network address, or its account when it has a session. Above the
  * limit the next ones are refused (30003) before the body or a key is touched, and the database only for the
- * session of what has a token: rubbish then
- * costs what answering it costs. By the generic cell rate algorithm, as limits.ts, but in this process's
- * memory: each replica learns for itself.
+ * session of what has a token of ours: rubbish then costs what answering it costs. By the generic cell rate
+ * algorithm, as limits.ts, but in this process's memory: each replica learns for itself.
  */
 import type { ErrorName } from '@dr/protocol/errors'
 import { AppError } from '../../platform/app-error.ts'
@@ -30,11 +29,15 @@ export const REMEMBERED_MAX = 50_000
 /** What a network address is counted under. */
 export const addressKey = (ip: string): string => `ip:${networkOf(ip)}`
 
+/** 30003 with `retryAfterSeconds`. */
+export const refusalFor = (seconds: number): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: seconds } })
+
 export interface Penalties {
   /** How long `key` is refused for; 0: it is not. */
   waitSeconds(key: string): number
-  /** 30003 with `retryAfterSeconds`, for a request that is refused now: it is counted. */
-  refusal(seconds: number): AppError
+  /** A request is refused now. */
+  countRefusal(): void
   /** `key` has been refused with `error`. */
   note(key: string, error: ErrorName): void
 }
@@ -62,10 +65,7 @@ export const createPenalties = ({
       if (at <= now()) clearAt.delete(key)
       return 0
     },
-    refusal: (seconds) => {
-      onRefused()
-      return new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: seconds } })
-    },
+    countRefusal: onRefused,
     note: (key, error) => {
       if (!RUBBISH.has(error)) return
       const at = Math.min(Math.max(clearAt.get(key) ?? 0, now()) + intervalMs, now() + periodMs)

@@ -94,6 +94,7 @@ describeOnDatabase('an address that floods the API', ({ openDatabase }) => {
 const open = async (input: {
   readonly trustProxy?: boolean | string
   readonly findSession?: () => Promise<SessionRecord | undefined>
+  readonly isOurToken?: () => boolean
 }) => {
   const penalties = createPenalties()
   const server = createServer((_, response) => void response.end('read'))
@@ -101,6 +102,7 @@ const open = async (input: {
     calls: [CALLS.getProfile, CALLS.getNonce],
     penalties,
     sessions: createRequestSessions(input.findSession ?? (async () => undefined)),
+    isOurToken: input.isOurToken ?? (() => true),
     now: () => new Date(),
     trustProxy: input.trustProxy ?? false,
     headers: {},
@@ -163,6 +165,14 @@ test('at the end of the server a refusal closes its connection', async () => {
   server.closeIdleConnections = () => undefined // Node's own `close` calls it; what is still in use is not idle
   server.close()
   expect(await ask()).toEqual([429, 'close'])
+})
+
+test('a token that no server has made is not looked up', async () => {
+  const findSession = vi.fn(async () => undefined)
+  const { flood, ask } = await open({ findSession, isOurToken: () => false })
+  flood(FLOODING)
+  expect(await ask({ authorization: `Bearer ${TOKEN}` })).toBe(429)
+  expect(findSession).not.toHaveBeenCalled()
 })
 
 test('a session that cannot be looked up now is Fastify’s to answer', async () => {

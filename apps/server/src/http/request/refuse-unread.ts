@@ -11,7 +11,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { WallClock } from '../../platform/clock.ts'
 import { fail } from '../answer.ts'
 import { answerOf } from '../errors.ts'
-import { addressKey, type Penalties } from './penalties.ts'
+import { addressKey, type Penalties, refusalFor } from './penalties.ts'
 import type { RequestSessions } from './request-sessions.ts'
 import { isSignedIn, readToken } from './session.ts'
 
@@ -20,6 +20,8 @@ export interface RefuseUnreadDependencies {
   readonly calls: readonly Pick<Call, 'method' | 'path' | 'answer'>[]
   readonly penalties: Penalties
   readonly sessions: RequestSessions
+  /** Whether a server of this product has made the token: no other is looked up. */
+  readonly isOurToken: (token: string) => boolean
   readonly now: WallClock
   /** As Fastify's: whose `x-forwarded-for` is believed. */
   readonly trustProxy: boolean | string
@@ -61,6 +63,8 @@ const createAnswerOf = (calls: RefuseUnreadDependencies['calls']) => {
     else beginnings.push([`${method} ${beginning}`, answer])
   }
   return ({ method, url = '' }: IncomingMessage): Answer | undefined => {
+    const answer = whole.get(`${method} ${url}`) // as apps ask
+    if (answer !== undefined) return answer
     const asked = `${method} ${pathOf(url)}`
     return whole.get(asked) ?? beginnings.find(([beginning]) => asked.startsWith(beginning))?.[1]
   }
@@ -68,7 +72,7 @@ const createAnswerOf = (calls: RefuseUnreadDependencies['calls']) => {
 
 /** Puts itself in front of whatever listens to the requests of `server` so far. */
 export const refuseUnread = (server: Server, dependencies: RefuseUnreadDependencies): void => {
-  const { penalties, sessions, now, headers, onAnswered } = dependencies
+  const { penalties, sessions, isOurToken, now, headers, onAnswered } = dependencies
   const answerKindOf = createAnswerOf(dependencies.calls)
   const addressOf = createAddressOf(dependencies.trustProxy)
   const fixed = Object.entries({
@@ -77,21 +81,31 @@ export const refuseUnread = (server: Server, dependencies: RefuseUnreadDependenc
     'cache-control': 'no-store',
   }).flat()
 
-  const refuse = (response: ServerResponse, kind: Answer, seconds: number): void => {
-    const id = randomUUID()
-    const answer = answerOf(penalties.refusal(seconds), id)
+  /** By envelope and seconds: a few hundred. */
+  const answers = new Map<
+    string,
+    { readonly status: number; readonly body: string; readonly head: string[] }
+  >()
+  const answerFor = (kind: Answer, seconds: number) => {
+    const key = `${kind} ${seconds}`
+    const known = answers.get(key)
+    if (known) return known
+    const answer = answerOf(refusalFor(seconds), '')
     const body = JSON.stringify(fail(kind, answer))
-    response.writeHead(answer.status, [
-      ...fixed,
-      ...(server.listening ? [] : ['connection', 'close']),
-      'x-request-id',
-      id,
-      'retry-after',
-      String(seconds),
-      'content-length',
-      String(Buffer.byteLength(body)),
-    ])
+    const length = String(Buffer.byteLength(body))
+    const head = [...fixed, 'retry-after', String(seconds), 'content-length', length, 'x-request-id']
+    const made = { status: answer.status, body, head }
+    answers.set(key, made)
+    return made
+  }
+
+  const refuse = (response: ServerResponse, kind: Answer, seconds: number): void => {
+    const { status, body, head } = answerFor(kind, seconds)
+    const headers = [...head, randomUUID()]
+    if (!server.listening) headers.push('connection', 'close')
+    response.writeHead(status, headers)
     response.end(body)
+    penalties.countRefusal()
     onAnswered()
   }
 
@@ -105,8 +119,8 @@ export const refuseUnread = (server: Server, dependencies: RefuseUnreadDependenc
     if (kind === undefined) return pass()
     const seconds = penalties.waitSeconds(addressKey(addressOf(request)))
     if (seconds === 0) return pass()
-    if (readToken(request.headers[HEADERS.authorization]) === undefined)
-      return refuse(response, kind, seconds)
+    const token = readToken(request.headers[HEADERS.authorization])
+    if (token === undefined || !isOurToken(token)) return refuse(response, kind, seconds)
     const passUnlessGone = () => {
       if (!response.destroyed) pass()
     }

@@ -12,7 +12,7 @@ export interface UsersDeps {
   readonly chainId: number
   /** Where the app is served; undefined (local only): the host that each request names. */
   readonly publicOrigin: string | undefined
-  /** Key of the nonces' MAC, the same on every replica; read only when a call needs it. */
+  /** Key of the MACs of nonces and tokens, the same on every replica; read only when a call needs it. */
   readonly nonceSecret: () => Uint8Array
   readonly verify: VerifySignature
   /** The list half of pod-power-purchase: the POD power module's, newest first. */

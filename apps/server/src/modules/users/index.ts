@@ -1,6 +1,7 @@
 /** Public API of users: their identity, their inviters, and their sessions. */
 export { createUsersModule } from './module.ts'
 export { findGenesis, seedGenesis } from './seed-genesis.ts'
+export { isOurToken } from './sign-in/session-token.rules.ts'
 export {
   createSessionFinder,
   type FindSession,

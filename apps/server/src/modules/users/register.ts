@@ -6,7 +6,7 @@ import { insertUser } from './insert-user.ts'
 import { bindInviter } from './inviter/bind-inviter.ts'
 import type { SignedIn } from './sign-in/login.ts'
 import type { SignInProof } from './sign-in/prove-sign-in.ts'
-import { createSession } from './sign-in/sessions.ts'
+import { createSession, type NewSession } from './sign-in/sessions.ts'
 import { useNonce } from './sign-in/use-nonce.ts'
 import { findUserById } from './store.ts'
 
@@ -18,15 +18,7 @@ import { findUserById } from './store.ts'
 export const register = async (
   tx: Tx,
   proof: SignInProof,
-  {
-    inviteCode,
-    now,
-    device,
-  }: {
-    readonly inviteCode: string | undefined
-    readonly now: Date
-    readonly device: string | null
-  },
+  { inviteCode, ...session }: NewSession & { readonly inviteCode: string | undefined },
 ): Promise<SignedIn> => {
   const { at } = await chainNow(tx)
   const userId = await insertUser(tx, { address: proof.address, activatedAt: null, at })
@@ -37,5 +29,5 @@ export const register = async (
   if (inviteCode !== undefined) await bindInviter(tx, { userId, inviteCode, at })
   const user = await findUserById(tx, userId)
   if (!user) throw new FatalError(`user ${userId} is gone within its own transaction`)
-  return { ...(await createSession(tx, { userId, now, device })), user }
+  return { ...(await createSession(tx, { ...session, userId })), user }
 }

@@ -37,24 +37,24 @@ const signInRoutes = (deps: UsersDeps) => {
       now: now(),
       verify,
     })
+  const sessionFor = ({ userAgent }: RequestInfo) => ({
+    secret: nonceSecret(),
+    now: now(),
+    device: deviceOf(userAgent),
+  })
   return [
     route(CALLS.getNonce, async ({ params }) =>
       issueNonce({ secret: nonceSecret(), address: params.address as LowerHex, now: now() }),
     ),
     route(CALLS.login, async ({ body, request }) => {
       const proof = await prove(body, request)
-      return answerOf(
-        deps,
-        await database.transaction((tx) =>
-          login(tx, proof, { now: now(), device: deviceOf(request.userAgent) }),
-        ),
-      )
+      return answerOf(deps, await database.transaction((tx) => login(tx, proof, sessionFor(request))))
     }),
     route(CALLS.register, async ({ body, request }) => {
       const proof = await prove(body, request)
       const { inviteCode } = body
       const signedIn = await database.transaction((tx) =>
-        register(tx, proof, { inviteCode, now: now(), device: deviceOf(request.userAgent) }),
+        register(tx, proof, { ...sessionFor(request), inviteCode }),
       )
       return answerOf(deps, signedIn)
     }),

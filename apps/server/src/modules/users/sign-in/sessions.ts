@@ -1,4 +1,4 @@
-/** Sessions: opaque 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
+/** Sessions: 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
@@ -8,8 +8,8 @@ import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { type UserId, userIdOf } from '../../../platform/ids.ts'
+import { makeToken, TOKEN_RANDOM_BYTES } from './session-token.rules.ts'
 
-const TOKEN_BYTES = 32
 /** Announced of sessions' ids. */
 export const SESSIONS_ENDED = 'sessions-ended'
 /** A user who signs in once more than this is signed out of the oldest session (1007 there). */
@@ -21,11 +21,19 @@ const hashOf = (token: string): Hex => `0x${createHash('sha256').update(token).d
 const announceEnded = (tx: Tx, sessions: readonly { readonly id: bigint }[]): Promise<void> =>
   tx.announce({ topic: SESSIONS_ENDED, of: sessions.map(({ id }) => Number(id)) })
 
+/** Of a user who signs in now. */
+export interface NewSession {
+  /** Key of the token's MAC. */
+  readonly secret: Uint8Array
+  readonly now: Date
+  readonly device: string | null
+}
+
 export const createSession = async (
   tx: Tx,
-  input: { readonly userId: UserId; readonly now: Date; readonly device: string | null },
+  input: NewSession & { readonly userId: UserId },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> => {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = makeToken(input.secret, randomBytes(TOKEN_RANDOM_BYTES))
   const expiresAt = new Date(input.now.getTime() + SESSION_LIFETIME_MS)
   // One sign-in of a user at a time: two that end the same old sessions could deadlock.
   await tx.query({
