@@ -29,7 +29,7 @@ const SENT_AT_LEAST = 0.9
 const PEOPLE = 200
 /** Of all people, each request the next one's: half a second apart for one. */
 const REQUESTS_A_SECOND = 100
-const ROUNDS = 3
+const ROUNDS = 5
 const ROUND_MS = 10_000
 const FIRST_MS = 5_000
 const DATABASE = 'postgres'

@@ -1,13 +1,11 @@
 /**
  * What no app sends, from many addresses, in a process of its own: `node rubbish.ts <port> <addresses> <a
  * second> <key id>`. Says `open` once all connections are. SIGUSR1 begins or ends; at the end it says as JSON
- * how many were sent, how long it took (milliseconds), and how they were answered, by HTTP status. It takes
- * the processor time that server and people leave, since a flood comes from elsewhere.
+ * how many were sent, how long it took (milliseconds), and how they were answered, by HTTP status.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-//import { constants, setPriority } from 'node:os'
 import { HEADERS } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 
@@ -71,8 +69,6 @@ const KINDS: readonly (() => Buffer)[] = [
     }),
   ),
 ]
-
-//setPriority(constants.priority.PRIORITY_LOW)
 
 let sent = 0
 let statuses: Record<string, number> = {}
