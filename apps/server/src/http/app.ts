@@ -45,7 +45,7 @@ import { createReplayGuard } from './request/replay.ts'
 import { createRequestSessions } from './request/request-sessions.ts'
 import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
-import { type ContentSecurity, securityHeaders } from './site/content-security.ts'
+import { type ContentSecurity, callHeaders, securityHeaders } from './site/content-security.ts'
 import { siteScriptHashes } from './site/inline-scripts.ts'
 import { serveResults } from './site/results.ts'
 import { serveSite } from './site/site.ts'
@@ -143,7 +143,8 @@ const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promis
 
 export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
   const { database, logger, routes, trustProxy, siteDirectory, now, penalties } = dependencies
-  const headers = await securityHeaders(dependencies.contentSecurity, siteScriptHashes(siteDirectory))
+  const ofPages = await securityHeaders(dependencies.contentSecurity, siteScriptHashes(siteDirectory))
+  const ofCalls = callHeaders(ofPages)
   const metrics = createRequestMetrics(dependencies.registry)
   const sessions = createRequestSessions(createSessionFinder(() => database.read))
   const app: FastifyInstance = Fastify({
@@ -173,10 +174,11 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     isOurToken: dependencies.isOurToken,
     now,
     trustProxy,
-    headers,
+    headers: ofCalls,
     onAnswered: metrics.countRefusedUnread,
   })
   app.addHook('onRequest', async (request, reply) => {
+    const headers = request.routeOptions.config.call ? ofCalls : ofPages
     void reply.header('x-request-id', request.id).headers(headers)
   })
   const { tracing, accessLogSample: sample } = dependencies

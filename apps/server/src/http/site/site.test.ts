@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { defineCall } from '@dr/protocol/call'
+import { CALLS } from '@dr/protocol/calls/index'
 import { openSnapshot, testWallet } from '@dr/test-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
@@ -52,6 +53,25 @@ describe('the site', () => {
     for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/', '/assets/none.js']) {
       const { statusCode } = await app.inject(url)
       expect([url, statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('what no browser shows as a page has no page’s headers', async () => {
+    const { app } = await startHttpTestApp(await openDatabase())
+    const read = await app.inject(CALLS.publicKeys.path)
+    const refused = await app.inject({ method: 'POST', url: CALLS.getProfile.path })
+    for (const { headers } of [read, refused]) {
+      expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+      expect(headers).toMatchObject({
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(Object.keys(headers).filter((name) => name.startsWith('x-')).toSorted()).toEqual([
+        'x-content-type-options',
+        'x-request-id',
+      ])
     }
   })
 
