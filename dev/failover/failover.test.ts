@@ -93,6 +93,12 @@ program('the primary of three database hosts fails under load', () => {
     expect(findPostgres()).toBeDefined()
     const cluster = await startPatroniCluster()
     onTestFinished(cluster.stop)
+    // Not even a process of the host itself is trusted.
+    const superuser = cluster.adminUrl(await cluster.primary())
+    const guesses = [superuser, cluster.url, cluster.pooledUrl].map((url) =>
+      url.replace(/:[^:@]*@/, ':wrong@'),
+    )
+    expect(await Promise.all(guesses.map(canSignIn))).toEqual([false, false, false])
     const recoveries: Recovery[] = []
     const mistakes: string[] = []
     const writers = await startWriters(cluster)
@@ -147,7 +153,7 @@ program('the primary of three database hosts fails under load', () => {
 
   // operations.md, "Rotating keys".
   test.skipIf(!FULL)(
-    'other passwords of Patroni and PgBouncer: nothing waits, and a failover works',
+    'other passwords of Patroni and PgBouncer: writers go on, and a failover works',
     async () => {
       const cluster = await startPatroniCluster()
       onTestFinished(cluster.stop)

@@ -15,8 +15,11 @@ export type OwnTopic = (typeof OWN_TOPICS)[number]
 
 /** What has changed since the message before; a field is absent where nothing of its kind has. */
 export interface LiveMessage {
-  /** The newest block that was processed; alone each two seconds at most. `timestamp`: Unix seconds. */
-  readonly block?: { readonly blockNumber: number; readonly timestamp: number }
+  /**
+   * The newest block that was processed; alone each two seconds at most. `timestamp`: Unix seconds. `heldMs`:
+   * how long it was held back; absent: not at all.
+   */
+  readonly block?: { readonly blockNumber: number; readonly timestamp: number; readonly heldMs?: number }
   /** Newest prices of the pools that have changed: USDT for one token, 18 decimals. */
   readonly prices?: Readonly<Partial<Record<PricedToken, string>>>
   /** The emission was released; `until`: up to when, Unix seconds. */

@@ -3,7 +3,7 @@ type Table = typeof import('@dr/protocol/token-table')
 /** A token that exists in tests alone: in the table's type there is none of that name. */
 export const FIFTH_TOKEN = 'FIVE'
 
-/** The table with one more row, for `vi.mock('@dr/protocol/token-table', …)`. */
+/** The table with one more row, for a test that mocks `@dr/protocol/token-table`. */
 export const addFifthToken = ({ TOKEN_TABLE }: Table) => ({
   TOKEN_TABLE: {
     ...TOKEN_TABLE,

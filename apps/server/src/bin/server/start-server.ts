@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly logger?: Logger
   /** In place of SMTP: the local set-up's mailbox. */
   readonly mailer?: Mailer
-  /** Looks at the database before anything else reads or writes it: if it rejects, nothing is started. */
+  /** Looks at the migrated database before the product does: if it rejects, nothing is started. */
   readonly verify?: (database: Database) => Promise<void>
 }
 

@@ -6,6 +6,9 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 const blockOf = (blockNumber: number): LiveMessage => ({ block: { blockNumber, timestamp: 7 } })
+const heldFor = (heldMs: number, blockNumber: number): LiveMessage => ({
+  block: { blockNumber, timestamp: 7, heldMs },
+})
 const start = () => {
   const sent: LiveMessage[] = []
   return { sent, blocks: holdBlocks((message) => void sent.push(message)) }
@@ -28,8 +31,10 @@ test('what is public beside a block passes at once, with the block that was held
   const { sent, blocks } = start()
   blocks.pass(blockOf(1))
   expect(blocks.pass(blockOf(2))).toBeUndefined()
-  expect(blocks.held()).toEqual(blockOf(2))
-  expect(blocks.pass({ prices: { DR: '5' } })).toEqual({ ...blockOf(2), prices: { DR: '5' } })
+  vi.advanceTimersByTime(300)
+  expect(blocks.held()).toEqual(heldFor(300, 2))
+  vi.advanceTimersByTime(100)
+  expect(blocks.pass({ prices: { DR: '5' } })).toEqual({ ...heldFor(400, 2), prices: { DR: '5' } })
   expect(blocks.held()).toBeUndefined()
   // It counts as a block that was sent.
   expect(blocks.pass(blockOf(3))).toBeUndefined()
@@ -39,7 +44,7 @@ test('what is public beside a block passes at once, with the block that was held
   expect(sent).toEqual([])
 })
 
-test('the last block of a chain that stands still is sent after four seconds, once', () => {
+test('the last block of a chain that stands still is sent after four seconds, once, and says how old it is', () => {
   const { sent, blocks } = start()
   blocks.pass(blockOf(1))
   blocks.pass(blockOf(2))
@@ -48,9 +53,9 @@ test('the last block of a chain that stands still is sent after four seconds, on
   vi.advanceTimersByTime(2_999)
   expect(sent).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(sent).toEqual([blockOf(3)])
+  expect(sent).toEqual([heldFor(3_000, 3)])
   expect(blocks.pass(blockOf(4))).toBeUndefined()
   blocks.drop()
   vi.advanceTimersByTime(60_000)
-  expect(sent).toEqual([blockOf(3)])
+  expect(sent).toEqual([heldFor(3_000, 3)])
 })

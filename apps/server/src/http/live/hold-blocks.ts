@@ -14,7 +14,7 @@ export interface HeldBlocks {
    * alone that follow one another closely, with a later message.
    */
   pass(message: LiveMessage | undefined): LiveMessage | undefined
-  /** The block that is held. */
+  /** The block that is held, which says for how long. */
   held(): LiveMessage | undefined
   /** Forgets it. */
   drop(): void
@@ -22,7 +22,8 @@ export interface HeldBlocks {
 
 /** `send` is called with a block that was held too long. */
 export const holdBlocks = (send: (message: LiveMessage) => void): HeldBlocks => {
-  let held: LiveMessage | undefined
+  let held: Required<Pick<LiveMessage, 'block'>> | undefined
+  let heldSince = 0
   let sentAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   const drop = (): void => {
@@ -30,8 +31,10 @@ export const holdBlocks = (send: (message: LiveMessage) => void): HeldBlocks => 
     timer = undefined
     held = undefined
   }
+  const now = (): LiveMessage | undefined =>
+    held && { block: { ...held.block, heldMs: Math.round(performance.now() - heldSince) } }
   const sendHeld = (): void => {
-    const message = held
+    const message = now()
     drop()
     if (!message) return
     sentAt = performance.now()
@@ -40,11 +43,13 @@ export const holdBlocks = (send: (message: LiveMessage) => void): HeldBlocks => 
   return {
     pass: (message) => {
       if (!message) return undefined
-      const all = merged(held, message) as LiveMessage
-      const isBlockAlone = Object.keys(all).every((topic) => topic === 'block')
+      const all = merged(message.block ? undefined : now(), message) as LiveMessage
+      const { block, ...rest } = all
+      const isBlockAlone = block !== undefined && Object.keys(rest).length === 0
       const at = performance.now()
       if (isBlockAlone && at - sentAt < BLOCKS_EVERY_MS) {
-        held = all
+        held = { block }
+        heldSince = at
         timer ??= setTimeout(sendHeld, HELD_MAX_MS).unref()
         return undefined
       }
@@ -52,7 +57,7 @@ export const holdBlocks = (send: (message: LiveMessage) => void): HeldBlocks => 
       sentAt = at
       return all
     },
-    held: () => held,
+    held: now,
     drop,
   }
 }

@@ -34,7 +34,7 @@ export const liveMetrics = oncePerRegistry((registry: Registry) => {
     }),
     lag: new Histogram({
       name: 'live_lag_seconds',
-      help: 'Time from a commit to its messages on all streams of this process, by the clocks of database and host',
+      help: 'Time from a commit to its messages on all streams of this process (a block alone may be held longer), by the clocks of database and host',
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers,
     }),

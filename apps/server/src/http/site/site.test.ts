@@ -68,10 +68,11 @@ describe('the site', () => {
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
         'x-content-type-options': 'nosniff',
       })
-      expect(Object.keys(headers).filter((name) => name.startsWith('x-')).toSorted()).toEqual([
-        'x-content-type-options',
-        'x-request-id',
-      ])
+      expect(
+        Object.keys(headers)
+          .filter((name) => name.startsWith('x-'))
+          .toSorted(),
+      ).toEqual(['x-content-type-options', 'x-request-id'])
     }
   })
 

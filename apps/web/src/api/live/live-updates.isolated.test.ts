@@ -137,6 +137,21 @@ describe('live updates', () => {
     }
   })
 
+  it('a block that was held sets the clock back in time by as much, so that running numbers go on', async () => {
+    const { base, send } = await startServer()
+    const { client, observe, isLive, follow } = await openPage(base)
+    const key = ['mining', address, 'info']
+    await observe(key)
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    send({ block: { blockNumber: 9, timestamp: 9, heldMs: 3_000 } })
+    const clock = () => client.getQueryData<{ clock: unknown }>(key)?.clock
+    await vi.waitFor(() => expect(clock()).toEqual({ blockNumber: 9, timestamp: 9 }))
+    const ageMs = Date.now() - Number(client.getQueryState(key)?.dataUpdatedAt)
+    expect(ageMs).toBeGreaterThanOrEqual(3_000)
+    expect(ageMs).toBeLessThan(6_000)
+  })
+
   it('prices of a busy market are read once in two minutes, what accrues once in 90 s', async () => {
     const { base, send } = await startServer()
     const { reads, observe, isLive, follow } = await openPage(base)

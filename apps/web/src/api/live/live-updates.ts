@@ -45,7 +45,8 @@ export const followLiveUpdates = (client: QueryClient): void => {
     if (block && address) {
       const { queryKey } = miningInfoQuery(address)
       // The running number follows the product's clock, which is the newest block's.
-      client.setQueryData(queryKey, (info) => info && { ...info, clock: block })
+      const { heldMs = 0, ...clock } = block
+      client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
       const shown = client.getQueryData(queryKey)?.asOf ?? 0
       if (
         now - miningAt > MINING_EVERY_MS ||
