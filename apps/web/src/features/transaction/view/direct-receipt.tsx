@@ -11,6 +11,7 @@ import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
 import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
+import { sentences } from '../../../ui/text/sentences.ts'
 import type { DirectIntent } from '../plan/direct-call.ts'
 
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
@@ -70,7 +71,7 @@ const renewalReceipt = (
       { label: t('tx.row.electricity'), value: t('tx.periods', { count: Period }) },
       { label: t('tx.row.paidUntil'), value: at(paidUntil) },
     ],
-    note: [t(noVoucherKeys[because]), t('tx.renew.note'), t('tx.risk.activate')].join(' '),
+    note: sentences(t(noVoucherKeys[because]), t('tx.renew.note'), t('tx.risk.activate')),
   }
 }
 

@@ -9,6 +9,7 @@ import { Receipt } from '../../../ui/lists/receipt.tsx'
 import { type Step, Steps } from '../../../ui/lists/steps.tsx'
 import { useOnline } from '../../../ui/status/use-online.ts'
 import { formatDate } from '../../../ui/text/format.ts'
+import { sentences } from '../../../ui/text/sentences.ts'
 import type { FlowState, FlowStep } from '../flow/machine.ts'
 import type { ApprovalChoice } from '../plan/approval-steps.ts'
 import { listSteps, type ShownStep } from '../plan/list-steps.ts'
@@ -38,7 +39,7 @@ const Detail = ({ shown: { step, isFirstPaid }, number, total, proposed }: Detai
         : null
   return (
     <>
-      {[nothingYet, withApprovals, waiting].filter(Boolean).join(' ')}
+      {sentences(nothingYet, withApprovals, waiting)}
       {step.hash && !proposed ? <TransactionLink hash={step.hash} /> : null}
     </>
   )

@@ -1,0 +1,5 @@
+/** Sentences as one text. Chinese and Japanese full stops bring their own space. */
+export const sentences = (...texts: readonly (string | null | undefined)[]): string =>
+  texts
+    .filter((text): text is string => Boolean(text))
+    .reduce((all, next) => `${all}${all === '' || /[。！？]$/.test(all) ? '' : ' '}${next}`, '')
