@@ -86,9 +86,13 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
           onGo={onGo}
           onClose={(outcome) => {
             transactionRequests.close(request, outcome)
-            void invalidate(client, owner.account, ['orders', 'products', 'ledger', 'wallet']).catch(
-              reportError,
-            )
+            void invalidate(client, owner.account, [
+              'mining',
+              'orders',
+              'products',
+              'ledger',
+              'wallet',
+            ]).catch(reportError)
           }}
         />
       )}
