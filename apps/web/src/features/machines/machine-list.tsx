@@ -15,9 +15,9 @@ import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
 import { MachineGroups } from './machine-groups.tsx'
 import { nextTurnMs } from './next-turn.ts'
-import { isSilentAfter } from './silence.ts'
 import { SilentMachines } from './silent-machines.tsx'
 import { useKeptMachines } from './use-kept-machines.ts'
+import { useSilent } from './use-silent.ts'
 
 const PaySheet = lazySheet(() => import('./pay-sheet.tsx').then((module) => module.PaySheet))
 
@@ -77,13 +77,6 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
       ) : null}
     </>
   )
-}
-
-const useSilent = (query: Parameters<typeof isSilentAfter>[1]): boolean => {
-  const [before, setSilent] = useState(false)
-  const silent = isSilentAfter(before, query)
-  if (silent !== before) setSilent(silent)
-  return silent
 }
 
 /** Reads everything about machines again once the chain's clock ends a machine's electricity. */
