@@ -149,7 +149,7 @@ export const CHUNKS: readonly Chunk[] = [
     except: [
       'node_modules/@tanstack/**/{mutationObserver,useMutation,useMutationState}.js',
       'node_modules/@tanstack/**/{infiniteQueryObserver,useInfiniteQuery}.js',
-      'api/{schemas,check-answer,fetch-all,invalidate,invite-link,last-figures,pause,token-worth}',
+      'api/{schemas,check-answer,fetch-all,invalidate,invite-link,kept-machines,last-figures,pause,token-worth}',
       'i18n/{inviter-lines,small-network-text}',
     ],
     priority: 2,
@@ -161,7 +161,7 @@ export const CHUNKS: readonly Chunk[] = [
     modules: [
       'node_modules/@tanstack/**',
       'protocol/rules/{mining-rate,machine-cost}',
-      'api/{invalidate,last-figures,pause,token-worth}',
+      'api/{invalidate,kept-machines,last-figures,pause,token-worth}',
       'api/mutations/*',
       'api/queries/*',
       'features/invite/{bind-card,invite-button}',
@@ -181,7 +181,7 @@ export const CHUNKS: readonly Chunk[] = [
     // What is read from the chain: one file, of which every page that a wallet is connected on needs most.
     name: 'reads',
     modules: [
-      'chain/reads/read-{allowances,balances,gas-terms,parameters,reserves,watched,withdrawal-terms}',
+      'chain/reads/read-{allowances,balances,gas-terms,machines,parameters,reserves,watched,withdrawal-terms}',
     ],
     later: true,
   },

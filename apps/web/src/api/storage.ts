@@ -29,6 +29,8 @@ export const STORAGE_KEYS = {
   theme: 'theme',
   /** What pages showed last to the signed-in user (last-figures.ts). */
   lastFigures: 'lastFigures',
+  /** The signed-in user's machines, for when the server does not answer (kept-machines.ts). */
+  machines: 'machines',
   /** The inviter of the link that brought the visitor here. */
   inviter: 'inviter',
 } as const

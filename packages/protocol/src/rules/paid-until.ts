@@ -6,6 +6,12 @@ import { DAY_SECONDS, ELECTRICITY_PERIOD_DAYS, HOUR_SECONDS } from '../constants
 
 export const PERIOD_SECONDS = ELECTRICITY_PERIOD_DAYS * DAY_SECONDS
 
+/**
+ * A payment may be sent ten minutes after it was offered, and then begins at the next whole hour: what has to
+ * fit into a machine's life is reckoned from this many seconds later.
+ */
+export const LIFE_MARGIN_SECONDS = 900
+
 export const ceilHour = (seconds: number): number => Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS
 
 /** End of a machine's life: counted from its purchase. */

@@ -81,5 +81,6 @@ export const clearUserState = (): void => {
   writeStored(STORAGE_KEYS.userMessage, null)
   writeStored(STORAGE_KEYS.loginAddress, null)
   writeStored(STORAGE_KEYS.lastFigures, null)
+  writeStored(STORAGE_KEYS.machines, null)
   refreshSession()
 }

@@ -1,5 +1,8 @@
 import type { Machine, MachineState } from '@dr/protocol/calls/user-mining'
 
+/** A machine as far as the chain and this browser know it, too. */
+export type ShownMachine = Omit<Machine, 'boughtAt' | 'txHash'>
+
 /** Machines that look alike on screen: one product, one state, one end of electricity. */
 export type MachineGroup = {
   readonly key: string
@@ -11,7 +14,7 @@ export type MachineGroup = {
   readonly paidUntil: number | null
   /** The earliest end of life in the group, Unix seconds. */
   readonly lifeEnd: number
-  readonly machines: readonly Machine[]
+  readonly machines: readonly ShownMachine[]
 }
 
 const ORDER: Record<MachineState, number> = { paused: 0, 'not-activated': 1, activated: 2, producing: 3 }
@@ -20,8 +23,8 @@ const ORDER: Record<MachineState, number> = { paused: 0, 'not-activated': 1, act
 const byNeed = (a: MachineGroup, b: MachineGroup): number =>
   ORDER[a.state] - ORDER[b.state] || (a.paidUntil ?? 0) - (b.paidUntil ?? 0) || b.tier - a.tier
 
-export const groupMachines = (machines: readonly Machine[]): MachineGroup[] => {
-  const groups = new Map<string, Machine[]>()
+export const groupMachines = (machines: readonly ShownMachine[]): MachineGroup[] => {
+  const groups = new Map<string, ShownMachine[]>()
   for (const machine of machines) {
     const key = `${machine.productId}/${machine.state}/${machine.paidUntil ?? ''}`
     groups.set(key, [...(groups.get(key) ?? []), machine])
@@ -29,7 +32,7 @@ export const groupMachines = (machines: readonly Machine[]): MachineGroup[] => {
   return [...groups.entries()].map(toGroup).sort(byNeed)
 }
 
-const toGroup = ([key, machines]: readonly [string, readonly Machine[]]): MachineGroup => {
+const toGroup = ([key, machines]: readonly [string, readonly ShownMachine[]]): MachineGroup => {
   const first = machines[0]
   if (!first) throw new Error('a group has at least one machine')
   const { name, tier, power, state, paidUntil } = first
@@ -46,9 +49,9 @@ const toGroup = ([key, machines]: readonly [string, readonly Machine[]]): Machin
 }
 
 /** Machines that may take another period. */
-export const payable = (machines: readonly Machine[]): Machine[] =>
+export const payable = (machines: readonly ShownMachine[]): ShownMachine[] =>
   machines.filter(({ periodsLeft, state }) => periodsLeft > 0 && state !== 'activated')
 
 /** Periods that every one of the machines may still take; 0 for none chosen. */
-export const periodsMax = (machines: readonly Machine[]): number =>
+export const periodsMax = (machines: readonly ShownMachine[]): number =>
   machines.length === 0 ? 0 : Math.min(...machines.map(({ periodsLeft }) => periodsLeft))

@@ -29,8 +29,8 @@ type MachineCardProps = {
   readonly group: MachineGroup
   /** The product's clock, Unix seconds. */
   readonly now: number
-  /** Undefined until the network is read. */
-  readonly market: MiningMarket | undefined
+  /** Undefined until the network is read; null: it cannot be. */
+  readonly market: MiningMarket | null | undefined
   readonly onPay: (group: MachineGroup) => void
   readonly onPick: (group: MachineGroup) => void
 }
@@ -53,7 +53,7 @@ export const MachineCard = ({ group, now, market, onPay, onPick }: MachineCardPr
           </h2>
           <Chip tone={tones[state]}>{t(`backpack.state.${state}`)}</Chip>
         </div>
-        <Electricity group={group} left={left} earnings={market && earningsOf(group, market)} />
+        <Electricity group={group} left={left} earnings={market ? earningsOf(group, market) : market} />
         <Actions group={group} onPay={onPay} onPick={onPick} />
       </div>
     </li>
@@ -70,7 +70,7 @@ const earningsOf = ({ power, machines, state }: MachineGroup, market: MiningMark
 type ElectricityProps = {
   readonly group: MachineGroup
   readonly left: number
-  readonly earnings: MachineEarnings | undefined
+  readonly earnings: MachineEarnings | null | undefined
 }
 
 const Electricity = ({ group, left, earnings }: ElectricityProps) => {
@@ -95,7 +95,7 @@ const Electricity = ({ group, left, earnings }: ElectricityProps) => {
   }
   return (
     <>
-      {state === 'producing' ? (
+      {state === 'producing' && earnings !== null ? (
         <p className="num mt-0.5 text-12 font-semibold text-in">
           {earnings ? earningsText(t, earnings) : '…'}
         </p>

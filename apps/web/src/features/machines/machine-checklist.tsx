@@ -1,9 +1,9 @@
-import type { Machine } from '@dr/protocol/calls/user-mining'
 import { useT } from '../../i18n/use-t.ts'
 import { formatDate, formatPower } from '../../ui/text/format.ts'
+import type { ShownMachine } from './group-machines.ts'
 
 type MachineChecklistProps = {
-  readonly machines: readonly Machine[]
+  readonly machines: readonly ShownMachine[]
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
   /** More than this cannot be chosen at once. */

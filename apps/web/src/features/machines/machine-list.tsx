@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { invalidate } from '../../api/invalidate.ts'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
-import { useMarket } from '../../api/queries/use-market.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -14,8 +13,11 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
-import { MachineCard } from './machine-card.tsx'
+import { MachineGroups } from './machine-groups.tsx'
 import { nextTurnMs } from './next-turn.ts'
+import { SilentMachines } from './silent-machines.tsx'
+import { useKeptMachines } from './use-kept-machines.ts'
+import { useSilent } from './use-silent.ts'
 
 const PaySheet = lazySheet(() => import('./pay-sheet.tsx').then((module) => module.PaySheet))
 
@@ -36,23 +38,34 @@ export const MachineList = ({ address, empty }: { readonly address: Address; rea
   const query = useInfiniteQuery(machinesQuery(address, filter === 'all' ? {} : { state: filter }))
   const machines = query.data?.pages.flatMap(({ items }) => items) ?? []
   useTurn(address, info.data ? nextTurnMs(machines, info.data.clock.timestamp) : null)
+  const owned = info.data && Object.values(info.data.machines).reduce((sum, count) => sum + count, 0)
+  useKeptMachines(address, query.data, owned)
+  const silent = useSilent(query)
   const open = (group: MachineGroup, pick: boolean): void =>
     setPaying((last) => ({ group, pick, open: true, turn: (last?.turn ?? 0) + 1 }))
-  return (
+  const actions = {
+    onPay: (group: MachineGroup) => open(group, false),
+    onPick: (group: MachineGroup) => open(group, true),
+  }
+  const named = (
     <>
       <StateFilter counts={info.data?.machines} value={filter} onChange={setFilter} />
       <Async query={query} skeleton={<SkeletonCard label={t('message.loading')} className="min-h-39.75" />}>
         {({ pages }) => (
-          <Groups
+          <MachineGroups
             groups={groupMachines(pages.flatMap(({ items }) => items))}
             now={info.data?.clock.timestamp}
             empty={filter === 'all' ? empty : <EmptyState icon="bag" title={t('backpack.emptyState')} />}
-            onPay={(group) => open(group, false)}
-            onPick={(group) => open(group, true)}
+            {...actions}
           />
         )}
       </Async>
       <MoreButton query={query} label={t('common.more')} />
+    </>
+  )
+  return (
+    <>
+      {silent ? <SilentMachines address={address} otherwise={named} {...actions} /> : named}
       {paying ? (
         <PaySheet
           key={paying.turn}
@@ -110,33 +123,6 @@ const StateFilter = ({
         })),
       ]}
     />
-  )
-}
-
-type GroupsProps = {
-  readonly groups: readonly MachineGroup[]
-  readonly now: number | undefined
-  readonly empty: ReactNode
-  readonly onPay: (group: MachineGroup) => void
-  readonly onPick: (group: MachineGroup) => void
-}
-
-const Groups = ({ groups, now, empty, onPay, onPick }: GroupsProps) => {
-  const market = useMarket()
-  if (groups.length === 0) return empty
-  return (
-    <ul className="flex flex-col gap-3 wide:gap-4">
-      {groups.map((group) => (
-        <MachineCard
-          key={group.key}
-          group={group}
-          now={now ?? group.paidUntil ?? 0}
-          market={market}
-          onPay={onPay}
-          onPick={onPick}
-        />
-      ))}
-    </ul>
   )
 }
 

@@ -1,4 +1,3 @@
-import type { Machine } from '@dr/protocol/calls/user-mining'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useState } from 'react'
@@ -9,7 +8,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
-import { periodsMax } from './group-machines.ts'
+import { periodsMax, type ShownMachine } from './group-machines.ts'
 import { MachineChecklist } from './machine-checklist.tsx'
 import { usePowerSolution } from './use-power-solution.ts'
 
@@ -17,7 +16,7 @@ type PaySheetProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   /** Machines that may take a period. */
-  readonly machines: readonly Machine[]
+  readonly machines: readonly ShownMachine[]
   /** Nothing chosen yet: the user goes through the list. */
   readonly pick: boolean
 }

@@ -22,8 +22,13 @@ const EVERYTHING: readonly Changed[] = [
   'pod-power',
   'dividends',
 ]
+/** Read again whichever way a sheet was closed. */
+const CLOSED: readonly Changed[] = ['mining', 'orders', 'products', 'ledger', 'wallet']
 /** The server needs a moment after finality to book what the chain said. */
 const BOOKED_AFTER_MS = 4_000
+
+/** When a call that was still waiting is mined, on a chain that goes well. */
+const MINED_AFTER_MS = 6_000
 
 /** What is said about an order whose sheet is not open, and what is read again. */
 const settle = (client: QueryClient, account: Address, event: FlowEvent, quiet: boolean): void => {
@@ -86,9 +91,9 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
           onGo={onGo}
           onClose={(outcome) => {
             transactionRequests.close(request, outcome)
-            void invalidate(client, owner.account, ['orders', 'products', 'ledger', 'wallet']).catch(
-              reportError,
-            )
+            const refresh = (): void => void invalidate(client, owner.account, CLOSED).catch(reportError)
+            refresh()
+            if (outcome === 'pending') setTimeout(refresh, MINED_AFTER_MS)
           }}
         />
       )}

@@ -12,6 +12,7 @@ import { CopyInviteCard } from '../../features/invite/copy-invite-card.tsx'
 import { MachineActions } from '../../features/machines/machine-actions.tsx'
 import { MachineList, NoMachines } from '../../features/machines/machine-list.tsx'
 import { ProductShelf } from '../../features/machines/product-shelf.tsx'
+import { useSilent } from '../../features/machines/use-silent.ts'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
 import { miningState } from '../../features/mining/reading.ts'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
@@ -77,16 +78,21 @@ export const BackpackPage = () => {
 
 type MyMachinesProps = { readonly address: Address; readonly activated: boolean }
 
-/** What waits and the machines, or that there are none yet: then neither has anything to say. */
+/**
+ * What waits and the machines, or that there are none yet: then neither has anything to say. While the server
+ * is silent, what waits is left out: the machines would move with each attempt to read it.
+ */
 const MyMachines = ({ address, activated }: MyMachinesProps) => {
   const t = useT()
-  const { data } = useQuery(miningInfoQuery(address))
+  const info = useQuery(miningInfoQuery(address))
+  const { data } = info
+  const unread = useSilent(info) && data === undefined
   const none = (
     <NoMachines action={activated ? null : <p className="text-14 text-t2">{t('backpack.needsBinding')}</p>} />
   )
   return (
     <>
-      <CollectRow address={address} />
+      {unread ? null : <CollectRow address={address} />}
       <RemindersCard address={address} />
       {data && miningState(data) === 'none' ? none : <MachineList address={address} empty={none} />}
     </>
@@ -106,6 +112,9 @@ const AfterMachines = ({
 }) => {
   const machines = useInfiniteQuery(machinesQuery(address))
   const info = useQuery(miningInfoQuery(address))
+  const machinesSilent = useSilent(machines)
+  const infoSilent = useSilent(info)
   const wide = useWide()
-  return (machines.isPending || info.isPending) && !wide ? null : children
+  const awaited = (machines.isPending && !machinesSilent) || (info.isPending && !infoSilent)
+  return awaited && !wide ? null : children
 }

@@ -1,9 +1,10 @@
 /** Machines of a user with what decides whether they take a payment of electricity. */
 
+import { LIFE_MARGIN_SECONDS } from '@dr/protocol/rules/paid-until'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { ID_MAX } from '../../../platform/pagination.ts'
-import { LIFE_MARGIN_SECONDS, type MachinePaid } from './activation.rules.ts'
+import type { MachinePaid } from './activation.rules.ts'
 
 export interface OwnedMachine extends MachinePaid {
   readonly id: bigint

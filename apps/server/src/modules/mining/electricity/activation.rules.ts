@@ -5,12 +5,6 @@
 import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
 import type { PowerChange } from '../pool/accumulator.rules.ts'
 
-/**
- * A voucher may be used ten minutes after its quote, and its payment then begins at the next whole hour: what
- * has to fit into a machine's life is reckoned from this much later.
- */
-export const LIFE_MARGIN_SECONDS = 900n
-
 export interface MachinePaid {
   /** In T. */
   readonly power: bigint

@@ -1,6 +1,6 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
-import { payElectricity, periodsLeft } from '@dr/protocol/rules/paid-until'
+import { LIFE_MARGIN_SECONDS, payElectricity, periodsLeft } from '@dr/protocol/rules/paid-until'
 import { AppError } from '../../../platform/app-error.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -8,7 +8,6 @@ import { priceAnswer } from '../../prices/index.ts'
 import { type Order, requireWalletCanPay } from '../../vouchers/index.ts'
 import type { MiningDeps } from '../deps.ts'
 import { pricedLike } from '../purchase/quote-machines.ts'
-import { LIFE_MARGIN_SECONDS } from './activation.rules.ts'
 import { machinesByIds, type OwnedMachine, payableMachines, type Which } from './activation-candidates.ts'
 import { pendingMachineIds } from './pending-payments.ts'
 import { readPaidUntil } from './read-chain.ts'
@@ -33,7 +32,7 @@ const numbersOf = (machine: OwnedMachine, at: bigint) => ({
  * Refuses a payment whose last period would begin after the machine's life, however late the voucher is used.
  */
 const requireLifeLeft = (machine: OwnedMachine, at: bigint, periods: number): void => {
-  const left = periodsLeft(numbersOf(machine, at + LIFE_MARGIN_SECONDS))
+  const left = periodsLeft(numbersOf(machine, at + BigInt(LIFE_MARGIN_SECONDS)))
   if (periods <= left) return
   throw new AppError('BAD_PARAMETER', {
     details: { path: 'Period', reason: 'life', machineId: machine.id.toString(), periodsLeft: left },

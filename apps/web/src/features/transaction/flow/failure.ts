@@ -38,6 +38,8 @@ export type Failure =
   | { readonly code: 'closed' }
   /** Its deadline passed without being mined. */
   | { readonly code: 'lapsed' }
+  /** Electricity past the end of a machine's life, which the contract would take all the same. */
+  | { readonly code: 'life-over' }
   | { readonly code: 'signer-revoked' }
   /** Another transaction of this account on this contract is still waiting. */
   | { readonly code: 'busy'; readonly orderId: string }

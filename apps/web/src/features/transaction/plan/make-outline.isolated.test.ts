@@ -39,6 +39,7 @@ const now = vi.hoisted(() => ({
 }))
 
 vi.mock('../../../api/config.ts', () => ({
+  setConfigStandIn: () => undefined,
   loadConfig: async () => ({
     contracts: {
       DigitalRights: contract,

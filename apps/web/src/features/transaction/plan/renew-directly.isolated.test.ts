@@ -8,7 +8,7 @@ import { type Failure, FlowFailure } from '../flow/failure.ts'
 import { account, contract, hash, KEY, MAX, PLAIN_PLAN, stubLocks, world } from '../flow/test-flow.ts'
 import { directCall } from './direct-call.ts'
 import type { FreshIntent } from './plan.ts'
-import { firstEnd, namesMachines, noVoucherReason, type RenewIntent } from './renew-directly.ts'
+import { firstEnd, namesMachines, noVoucherReason, outlives, type RenewIntent } from './renew-directly.ts'
 
 stubLocks()
 beforeEach(() => void vi.stubGlobal('reportError', vi.fn()))
@@ -49,6 +49,25 @@ test('the first end counts from the next whole hour, or from the end that was pa
   const now = 3_600 * 480_000 + 1
   expect(firstEnd({ now, paidUntil: [0, now + day], periods: 1 })).toBe(now + 3_599 + 30 * day)
   expect(firstEnd({ now, paidUntil: [now + 2 * day, now + day], periods: 2 })).toBe(now + 61 * day)
+})
+
+test.each([
+  ['its only period begins before the end', 100, 0, 1, false],
+  ['so does the second, after what is paid', 31 * 24, 10, 2, false],
+  ['the second would begin at the end', 30 * 24 + 1, 0, 2, true],
+  ['what is paid reaches the end', 100, 100, 1, true],
+  ['its life is over', 0, 0, 1, true],
+])('a payment beyond the life of a machine is refused: %s', (_, lifeHours, paidHours, periods, refused) => {
+  const now = 3_600 * 480_000 + 1_800
+  const [lifeEnd, until] = [lifeHours, paidHours].map((hours) => 3_600 * (480_000 + hours))
+  const paidUntil = new Map([
+    ['128', now],
+    ['129', until ?? 0],
+  ])
+  const known = [{ machineId: '129', lifeEnd: lifeEnd ?? 0 }]
+  expect(outlives({ now, periods, paidUntil }, known)).toBe(refused)
+  // Of a machine whose life is not known here, and of one that is not paid for, nothing can be said.
+  expect(outlives({ now, periods, paidUntil }, [{ machineId: '130', lifeEnd: 0 }])).toBe(false)
 })
 
 const renewal: RenewIntent = {

@@ -6,13 +6,14 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { ERRORS } from '@dr/protocol/errors'
-import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
+import { ceilHour, LIFE_MARGIN_SECONDS, PERIOD_SECONDS, periodsLeft } from '@dr/protocol/rules/paid-until'
 import type { Address } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../../api/config.ts'
+import { type KeptMachine, keptMachines } from '../../../api/kept-machines.ts'
 import type { NoVoucher, TransactionIntent } from '../../../chain/intents.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
-import type { Failure } from '../flow/failure.ts'
+import { type Failure, FlowFailure } from '../flow/failure.ts'
 import type { FreshIntent } from './plan.ts'
 
 export type RenewIntent = Extract<TransactionIntent, { kind: 'renewMachine' }>
@@ -49,31 +50,50 @@ export const firstEnd = (input: {
   readonly periods: number
 }): number => Math.max(ceilHour(input.now), Math.min(...input.paidUntil)) + input.periods * PERIOD_SECONDS
 
+/** Machines that are paid for together: each with what it is paid until now, Unix seconds. */
+interface Payment {
+  readonly now: number
+  readonly periods: number
+  readonly paidUntil: ReadonlyMap<string, number>
+}
+
+/** Whether a period would begin after a machine's life, where that is known: it would bring nothing. */
+export const outlives = (
+  { now, periods, paidUntil }: Payment,
+  known: readonly Pick<KeptMachine, 'machineId' | 'lifeEnd'>[],
+): boolean =>
+  known.some(({ machineId, lifeEnd }) => {
+    const paid = paidUntil.get(machineId)
+    if (paid === undefined) return false
+    return periodsLeft({ at: now + LIFE_MARGIN_SECONDS, paidUntil: paid, lifeEnd }) < periods
+  })
+
 /**
  * The same payment without a voucher, with what the chain says of the machines now. Throws when no node
- * answers.
+ * answers, and `life-over` where a period would bring nothing.
  */
 export const renewDirectly = async (
   { machineIDs: asked, Period }: PowerIntent,
   because: NoVoucher,
 ): Promise<RenewIntent> => {
-  const [{ contracts }, client] = await Promise.all([loadConfig(), loadChainClient()])
+  const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const machineIDs = [...asked].sort(ascending)
-  const [block, ...paid] = await Promise.all([
+  const first = machineIDs.slice(0, MACHINE_BATCH_MAX)
+  const [known, block, ...paid] = await Promise.all([
+    keptMachines(config),
     getBlock(client),
-    ...machineIDs.slice(0, MACHINE_BATCH_MAX).map((machineID) =>
+    ...first.map((machineID) =>
       readContract(client, {
-        address: contracts.DigitalRights as Address,
+        address: config.contracts.DigitalRights as Address,
         abi: digitalRightsAbi,
         functionName: 'paidUntil',
         args: [BigInt(machineID)],
       }),
     ),
   ])
-  const paidUntil = firstEnd({
-    now: Number(block.timestamp),
-    paidUntil: paid.map(Number),
-    periods: Period,
-  })
-  return { kind: 'renewMachine', machineIDs, Period, because, paidUntil }
+  const now = Number(block.timestamp)
+  const paidUntil = new Map(first.map((machineID, index) => [machineID, Number(paid[index])]))
+  if (outlives({ now, periods: Period, paidUntil }, known)) throw new FlowFailure({ code: 'life-over' })
+  const end = firstEnd({ now, paidUntil: [...paidUntil.values()], periods: Period })
+  return { kind: 'renewMachine', machineIDs, Period, because, paidUntil: end }
 }

@@ -127,6 +127,7 @@ const plainKeys = {
   cancelled: 'tx.fail.cancelled',
   closed: 'tx.fail.closed',
   lapsed: 'tx.fail.lapsed',
+  'life-over': 'tx.fail.lifeOver',
   'signer-revoked': 'tx.fail.signerRevoked',
   busy: 'tx.fail.busy',
   'other-tab': 'tx.fail.otherTab',

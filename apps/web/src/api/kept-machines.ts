@@ -1,0 +1,105 @@
+/**
+ * The signed-in user's machines with what the chain does not say of them, and the configuration that the
+ * chain is read by, kept in this browser: an app that is opened while the server does not answer still pays
+ * their electricity (ADR 0042). Nothing of their state is kept. What is in storage may be anything: it has to
+ * fit what the server answers, or it counts as nothing.
+ */
+import type { Machine } from '@dr/protocol/calls/user-mining'
+import { type Config, setConfigStandIn } from './config.ts'
+import { ApiError } from './errors.ts'
+import { getSession } from './session/session.ts'
+import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
+
+export type KeptMachine = Pick<Machine, 'machineId' | 'productId' | 'name' | 'tier' | 'power' | 'lifeEnd'>
+
+interface Kept {
+  readonly address: string
+  readonly config: Config
+  /** Newest first. */
+  readonly machines: readonly KeptMachine[]
+}
+
+/** The newest, some 100 bytes each; older ones wait for the server. */
+export const KEPT_MAX = 500
+
+const NO_HASH = `0x${'0'.repeat(64)}`
+
+/** As the server would name it; of its state nothing is known. */
+const asNamed = (machine: KeptMachine): Machine => ({
+  ...machine,
+  state: 'paused',
+  boughtAt: 0,
+  paidUntil: null,
+  periodsLeft: 0,
+  txHash: NO_HASH,
+})
+
+const signedIn = (): string | null => {
+  const session = getSession()
+  return session.status === 'signed-in' ? session.address : null
+}
+
+type Check = typeof import('./schemas.ts')['parseAnswer']
+const loadCheck = async (): Promise<Check> => (await import('./schemas.ts')).parseAnswer
+
+const readKept = (check: Check): Kept | null => {
+  try {
+    const kept = JSON.parse(readStored(STORAGE_KEYS.machines) ?? 'null') as Kept | null
+    if (kept === null || kept.address !== signedIn()) return null
+    check('publicConfig', kept.config)
+    check('miningDetail', { items: kept.machines.map(asNamed), nextCursor: null })
+    return kept
+  } catch {
+    return null // what is there is not ours: the next answer of the server replaces it
+  }
+}
+
+/** The server did not answer, or with a fault of its own: nothing was decided. */
+export const isSilence = (error: unknown): boolean => error instanceof ApiError && error.retryable
+
+setConfigStandIn(async (error) => {
+  const kept = isSilence(error) ? readKept(await loadCheck()) : null
+  if (kept === null) throw error
+  return kept.config
+})
+
+const ofSameContract = ({ config }: Kept, { chain, contracts }: Config): boolean =>
+  config.chain.chainId === chain.chainId && config.contracts.DigitalRights === contracts.DigitalRights
+
+/** Of the signed-in user, on this chain and contract, newest first. */
+export const keptMachines = async (config: Config): Promise<readonly KeptMachine[]> => {
+  const kept = readKept(await loadCheck())
+  return kept !== null && ofSameContract(kept, config) ? kept.machines : []
+}
+
+const newestFirst = (a: KeptMachine, b: KeptMachine): number =>
+  BigInt(a.machineId) < BigInt(b.machineId) ? 1 : -1
+
+const partOf = ({ machineId, productId, name, tier, power, lifeEnd }: Machine): KeptMachine => ({
+  machineId,
+  productId,
+  name,
+  tier,
+  power,
+  lifeEnd,
+})
+
+/**
+ * Keeps machines that the server has just named to `address`, with those it named before; gives how many are
+ * kept. Nothing is written once that session is over.
+ */
+export const keepMachines = async (
+  address: string,
+  config: Config,
+  named: readonly Machine[],
+): Promise<number> => {
+  const check = await loadCheck()
+  if (signedIn() !== address) return 0
+  const kept = readKept(check)
+  const before = kept !== null && ofSameContract(kept, config) ? kept.machines : []
+  const byId = new Map([...before, ...named.map(partOf)].map((machine) => [machine.machineId, machine]))
+  const machines = [...byId.values()].sort(newestFirst).slice(0, KEPT_MAX)
+  const text = JSON.stringify({ address, config, machines } satisfies Kept)
+  if (text !== readStored(STORAGE_KEYS.machines)) writeStored(STORAGE_KEYS.machines, text)
+  return machines.length
+}

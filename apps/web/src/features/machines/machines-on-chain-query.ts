@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { loadConfig } from '../../api/config.ts'
+import { keptMachines } from '../../api/kept-machines.ts'
+import { miningKey } from '../../api/queries/mining.ts'
+import { machinesOnChain } from './machines-on-chain.ts'
+
+/** The machines that were kept, as the chain has them now; null: none were. An error when no node answers. */
+export const machinesOnChainQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...miningKey(address), 'on-chain'],
+    queryFn: async () => {
+      const kept = await keptMachines(await loadConfig())
+      if (kept.length === 0) return null
+      const { readMachines } = await import('../../chain/reads/read-machines.ts')
+      const reading = await readMachines(kept.map(({ machineId }) => machineId))
+      return {
+        kept: kept.length,
+        blockTime: reading.blockTime,
+        machines: machinesOnChain(address, kept, reading),
+      }
+    },
+    // Never from an earlier silence: what was paid since would be offered again.
+    gcTime: 0,
+    // A function: live updates, which make numbers longer, say nothing while the server is silent.
+    refetchInterval: () => 30_000,
+  })

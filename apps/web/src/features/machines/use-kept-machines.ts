@@ -1,0 +1,34 @@
+import type { Machine } from '@dr/protocol/calls/user-mining'
+import { useEffect, useRef } from 'react'
+import type { Address } from 'viem'
+import { loadConfig } from '../../api/config.ts'
+import { KEPT_MAX, keepMachines } from '../../api/kept-machines.ts'
+import { keepRest } from './keep-rest.ts'
+
+interface Pages {
+  readonly pages: readonly { readonly items: readonly Machine[] }[]
+}
+
+/**
+ * Keeps the machines that the server names, as it names them; once, also those on pages that are not shown.
+ * `owned`: how many there are. What fails is tried again when the Backpack is opened the next time.
+ */
+export const useKeptMachines = (
+  address: Address,
+  listed: Pages | undefined,
+  owned: number | undefined,
+): void => {
+  const asked = useRef<Address | null>(null)
+  useEffect(() => {
+    if (listed === undefined) return
+    const keep = async (): Promise<void> => {
+      const named = listed.pages.flatMap(({ items }) => items)
+      const kept = await keepMachines(address, await loadConfig(), named)
+      const rest = owned !== undefined && kept > 0 && kept < Math.min(owned, KEPT_MAX)
+      if (!rest || asked.current === address) return
+      asked.current = address
+      await keepRest(address)
+    }
+    keep().catch(() => undefined)
+  }, [address, listed, owned])
+}

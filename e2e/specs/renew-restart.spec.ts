@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { READ_AGAIN } from '../fixtures/expect.ts'
+import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
+import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+
+const MONTH_SECONDS = 31 * 86_400
+/** Every call of the server; its files and the chain's node answer on. */
+const API = /\/(?:api|user|usermoney|common|wait|sysnotice|game|pledgeorder)\//
+
+/** Forgets what the browser says of calls that were cut off. */
+const forgive = (complaints: string[]): void => {
+  const rest = complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))
+  complaints.splice(0, complaints.length, ...rest)
+}
+
+const cutOff = (page: Page): Promise<unknown> => page.route(API, (route) => route.abort())
+
+test('an app that is opened while the server is silent names the machines by the chain, and pays', async ({
+  app,
+  page,
+  chain,
+  product,
+  t,
+  complaints,
+}) => {
+  const { backpack, burner, transaction } = app
+  const main = page.getByRole('main')
+  const silence = main.getByRole('status').filter({ hasText: t('tx.renew.silent') })
+  const address = await enterWithBurner(app)
+  await buyMachines(app, 2, 3)
+  await activateMachines(app, 2)
+  await expect(backpack.card('producing')).toContainText('× 2', READ_AGAIN)
+
+  // Their electricity ends after the server named them the last time: only the chain knows.
+  await cutOff(page)
+  await chain.travel(MONTH_SECONDS)
+  await page.reload()
+  await expect(silence).toBeVisible()
+  await expect(backpack.card('paused')).toContainText('× 2')
+  await expect(backpack.card('producing')).toHaveCount(0)
+  await expectAccessibleInBoth(page, 'machines by the chain')
+
+  const before = await chain.balanceOf('DRGV', address)
+  await backpack.renewAll(2)
+  await expect(transaction.sheet('activate')).toContainText(t('tx.renew.silent'))
+  await transaction.confirm('activate', 1)
+  await burner.accept('transaction')
+  await transaction.expectFinal('activate')
+  expect(before - (await chain.balanceOf('DRGV', address))).toBe(12n * 10n ** 18n)
+  await transaction.done('activate')
+  await expect(backpack.card('producing')).toContainText('× 2')
+  await expect(backpack.card('paused')).toHaveCount(0)
+
+  // Opened once more: what has been paid for is not due.
+  await page.reload()
+  await expect(silence).toBeVisible()
+  await expect(backpack.card('producing')).toContainText('× 2')
+  await expect(backpack.card('paused')).toHaveCount(0)
+
+  // The server answers again, and says the same.
+  await page.unroute(API)
+  await expect(silence).toBeHidden(READ_AGAIN)
+  await expect(backpack.card('producing')).toContainText('× 2')
+  await expect(backpack.card('paused')).toHaveCount(0)
+
+  // Neither server nor chain: nothing is offered, and that is said.
+  await cutOff(page)
+  await page.route(`${product.chainUrl}/**`, (route) => route.abort())
+  await page.reload()
+  await expect(main.getByRole('alert').filter({ hasText: t('tx.renew.silent') })).toContainText(
+    t('tx.fail.noAnswer'),
+  )
+  await expect(backpack.card('producing')).toHaveCount(0)
+  forgive(complaints)
+})
