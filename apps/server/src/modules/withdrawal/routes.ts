@@ -2,6 +2,7 @@ import { getWithdrawalList } from '@dr/protocol/calls/user-money'
 import {
   createWithdrawal as createWithdrawalCall,
   withdrawalDetail as withdrawalDetailCall,
+  withdrawalLimits as withdrawalLimitsCall,
 } from '@dr/protocol/calls/withdrawal'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
@@ -9,6 +10,7 @@ import { createWithdrawal } from './create-withdrawal.ts'
 import type { WithdrawalDeps } from './deps.ts'
 import type { ReadReserves } from './reserves.ts'
 import { withdrawalDetail } from './withdrawal-detail.ts'
+import { withdrawalLimits } from './withdrawal-limits.ts'
 
 export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserves): Route[] => {
   const listDeps = { reader: deps.database.read, vouchers: deps.vouchers }
@@ -26,6 +28,7 @@ export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserve
         }),
       )
     }),
+    route(withdrawalLimitsCall, ({ caller }) => withdrawalLimits(deps.database.read, caller.address)),
     route(withdrawalDetailCall, ({ body, caller }) =>
       withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
     ),
