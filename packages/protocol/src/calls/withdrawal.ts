@@ -88,7 +88,7 @@ export const withdrawalDetail = defineCall({
 /** Beyond the requirement's table (ADR 0006): what the form has to know of the share of recent deposits. */
 export const withdrawalLimits = defineCall({
   name: 'withdrawalLimits',
-  method: 'POST',
+  method: 'GET',
   path: '/api/v1/users/withdrawal-limits',
   access: 'session',
   limit: 'call',
