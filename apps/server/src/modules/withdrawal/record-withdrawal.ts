@@ -9,7 +9,7 @@ import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
 import { KIND_OF } from './read-terms.ts'
-import { sharePaid } from './recent-share.ts'
+import { sharePaid } from './recent/recent-share.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 /** The chain paid something else than the order says. */

@@ -1,7 +1,7 @@
 import { releaseHold } from '../ledger/index.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { termsOf } from './order-terms.ts'
-import { giveShareBack } from './recent-share.ts'
+import { giveShareBack } from './recent/recent-share.ts'
 
 /**
  * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a

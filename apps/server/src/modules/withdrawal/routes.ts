@@ -8,9 +8,9 @@ import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { createWithdrawal } from './create-withdrawal.ts'
 import type { WithdrawalDeps } from './deps.ts'
+import { withdrawalLimits } from './recent/withdrawal-limits.ts'
 import type { ReadReserves } from './reserves.ts'
 import { withdrawalDetail } from './withdrawal-detail.ts'
-import { withdrawalLimits } from './withdrawal-limits.ts'
 
 export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserves): Route[] => {
   const listDeps = { reader: deps.database.read, vouchers: deps.vouchers }

@@ -1,7 +1,7 @@
 import { recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUNS } from '../../../test/reference/runs.ts'
+import { RUNS } from '../../../../test/reference/runs.ts'
 import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
 
 const HOUR = 3_600n

@@ -3,13 +3,13 @@
  * contract cannot tell them from others, so the server keeps to it: it signs every voucher.
  */
 import { RECENT_DEPOSIT_SECONDS, recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
-import { AppError } from '../../platform/app-error.ts'
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { LowerHex } from '../../platform/hex.ts'
-import type { Vault } from '../ledger/index.ts'
-import { recentDeposits } from '../packages/index.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import type { Vault } from '../../ledger/index.ts'
+import { recentDeposits } from '../../packages/index.ts'
+import type { WithdrawalToken } from '../withdrawal.rules.ts'
 import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
-import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 interface Day {
   readonly vault: Vault

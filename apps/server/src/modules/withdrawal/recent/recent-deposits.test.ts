@@ -14,8 +14,8 @@ import {
   startTestApp,
   type TestApp,
   type TestUser,
-} from '../../../test/app/test-app.ts'
-import { DAY, deposit, fundBudget, newDepositor, TERM } from '../../../test/modules/packages.ts'
+} from '../../../../test/app/test-app.ts'
+import { DAY, deposit, fundBudget, newDepositor, TERM } from '../../../../test/modules/packages.ts'
 import {
   expectLedgerMatchesChain,
   give,
@@ -23,8 +23,8 @@ import {
   moneyOf,
   walletHas,
   withdraw,
-} from '../../../test/modules/withdrawals.ts'
-import type { Database } from '../../platform/database/database.ts'
+} from '../../../../test/modules/withdrawals.ts'
+import type { Database } from '../../../platform/database/database.ts'
 
 let chain: Chain
 beforeAll(async () => {
