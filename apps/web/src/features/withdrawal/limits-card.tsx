@@ -62,10 +62,8 @@ export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
               ]),
         ]}
       />
-      <p className="text-12 text-t2">
-        {t('withdrawal.limits.note')}
-        {recent === 0n ? null : ` ${t('withdrawal.limits.recentNote')}`}
-      </p>
+      <p className="text-12 text-t2">{t('withdrawal.limits.note')}</p>
+      {recent === 0n ? null : <p className="text-12 text-t2">{t('withdrawal.limits.recentNote')}</p>}
     </Card>
   )
 }
