@@ -102,6 +102,8 @@ export const withdrawalLimits = defineCall({
         token: payoutTokenSchema,
         /** Mine, of the last 7 days, unless it is locked in a package; also what has left since. */
         deposited: amountSchema,
+        /** From other users within the same days: what stays of it stands for no recent deposit. */
+        received: amountSchema,
         /** Of the share, by all users: paid within the day that the contract counts, or held. */
         used: amountSchema,
       }),

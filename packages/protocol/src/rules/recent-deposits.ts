@@ -42,24 +42,30 @@ export interface Recent {
    * has left since.
    */
   readonly recent: bigint
+  /** What came from other users within the last 7 days: what stays of it stands for no recent deposit. */
+  readonly received: bigint
 }
 
 /**
  * The part of a withdrawal that leaves without burn and was deposited recently. Everything else that is
  * available leaves before it, so that earnings and older deposits are never part of it. `recent` counts what
  * has left since as well: within any 7 days no more leaves outside the share than was available when they
- * began, and what came in otherwise.
+ * began, and what was credited otherwise (not by other users: the same money could stand in for the deposits
+ * of one account after the other).
  */
-export const recentPart = (amount: bigint, { available, unreturned, recent }: Recent): bigint => {
+export const recentPart = (amount: bigint, { available, unreturned, recent, received }: Recent): bigint => {
   const burnFree = amount < unreturned ? amount : unreturned
-  const last = recent - (available - amount)
+  const stays = available - amount - received
+  const last = stays > 0n ? recent - stays : recent
   if (last <= 0n) return 0n
   return last < burnFree ? last : burnFree
 }
 
 /** The greatest withdrawal whose recent part is at most `left`; all that is available, if any is. */
-export const mostWithRecent = ({ available, unreturned, recent }: Recent, left: bigint): bigint => {
+export const mostWithRecent = (state: Recent, left: bigint): bigint => {
+  const { available, unreturned, recent, received } = state
   if (unreturned <= left || recent <= left) return available
-  const most = left + (available > recent ? available - recent : 0n)
+  const older = available - recent - received
+  const most = older > 0n ? left + older : left
   return most < available ? most : available
 }

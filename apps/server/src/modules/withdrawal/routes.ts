@@ -28,7 +28,7 @@ export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserve
         }),
       )
     }),
-    route(withdrawalLimitsCall, ({ caller }) => withdrawalLimits(deps.database.read, caller.address)),
+    route(withdrawalLimitsCall, ({ caller }) => withdrawalLimits(deps.database.read, caller)),
     route(withdrawalDetailCall, ({ body, caller }) =>
       withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
     ),

@@ -37,6 +37,7 @@ export const limitsOf = (known: Known): WithdrawalLimits => {
     vaultLeft: terms?.vaultLeft ?? null,
     accountLeft: terms?.accountLeft ?? null,
     recent: BigInt(recent?.deposited ?? 0),
+    received: BigInt(recent?.received ?? 0),
     recentLeft: recent && terms ? shareLeft(recentShare(token, terms.vaultLimit), recent) : null,
     walletDr: terms?.walletDr ?? null,
   }

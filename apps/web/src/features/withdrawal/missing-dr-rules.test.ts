@@ -60,6 +60,7 @@ const limits: WithdrawalLimits = {
   vaultLeft: 1_000n * WAD,
   accountLeft: 1_000n * WAD,
   recent: 0n,
+  received: 0n,
   recentLeft: null,
   walletDr: 0n,
 }
@@ -128,6 +129,7 @@ describe('drOffer of several accounts', () => {
       vaultLeft: amount,
       accountLeft: amount,
       recent: amount,
+      received: amount,
       recentLeft: fc.option(amount),
     })
     const asked = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })

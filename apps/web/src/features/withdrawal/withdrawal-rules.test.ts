@@ -21,6 +21,7 @@ const limits: WithdrawalLimits = {
   vaultLeft: 1_000n,
   accountLeft: 1_000n,
   recent: 0n,
+  received: 0n,
   recentLeft: null,
   walletDr: 0n,
 }
@@ -95,6 +96,7 @@ describe('withdrawalProblem', () => {
     [200n, { unreturned: 50n, recent: 50n, recentLeft: 0n }, null], // the 50 stay
     [201n, { unreturned: 50n, recent: 50n, recentLeft: 0n }, 'above-recent-share'],
     [250n, { unreturned: 0n, recent: 250n, recentLeft: 0n }, null], // all of it burns
+    [100n, { unreturned: 50n, recent: 50n, received: 200n, recentLeft: 0n }, 'above-recent-share'],
   ] as const)('%s DR with %o: %s', (amount, change, problem) => {
     expect(withdrawalProblem(amount, { ...limits, ...change })).toBe(problem)
   })
@@ -135,6 +137,7 @@ describe('mostNow', () => {
       available: some,
       unreturned: some,
       recent: some,
+      received: some,
       recentLeft: fc.option(some),
       vaultLeft: some,
       accountLeft: some,

@@ -27,6 +27,8 @@ export interface WithdrawalLimits {
   readonly accountLeft: bigint | null
   /** Deposited within the last 7 days and not locked, also what has left since. */
   readonly recent: bigint
+  /** Received from other users within the last 7 days. */
+  readonly received: bigint
   /** What such deposits of all users may still take of the vault's day. */
   readonly recentLeft: bigint | null
   /** DR in the wallet. */

@@ -126,7 +126,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await app.finalize()
     const paidAt = await app.clock()
     expect(await limitsOf(app, second)).toEqual([
-      { token: 'USDT', deposited: `${7_000n * ONE}`, used: `${7_000n * ONE}` },
+      { token: 'USDT', deposited: `${7_000n * ONE}`, received: '0', used: `${7_000n * ONE}` },
     ])
     const refused = await withdraw(app, second, NODE_USDT, 3_000n * ONE + 1n).catch((error: unknown) => error)
     expect(refused).toMatchObject(refusal(3_000n * ONE))
@@ -187,6 +187,28 @@ describeOnDatabase('recent deposits', (databases) => {
     await expectLedgerMatchesChain(app)
   })
 
+  test('are not covered by what other users sent: it could stand in for one account after the other', async () => {
+    const app = await openApp(databases)
+    const [user] = (await depositors(app, 1, 3_000n * ONE)) as [TestUser]
+    await give(app, user, NODE_USDT, 3_000n * ONE) // as if transferred: see below
+    const others = await depositors(app, 2, 5_000n * ONE, 'other')
+    for (const other of others) await withdraw(app, other, NODE_USDT, 5_000n * ONE)
+    const transferred = async (availableAt: bigint): Promise<void> => {
+      await app.database.single.query({
+        text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at,
+            released_at) VALUES (gen_random_uuid(), $1, $2, 2, 'USDT', $3, 1, now(), $4, now())`,
+        values: [others[0]?.userId, user.userId, 3_000n * ONE, availableAt],
+      })
+    }
+    const now = await app.clock()
+    await transferred(now - BigInt(8 * DAY))
+    const voucher = await withdraw(app, user, NODE_USDT, 1_000n * ONE)
+    expect(voucher.withdrawal).toEqual({ burnFree: `${1_000n * ONE}` })
+    await transferred(now - BigInt(6 * DAY))
+    expect((await limitsOf(app, user))[0]).toMatchObject({ received: `${3_000n * ONE}` })
+    await expect(withdraw(app, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject(refusal(0n))
+  })
+
   test('in a package that has matured within the 7 days are recent, since its principal can leave', async () => {
     const app = await startTestApp(chain, await databases.openDatabase(), {
       packages: [{ ...TERM, termDays: 2 }],
@@ -200,7 +222,8 @@ describeOnDatabase('recent deposits', (databases) => {
     await app.travel(DAY)
     await withdraw(app, user, NODE_USDT, 9_000n * ONE)
     expect(await limitsOf(app, user)).toEqual([
-      { token: 'USDT', deposited: `${9_000n * ONE}`, used: `${9_000n * ONE - 18n * ONE}` }, // less its income
+      // less its income
+      { token: 'USDT', deposited: `${9_000n * ONE}`, received: '0', used: `${9_000n * ONE - 18n * ONE}` },
     ])
   })
 

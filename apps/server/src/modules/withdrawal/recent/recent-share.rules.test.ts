@@ -119,7 +119,7 @@ class Vault {
     const recent = account.deposits
       .filter(({ at }) => at > this.now - WEEK)
       .reduce((sum, one) => sum + one.amount, 0n)
-    const part = recentPart(amount, { ...account, recent })
+    const part = recentPart(amount, { ...account, recent, received: 0n })
     if (part > this.share - this.recentPaid) return false
     const burnFree = amount < account.unreturned ? amount : account.unreturned
     account.changes.push({ at: this.now, came: 0n, uncounted: burnFree - part, before: account.available })

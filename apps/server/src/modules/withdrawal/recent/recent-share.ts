@@ -6,8 +6,10 @@ import { RECENT_DEPOSIT_SECONDS, recentPart, recentShare } from '@dr/protocol/ru
 import { AppError } from '../../../platform/app-error.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
+import type { UserId } from '../../../platform/ids.ts'
 import type { Vault } from '../../ledger/index.ts'
 import { recentDeposits } from '../../packages/index.ts'
+import { receivedSince } from '../../transfers/index.ts'
 import type { WithdrawalToken } from '../withdrawal.rules.ts'
 import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
 
@@ -20,6 +22,7 @@ interface Day {
 
 /** A withdrawal of which a part leaves without burn: only the node vault takes deposits, so it is of that. */
 export interface ShareRequest extends Day {
+  readonly userId: UserId
   readonly account: LowerHex
   readonly amount: bigint
   /** The part of it that leaves without burn. */
@@ -31,9 +34,12 @@ export interface ShareRequest extends Day {
 }
 
 const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> => {
-  const { account, token, amount, burnFree, available, now } = request
-  const deposited = await recentDeposits(reader, { address: account, since: now - RECENT_DEPOSIT_SECONDS })
-  return recentPart(amount, { available, unreturned: burnFree, recent: deposited.get(token) ?? 0n })
+  const { userId, account: address, vault, token, amount, burnFree, available, now } = request
+  const since = now - RECENT_DEPOSIT_SECONDS
+  const recent = (await recentDeposits(reader, { address, since })).get(token) ?? 0n
+  if (recent === 0n) return 0n
+  const received = (await receivedSince(reader, { userId, vault, since })).get(token) ?? 0n
+  return recentPart(amount, { available, unreturned: burnFree, recent, received })
 }
 
 /** Paid within the contract's day or held, by the hour. */
