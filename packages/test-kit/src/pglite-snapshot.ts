@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
-import { readMigrations } from '@dr/server/platform/database/migration/migration-files'
+import { readMigrations, STATEMENT_BREAK } from '@dr/server/platform/database/migration/migration-files'
 import { openPglite, PGLITE_OPTIONS, pgliteDatabase } from '@dr/server/platform/database/pglite'
 import { PGlite } from '@electric-sql/pglite'
 import { type Pristine, readPristine, resetDatabase } from './reset-database.ts'
@@ -39,7 +39,9 @@ const fingerprint = (): string => {
 
 const makeSnapshot = async (file: string): Promise<void> => {
   const client = await PGlite.create()
-  for (const { sql } of readMigrations()) await client.exec(sql)
+  // One after the other: what is to run outside a transaction must not be sent with another statement.
+  for (const { sql } of readMigrations())
+    for (const statement of sql.split(STATEMENT_BREAK)) await client.exec(statement)
   const dump = await client.dumpDataDir('none')
   await client.close()
   mkdirSync(dirname(file), { recursive: true })

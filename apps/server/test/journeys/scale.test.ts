@@ -11,7 +11,9 @@ import { latestFundings } from '../../src/modules/packages/budget/budget.ts'
 import { packageFunding } from '../../src/modules/packages/index.ts'
 import { readShortfalls } from '../../src/modules/solvency/read-shortfalls.ts'
 import { burnedTotal } from '../../src/modules/withdrawal/burned-total.ts'
+import { withdrawalLimits } from '../../src/modules/withdrawal/recent/withdrawal-limits.ts'
 import type { Database, Reader, Statement } from '../../src/platform/database/database.ts'
+import { lowerHex } from '../../src/platform/hex.ts'
 import type { UserId } from '../../src/platform/ids.ts'
 
 const USERS = 5_000
@@ -53,6 +55,12 @@ const FILL = [
     SELECT i, token, 1, 1 FROM generate_series(1, ${USERS}) i, unnest(ARRAY['USDT', 'DR']) token`,
   `INSERT INTO package_funding SELECT i || token, i, token, 1, 0, '0x${'2'.repeat(40)}', '', 5, '${HASH}'
     FROM generate_series(1, ${USERS}) i, unnest(ARRAY['USDT', 'DR']) token`,
+  `INSERT INTO package_deposit (key, user_id, address, token, amount, chain_package_id, at, block_number, tx_hash, outcome, reason)
+    SELECT 'd' || i, i % 1000, '0x' || lpad(to_hex(i % 1000), 40, '0'), 'USDT', 1, 154, 1799999000, 5, '${HASH}', 'returned', 'PACKAGE_NOT_FOUND'
+    FROM generate_series(1, ${USERS}) i`,
+  // Of other days; and those of this one.
+  `INSERT INTO withdrawal_recent SELECT gen_random_uuid(), 2, 'USDT', 1, 1799900000 - i * 60 FROM generate_series(1, ${USERS}) i`,
+  `INSERT INTO withdrawal_recent SELECT gen_random_uuid(), 2, 'USDT', 1, 1800000000 - i * 60 FROM generate_series(1, 20) i`,
   'ANALYZE',
 ]
 
@@ -163,6 +171,18 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
     expect(seen.rows).toBeLessThan(20)
     expect(await placeOf(WEEK + 1, USERS)).toEqual({ rank: 1_000, behindRank: true })
     expect(seen.rows).toBeLessThan(3_500)
+  })
+
+  test('what I deposited recently, and what all users took of the share, are my rows and the day’s', async () => {
+    const { seen, reader } = await open()
+    const { recentDeposits } = await withdrawalLimits(reader, {
+      userId: 7 as UserId,
+      address: lowerHex(`0x${'7'.padStart(40, '0')}`),
+    })
+    expect(recentDeposits).toEqual([
+      { token: 'USDT', deposited: `${USERS / 1_000}`, received: '0', used: '20' },
+    ])
+    expect(seen.rows).toBeLessThan(100)
   })
 
   test("a page of one's own ledger lines reads one's own postings, whatever is looked for", async () => {

@@ -84,6 +84,7 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
   rechargeRecord: { body: () => ({ txHash: `0x${'ab'.repeat(32)}` }), moves: true },
   getRechargeList: { body: () => ({ ...page, state: 'pending' }) },
   getUserMoney: {},
+  withdrawalLimits: {},
   balanceHistory: { body: () => ({ range: '1m' }) },
   getUserMoneyLogList: { body: () => ({ ...page, account: 1, kind: 'other' }) },
   getWithdrawalList: { body: () => ({ ...page, account: 2 }) },

@@ -46,6 +46,7 @@ export const ENDPOINTS = {
   openVouchers: 'GET /api/v1/mining/machine-signature',
   activateSignature: 'POST /api/v1/mining/activate-signature',
   createWithdrawal: 'POST /api/v1/withdrawal/create',
+  withdrawalLimits: 'GET /api/v1/users/withdrawal-limits',
   getGameConfigList: 'GET /game/getGameConfigList',
   getDigitLogList: 'GET /game/getDigitLogList',
   addDigitUserLog: 'POST /game/addDigitUserLog',

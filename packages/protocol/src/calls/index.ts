@@ -64,6 +64,7 @@ export const CALLS = {
   podPowerInfo: podPower.podPowerInfo,
   dividendPool: dividends.dividendPool,
   createWithdrawal: withdrawal.createWithdrawal,
+  withdrawalLimits: withdrawal.withdrawalLimits,
   swapTokens: swap.swapTokens,
   swapTokenSignature: swap.swapTokenSignature,
   swapRecords: swap.swapRecords,

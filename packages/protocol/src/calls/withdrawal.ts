@@ -9,6 +9,7 @@ import {
   hexSchema,
   pageOf,
   pageRequestShape,
+  payoutTokenSchema,
   positiveAmountSchema,
   timeSchema,
   uintSchema,
@@ -82,4 +83,30 @@ export const withdrawalDetail = defineCall({
   summary: 'My withdrawals and their states, newest first, or the one of `orderId`.',
   request: z.strictObject({ ...pageRequestShape, orderId: uuidSchema.optional() }),
   response: pageOf(withdrawalSchema),
+})
+
+/** Beyond the requirement's table (ADR 0006): what the form has to know of the share of recent deposits. */
+export const withdrawalLimits = defineCall({
+  name: 'withdrawalLimits',
+  method: 'GET',
+  path: '/api/v1/users/withdrawal-limits',
+  access: 'session',
+  limit: 'call',
+  tag: 'withdrawal',
+  summary:
+    'What I deposited into the node vault within the last 7 days, and how much of the vault’s share for such deposits all users together have used. A quarter of the contract’s daily limit; anything else that is available leaves first, and is not limited by it.',
+  response: z.strictObject({
+    /** By token; none where nothing was deposited recently: then there is no such limit. */
+    recentDeposits: z.array(
+      z.strictObject({
+        token: payoutTokenSchema,
+        /** Mine, of the last 7 days, unless it is locked in a package; also what has left since. */
+        deposited: amountSchema,
+        /** From other users within the same days: what stays of it stands for no recent deposit. */
+        received: amountSchema,
+        /** Of the share, by all users: paid within the day that the contract counts, or held. */
+        used: amountSchema,
+      }),
+    ),
+  }),
 })

@@ -5,4 +5,5 @@
 
 export { TRANSFERS_JOURNALS } from './journals.ts'
 export { createTransfersModule } from './module.ts'
+export { receivedSince } from './received-since.ts'
 export { settleTransfers, type WaitingTransfer, waitingTransfers } from './release-transfers.ts'

@@ -27,6 +27,9 @@ export const internalTransfers = pgTable(
     foreignKey({ name: 'internal_transfer_to_fk', columns: [table.toUser], foreignColumns: [users.id] }),
     index('internal_transfer_waiting').on(table.availableAt, table.id).where(sql`released_at IS NULL`),
     index('internal_transfer_to_waiting').on(table.toUser, table.availableAt).where(sql`released_at IS NULL`),
+    index('internal_transfer_received')
+      .on(table.toUser, table.availableAt)
+      .where(sql`released_at IS NOT NULL`),
     check('internal_transfer_positive', sql`${table.amount} > 0`),
     check('internal_transfer_not_self', sql`${table.fromUser} <> ${table.toUser}`),
   ],

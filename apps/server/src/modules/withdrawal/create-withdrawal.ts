@@ -9,17 +9,38 @@ import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './deps.ts'
 import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
+import { requireShare, type ShareRequest, takeShare } from './recent/recent-share.ts'
 import type { ReadReserves } from './reserves.ts'
 import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './withdrawal.rules.ts'
 import { receiptOf } from './withdrawal-receipt.ts'
 
+const availableOf = (reader: Reader, { userId, vault, token }: WithdrawalRequest): Promise<bigint> =>
+  balanceOf(reader, accountCode({ vault, token, kind: 'user-available', userId }))
+
 /** Says early what the hold would: it decides, under its lock. */
 const requireBalance = async (reader: Reader, request: WithdrawalRequest): Promise<void> => {
-  const { userId, vault, token, amount } = request
-  const available = await balanceOf(reader, accountCode({ vault, token, kind: 'user-available', userId }))
-  if (amount > available) {
+  const available = await availableOf(reader, request)
+  if (request.amount > available) {
     throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: available.toString() } })
   }
+}
+
+const shareRequest = (
+  request: WithdrawalRequest,
+  { base, vaultLimit }: WithdrawalTerms,
+  split: Pick<ShareRequest, 'burnFree' | 'available'>,
+): ShareRequest => ({ ...request, ...split, vaultLimit, now: base.block.timestamp })
+
+/** Says early, before anything is signed, what `takeShare` decides under its lock. */
+const requireShareEarly = async (
+  reader: Reader,
+  request: WithdrawalRequest,
+  terms: WithdrawalTerms,
+): Promise<void> => {
+  const { burnFree } = await splitPayment(reader, { ...request, paidOnChain: terms.paidOnChain })
+  if (burnFree === 0n) return
+  const available = await availableOf(reader, request)
+  await requireShare(reader, shareRequest(request, terms, { burnFree, available }))
 }
 
 interface Burn {
@@ -102,6 +123,10 @@ const issue = async (
   await requireWithinDailyLimit(tx, { userId, day, usdValue })
   await insertWithdrawal(tx, order, { ...request, burnAmount, burnFree, usdValue, day })
   await holdFor(tx, order, request, now)
+  if (burnFree > 0n) {
+    const available = amount + (await availableOf(tx, request))
+    await takeShare(tx, order, shareRequest(request, terms, { burnFree, available }))
+  }
   return order
 }
 
@@ -113,7 +138,8 @@ const issue = async (
  *
  * What leaves without burn is fixed here: `splitPayment` of what the newest block says was paid. Open
  * vouchers of one vault share a nonce and only one of them can be used, so each is quoted as if it were the
- * only one.
+ * only one. The part of it that was deposited recently is held out of the share of such deposits
+ * (`recent-share.ts`).
  */
 export const createWithdrawal = async (
   deps: WithdrawalDeps,
@@ -128,5 +154,6 @@ export const createWithdrawal = async (
   requireMinimum({ ...request, minimum, ...(await splitPayment(read, request)) })
   await requireBalance(read, request)
   const terms = await readTerms(deps, readReserves, request)
+  await requireShareEarly(read, request, terms)
   return deps.database.transaction((tx) => issue(deps, tx, { request, terms, minimum }))
 }

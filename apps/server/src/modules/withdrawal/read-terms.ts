@@ -20,6 +20,8 @@ export interface WithdrawalTerms {
   burnOf(burnable: bigint): bigint
   /** What its vault ever paid the account of the token, at the newest block. */
   readonly paidOnChain: bigint
+  /** What the vault may pay of the token within a day, by all users. */
+  readonly vaultLimit: bigint
 }
 
 export const KIND_OF = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
@@ -119,5 +121,5 @@ export const readTerms = async (
     const needed = { token: 'DR', address: contracts.dr, amount: pricing.burnOf(burnable) } as const
     await requireWalletCanPay(client, { account, blockNumber: block.number, needs: [needed] })
   }
-  return { base, ...pricing, paidOnChain: answer.paid }
+  return { base, ...pricing, paidOnChain: answer.paid, vaultLimit: answer.vaultLimit }
 }

@@ -10,6 +10,8 @@ export interface VaultAnswer {
   /** Left of the vault's and of the account's daily caps, base units. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
+  /** The vault's daily cap, used or not. */
+  readonly vaultLimit: bigint
   /** Base units of the token that it ever paid to the account, including the burned part. */
   readonly paid: bigint
 }
@@ -32,5 +34,6 @@ export const askVault = async (
     client.readContract({ ...at, functionName: 'accountDaily', args: [account, token] }),
     client.readContract({ ...at, functionName: 'paid', args: [account, token] }),
   ]).catch(chainUnavailable)
-  return { burnBps, vaultLeft: left(vaultDaily), accountLeft: left(accountDaily), paid }
+  const [, vaultLimit] = vaultDaily
+  return { burnBps, vaultLeft: left(vaultDaily), accountLeft: left(accountDaily), vaultLimit, paid }
 }

@@ -9,6 +9,7 @@ import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
 import { KIND_OF } from './read-terms.ts'
+import { sharePaid } from './recent/recent-share.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 /** The chain paid something else than the order says. */
@@ -81,6 +82,7 @@ export const recordWithdrawal = async (
       burnFree: terms.burnFree.toString(),
     },
   })
+  if (terms.burnFree > 0n) await sharePaid(tx, { orderId: order.id, at: event.blockTimestamp })
   await addToBurned(tx, burnAmount)
   await recordActivity(tx, [
     burnedActivity({

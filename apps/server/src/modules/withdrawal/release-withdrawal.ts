@@ -1,12 +1,17 @@
 import { releaseHold } from '../ledger/index.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
+import { termsOf } from './order-terms.ts'
+import { giveShareBack } from './recent/recent-share.ts'
 
 /**
  * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a
- * payment does. One that lapsed counts against the day's limit until the next day; one that another voucher
- * closed does not.
+ * payment does. One that lapsed counts against the user's daily limit until the next day; one that another
+ * voucher closed does not. Neither counts against the share of recent deposits.
  */
-export const releaseWithdrawal: ReleaseHook = async (tx, { order, outcome, at }) => {
+export const releaseWithdrawal: ReleaseHook<'withdraw-dr' | 'withdraw-usdt'> = async (
+  tx,
+  { order, outcome, at },
+) => {
   await releaseHold(tx, {
     orderId: order.id,
     as: outcome === 'lapsed' ? 'expired' : 'voided',
@@ -14,6 +19,7 @@ export const releaseWithdrawal: ReleaseHook = async (tx, { order, outcome, at })
     at,
     source: { kind: 'order', orderId: order.id, outcome },
   })
+  if (termsOf(order).burnFree > 0n) await giveShareBack(tx, order.id)
   if (outcome === 'lapsed') return
   await tx.query({
     name: 'withdrawal_uncount',

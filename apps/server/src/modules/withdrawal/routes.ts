@@ -2,11 +2,13 @@ import { getWithdrawalList } from '@dr/protocol/calls/user-money'
 import {
   createWithdrawal as createWithdrawalCall,
   withdrawalDetail as withdrawalDetailCall,
+  withdrawalLimits as withdrawalLimitsCall,
 } from '@dr/protocol/calls/withdrawal'
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { createWithdrawal } from './create-withdrawal.ts'
 import type { WithdrawalDeps } from './deps.ts'
+import { withdrawalLimits } from './recent/withdrawal-limits.ts'
 import type { ReadReserves } from './reserves.ts'
 import { withdrawalDetail } from './withdrawal-detail.ts'
 
@@ -26,6 +28,7 @@ export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserve
         }),
       )
     }),
+    route(withdrawalLimitsCall, ({ caller }) => withdrawalLimits(deps.database.read, caller)),
     route(withdrawalDetailCall, ({ body, caller }) =>
       withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
     ),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { baseUnits, userId } from '../../platform/database/columns.ts'
+import { baseUnits, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /** A withdrawal's addition to its order (vouchers): its value against the daily limit. */
 export const withdrawal = pgTable(
@@ -40,3 +40,24 @@ export const withdrawalTotal = pgTable('withdrawal_total', {
   token: text('token').primaryKey(),
   burned: baseUnits('burned').notNull(),
 })
+
+/**
+ * What a withdrawal takes of the share of recent deposits (ADR 0059): a row from the moment it is held. Gone
+ * when its voucher ends unused, and when the contract's day no longer counts it.
+ */
+export const withdrawalRecent = pgTable(
+  'withdrawal_recent',
+  {
+    orderId: uuid('order_id').primaryKey(),
+    vault: smallint('vault').notNull(),
+    token: text('token').notNull(),
+    /** The part of it that was deposited recently. Base units. */
+    amount: baseUnits('amount').notNull(),
+    /** When the chain paid it; of an open voucher its deadline, the latest that it can be. */
+    at: unixSeconds('at').notNull(),
+  },
+  (table) => [
+    index('withdrawal_recent_day').on(table.vault, table.token, table.at),
+    check('withdrawal_recent_amount', sql`${table.amount} > 0`),
+  ],
+)

@@ -16,6 +16,8 @@ export interface WithdrawalTerms {
   /** What it may still pay of the token within the rolling day: all of it together, and this account. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
+  /** What all of it together may pay within that day, used or not. */
+  readonly vaultLimit: bigint
   /** USDT for one DR by the oracle, 18 decimals; null: no price on chain now. */
   readonly drPrice: bigint | null
   /** DR in the wallet, and what of it the vault may pull. */
@@ -60,6 +62,7 @@ export const readWithdrawalTerms = async (question: WithdrawalQuestion): Promise
     closed: signer === ZERO_ADDRESS ? 'signer-revoked' : paused ? 'paused' : null,
     vaultLeft: left(vaultDaily),
     accountLeft: left(accountDaily),
+    vaultLimit: vaultDaily[1],
     drPrice,
     walletDr,
     allowanceDr,

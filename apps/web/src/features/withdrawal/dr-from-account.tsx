@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import { withdrawalLimitsQuery } from '../../api/queries/withdrawal-limits.ts'
 import { withdrawalTermsQuery } from '../../chain/queries/withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
@@ -62,14 +63,18 @@ const useDrTerms = (address: Address, account: 0 | 1 | 2) =>
 const useDrSources = (address: Address): readonly DrSource[] => {
   const { data: config } = useQuery(configQuery())
   const { data: money } = useQuery(userMoneyQuery(address))
+  const recent = useQuery(withdrawalLimitsQuery(address))
   const stopOf = useStopOf()
   const read = [useDrTerms(address, 0), useDrTerms(address, 1), useDrTerms(address, 2)] as const
   // An offer that the next answer would replace is not made.
-  if (config === undefined || money === undefined || read.some(({ isPending }) => isPending)) return []
+  const isPending = [...read, recent].some((one) => one.isPending)
+  if (config === undefined || money === undefined || isPending) return []
+  const { parameters } = config
+  const recentDeposits = recent.data?.recentDeposits
   return ACCOUNTS.flatMap((account) => {
     const terms = read[account].data
     const question = { account, token: 'DR', terms } as const
     if (terms === undefined || stopOf(question) !== null) return []
-    return [{ account, limits: limitsOf({ ...question, money, parameters: config.parameters }) }]
+    return [{ account, limits: limitsOf({ ...question, money, parameters, recentDeposits }) }]
   })
 }

@@ -17,10 +17,10 @@ type LimitsCardProps = {
   readonly terms: UseQueryResult<WithdrawalTerms>
 }
 
-/** What may still leave today: by the ledger's daily limit, and by the contract's own caps. */
+/** What may still leave today: by the ledger's daily limit, the contract's own caps, and the recent share. */
 export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
   const t = useT()
-  const { token, usdLeft, vaultLeft, accountLeft } = limits
+  const { token, usdLeft, vaultLeft, accountLeft, recent, recentLeft } = limits
   const amount = (value: bigint | null): string =>
     value === null ? '—' : `${formatAmount(value, { maxDecimals: 2 })} ${token}`
   return (
@@ -51,6 +51,7 @@ export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
           },
           { label: t('withdrawal.limits.account'), value: amount(accountLeft) },
           { label: t('withdrawal.limits.vault'), value: amount(vaultLeft) },
+          ...(recent === 0n ? [] : [{ label: t('withdrawal.limits.recent'), value: amount(recentLeft) }]),
           ...(terms.data === undefined
             ? []
             : [
@@ -62,6 +63,7 @@ export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
         ]}
       />
       <p className="text-12 text-t2">{t('withdrawal.limits.note')}</p>
+      {recent === 0n ? null : <p className="text-12 text-t2">{t('withdrawal.limits.recentNote')}</p>}
     </Card>
   )
 }

@@ -1,4 +1,6 @@
+import { recentShare } from '@dr/protocol/rules/recent-deposits'
 import type { UserMoney } from '../../api/queries/user-money.ts'
+import type { RecentDeposit } from '../../api/queries/withdrawal-limits.ts'
 import type { WithdrawalTerms } from '../../chain/reads/read-withdrawal-terms.ts'
 import type { PayoutToken, WithdrawalLimits } from './withdrawal-rules.ts'
 
@@ -13,13 +15,17 @@ interface Known {
   }
   /** undefined: the chain has not answered. */
   readonly terms: WithdrawalTerms | undefined
+  /** Of the node account; undefined: the server has not answered, or does not know the question. */
+  readonly recentDeposits: readonly RecentDeposit[] | undefined
 }
 
 /** What decides about a withdrawal from an account in a token, by the ledger, the settings and the vault. */
-export const limitsOf = ({ account, token, money, parameters, terms }: Known): WithdrawalLimits => {
+export const limitsOf = (known: Known): WithdrawalLimits => {
+  const { account, token, money, parameters, terms, recentDeposits } = known
   const { balances, withdrawalDay } = money
   const balance = balances.find((one) => one.account === account && one.token === token)
   const usdLeft = BigInt(withdrawalDay.limitUsd) - BigInt(withdrawalDay.usedUsd)
+  const recent = account === 2 ? recentDeposits?.find((one) => one.token === token) : undefined
   return {
     token,
     minimum: BigInt(parameters.withdrawalMinimum[token]),
@@ -30,6 +36,12 @@ export const limitsOf = ({ account, token, money, parameters, terms }: Known): W
     drPrice: terms?.drPrice ?? null,
     vaultLeft: terms?.vaultLeft ?? null,
     accountLeft: terms?.accountLeft ?? null,
+    recent: BigInt(recent?.deposited ?? 0),
+    received: BigInt(recent?.received ?? 0),
+    recentLeft: recent && terms ? shareLeft(recentShare(token, terms.vaultLimit), recent) : null,
     walletDr: terms?.walletDr ?? null,
   }
 }
+
+const shareLeft = (share: bigint, { used }: RecentDeposit): bigint =>
+  share > BigInt(used) ? share - BigInt(used) : 0n

@@ -59,6 +59,9 @@ const limits: WithdrawalLimits = {
   drPrice: WAD / 2n,
   vaultLeft: 1_000n * WAD,
   accountLeft: 1_000n * WAD,
+  recent: 0n,
+  received: 0n,
+  recentLeft: null,
   walletDr: 0n,
 }
 const offer = (change: Partial<WithdrawalLimits>, missing = 380n, usd = 0n) =>
@@ -125,6 +128,9 @@ describe('drOffer of several accounts', () => {
       minimum: amount,
       vaultLeft: amount,
       accountLeft: amount,
+      recent: amount,
+      received: amount,
+      recentLeft: fc.option(amount),
     })
     const asked = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })
     fc.assert(

@@ -152,7 +152,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
 const refusalOf = (
   t: ReturnType<typeof useT>,
   problem: WithdrawalProblem,
-  { token, minimum, usdLeft, vaultLeft, accountLeft }: WithdrawalLimits,
+  { token, minimum, usdLeft, vaultLeft, accountLeft, recentLeft }: WithdrawalLimits,
 ): string => {
   const shown = (value: bigint | null): string => formatAmount(value ?? 0n, { maxDecimals: 4 })
   switch (problem) {
@@ -166,5 +166,7 @@ const refusalOf = (
       return t('withdrawal.aboveAccountCap', { left: shown(accountLeft), token })
     case 'above-vault-cap':
       return t('withdrawal.aboveVaultCap', { left: shown(vaultLeft), token })
+    case 'above-recent-share':
+      return t('withdrawal.aboveRecentShare', { left: shown(recentLeft), token })
   }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Address } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
+import { withdrawalLimitsQuery } from '../../api/queries/withdrawal-limits.ts'
 import { withdrawalTermsQuery } from '../../chain/queries/withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -92,6 +93,7 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
   const config = useQuery(configQuery())
   const money = useQuery(userMoneyQuery(address))
   const terms = useQuery(withdrawalTermsQuery({ address, account, token }))
+  const recent = useQuery({ ...withdrawalLimitsQuery(address), enabled: account === 2 })
   const skeleton = <SkeletonCard label={t('message.loading')} />
   const stop = useStopOf()({ account, token, terms: terms.data })
   return (
@@ -99,7 +101,14 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
       {({ parameters, chain }) => (
         <Async query={money} skeleton={skeleton}>
           {(mine) => {
-            const limits = limitsOf({ account, token, money: mine, parameters, terms: terms.data })
+            const limits = limitsOf({
+              account,
+              token,
+              money: mine,
+              parameters,
+              terms: terms.data,
+              recentDeposits: recent.data?.recentDeposits,
+            })
             return (
               <>
                 {stop === null ? null : (

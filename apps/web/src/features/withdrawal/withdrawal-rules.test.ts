@@ -20,6 +20,9 @@ const limits: WithdrawalLimits = {
   drPrice: WAD / 2n,
   vaultLeft: 1_000n,
   accountLeft: 1_000n,
+  recent: 0n,
+  received: 0n,
+  recentLeft: null,
   walletDr: 0n,
 }
 const usdt: WithdrawalLimits = { ...limits, token: 'USDT', minimum: 10n, walletDr: 1_000n }
@@ -87,6 +90,13 @@ describe('withdrawalProblem', () => {
     [200n, { accountLeft: 199n }, 'above-account-cap'],
     [200n, { vaultLeft: 199n }, 'above-vault-cap'],
     [200n, { vaultLeft: null, accountLeft: null }, null],
+    [200n, { unreturned: 250n, recent: 250n, recentLeft: 199n }, 'above-recent-share'],
+    [200n, { unreturned: 250n, recent: 250n, recentLeft: 200n }, null],
+    [200n, { unreturned: 250n, recent: 250n, recentLeft: null }, null],
+    [200n, { unreturned: 50n, recent: 50n, recentLeft: 0n }, null], // the 50 stay
+    [201n, { unreturned: 50n, recent: 50n, recentLeft: 0n }, 'above-recent-share'],
+    [250n, { unreturned: 0n, recent: 250n, recentLeft: 0n }, null], // all of it burns
+    [100n, { unreturned: 50n, recent: 50n, received: 200n, recentLeft: 0n }, 'above-recent-share'],
   ] as const)('%s DR with %o: %s', (amount, change, problem) => {
     expect(withdrawalProblem(amount, { ...limits, ...change })).toBe(problem)
   })
@@ -115,8 +125,31 @@ describe('mostNow', () => {
     [{ accountLeft: 120n, vaultLeft: 200n }, 120n],
     [{ usdLeft: 50n }, 100n],
     [{ usdLeft: 50n, drPrice: null, vaultLeft: null, accountLeft: null }, 250n],
+    [{ unreturned: 250n, recent: 100n, recentLeft: 30n }, 180n],
+    [{ unreturned: 250n, recent: 400n, recentLeft: 30n }, 30n],
+    [{ unreturned: 250n, recent: 100n, recentLeft: 30n, vaultLeft: 170n }, 170n],
   ] as const)('with %o it is %s DR', (change, most) => {
     expect(mostNow({ ...limits, ...change })).toBe(most)
+  })
+  it('is refused for no limit, and a base unit more is', () => {
+    const some = fc.bigInt({ min: 0n, max: 1_000n })
+    const changes = fc.record({
+      available: some,
+      unreturned: some,
+      recent: some,
+      received: some,
+      recentLeft: fc.option(some),
+      vaultLeft: some,
+      accountLeft: some,
+      usdLeft: some,
+    })
+    fc.assert(
+      fc.property(changes, (change) => {
+        const any = { ...usdt, minimum: 0n, ...change }
+        expect(withdrawalProblem(mostNow(any), any)).toBeNull()
+        expect(withdrawalProblem(mostNow(any) + 1n, any)).not.toBeNull()
+      }),
+    )
   })
   it('USDT is worth a dollar each', () => {
     expect(mostNow({ ...usdt, usdLeft: 50n })).toBe(50n)

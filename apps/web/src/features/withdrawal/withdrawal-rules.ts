@@ -1,4 +1,5 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import { mostWithRecent, recentPart } from '@dr/protocol/rules/recent-deposits'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { withHeadroom } from '../../chain/shortage/shortage.rules.ts'
@@ -24,6 +25,12 @@ export interface WithdrawalLimits {
   /** What the contract still pays within its rolling day. */
   readonly vaultLeft: bigint | null
   readonly accountLeft: bigint | null
+  /** Deposited within the last 7 days and not locked, also what has left since. */
+  readonly recent: bigint
+  /** Received from other users within the last 7 days. */
+  readonly received: bigint
+  /** What such deposits of all users may still take of the vault's day. */
+  readonly recentLeft: bigint | null
   /** DR in the wallet. */
   readonly walletDr: bigint | null
 }
@@ -34,6 +41,7 @@ export type WithdrawalProblem =
   | 'above-daily-usd'
   | 'above-account-cap'
   | 'above-vault-cap'
+  | 'above-recent-share'
 
 /** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `least` and `most`. */
 export interface WithdrawalSplit {
@@ -74,13 +82,14 @@ const isAllDeposited = (amount: bigint, { unreturned }: WithdrawalLimits): boole
   amount > 0n && amount <= unreturned
 
 export const withdrawalProblem = (amount: bigint, limits: WithdrawalLimits): WithdrawalProblem | null => {
-  const { minimum, available, usdLeft, vaultLeft, accountLeft } = limits
+  const { minimum, available, usdLeft, vaultLeft, accountLeft, recentLeft } = limits
   if (amount > available) return 'above-available'
   if (amount < minimum && !isAllDeposited(amount, limits)) return 'below-minimum'
   const usd = usdOf(amount, limits)
   if (usd !== null && usd > usdLeft) return 'above-daily-usd'
   if (accountLeft !== null && amount > accountLeft) return 'above-account-cap'
-  return vaultLeft !== null && amount > vaultLeft ? 'above-vault-cap' : null
+  if (vaultLeft !== null && amount > vaultLeft) return 'above-vault-cap'
+  return recentLeft !== null && recentPart(amount, limits) > recentLeft ? 'above-recent-share' : null
 }
 
 /**
@@ -94,9 +103,10 @@ export const walletBurn = (amount: bigint, limits: WithdrawalLimits): bigint => 
 
 /** The most that may leave now: the balance, less what today's limits hold back. */
 export const mostNow = (limits: WithdrawalLimits): bigint => {
-  const { token, available, usdLeft, vaultLeft, accountLeft, drPrice } = limits
+  const { token, available, usdLeft, vaultLeft, accountLeft, recentLeft, drPrice } = limits
   const byUsd = token === 'USDT' ? usdLeft : drPrice === null ? null : mulDivDown(usdLeft, WAD, drPrice)
-  return [byUsd, vaultLeft, accountLeft].reduce<bigint>(
+  const byRecent = recentLeft === null ? null : mostWithRecent(limits, recentLeft)
+  return [byUsd, vaultLeft, accountLeft, byRecent].reduce<bigint>(
     (most, limit) => (limit !== null && limit < most ? limit : most),
     available,
   )

@@ -1,0 +1,299 @@
+/**
+ * What was deposited recently and leaves without burn shares a quarter of the node vault's day (audit M-1,
+ * ADR 0059): the audit's attack, and the users it must not reach.
+ */
+import { withdrawalVaultAbi } from '@dr/contracts/abi'
+import { CALLS } from '@dr/protocol/calls/index'
+import { SHARE_MIN } from '@dr/protocol/rules/recent-deposits'
+import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Chain,
+  ONE,
+  startChain,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/app/test-app.ts'
+import { DAY, deposit, fundBudget, newDepositor, TERM } from '../../../../test/modules/packages.ts'
+import {
+  expectLedgerMatchesChain,
+  give,
+  giveDrToBurn,
+  moneyOf,
+  walletHas,
+  withdraw,
+} from '../../../../test/modules/withdrawals.ts'
+import type { Database } from '../../../platform/database/database.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await startChain()
+})
+afterAll(async () => chain?.anvil.stop())
+
+const NODE_USDT = { vault: 2, token: 'USDT' } as const
+/** Of the test chain's contracts: the vault's day, and what one account may take of it. */
+const LIMIT = 40_000n * ONE
+const SHARE = LIMIT / 4n
+const NEXT_DAY = 26 * 3_600
+
+/** What fits no package is credited at once. */
+const depositMisfit = (app: TestApp, { wallet }: TestUser, amount: bigint) =>
+  deposit(app, wallet, { packageId: 77n, token: 'USDT', amount })
+
+const depositors = async (
+  app: TestApp,
+  count: number,
+  amount: bigint,
+  called = 'depositor',
+): Promise<TestUser[]> => {
+  const users: TestUser[] = []
+  for (let n = 0; n < count; n += 1) {
+    const user = await newDepositor(app, `${called} ${n}`)
+    await depositMisfit(app, user, amount)
+    users.push(user)
+  }
+  await app.finalize()
+  return users
+}
+
+/** Someone whose money was earned, with the DR that it burns. */
+const earner = async (app: TestApp, name: string, amount: bigint): Promise<TestUser> => {
+  const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
+  await give(app, user, NODE_USDT, amount)
+  await giveDrToBurn(app, user, amount)
+  return user
+}
+
+/** The product's noon, so that neither its day nor the contract's ends meanwhile. */
+const toNoon = async (app: TestApp): Promise<void> => {
+  const day = BigInt(DAY)
+  await app.travel(Number((day + day / 2n - ((await app.clock()) % day)) % day))
+}
+
+const refusal = (left: bigint) => ({
+  code: 1042,
+  details: { reason: 'daily-recent-deposits', token: 'USDT', left: `${left}` },
+})
+
+const limitsOf = async (app: TestApp, user: TestUser) =>
+  (await app.call(CALLS.withdrawalLimits, user, {})).recentDeposits
+
+const openApp = async ({ openDatabase }: { readonly openDatabase: () => Promise<Database> }) => {
+  const app = await startTestApp(chain, await openDatabase(), { packages: [TERM] })
+  await toNoon(app)
+  return app
+}
+
+describeOnDatabase('recent deposits', (databases) => {
+  test('of many accounts that go round each day leave three quarters of it to others', async () => {
+    const app = await openApp(databases)
+    const each = 3_000n * ONE
+    const attackers = await depositors(app, 6, each)
+    const others = [
+      await earner(app, 'first', 30_000n * ONE),
+      await earner(app, 'second', 30_000n * ONE),
+      await earner(app, 'third', 30_000n * ONE),
+    ]
+    for (let day = 0; day < 2; day += 1) {
+      let taken = 0n
+      for (const user of attackers) {
+        const voucher = await withdraw(app, user, NODE_USDT, each).catch((error: unknown) => {
+          expect(error).toMatchObject(refusal(SHARE - taken))
+          return null
+        })
+        if (voucher === null) continue
+        await app.redeem(voucher, user.wallet)
+        await depositMisfit(app, user, each)
+        taken += each
+      }
+      expect(taken).toBe(9_000n * ONE)
+      for (const user of others) {
+        await app.redeem(await withdraw(app, user, NODE_USDT, 10_000n * ONE), user.wallet)
+      }
+      await app.travel(NEXT_DAY)
+    }
+    expect(await moneyOf(app, others[0] as TestUser, NODE_USDT)).toMatchObject({ available: 10_000n * ONE })
+    await expectLedgerMatchesChain(app)
+  })
+
+  test('take all of the share and no more; it is free again when the contract’s day no longer counts it', async () => {
+    const app = await openApp(databases)
+    await app.travel(55 * 60) // the voucher's deadline is in the next hour; the hour it is paid in counts
+    const [first, second] = (await depositors(app, 2, 7_000n * ONE)) as [TestUser, TestUser]
+    await app.redeem(await withdraw(app, first, NODE_USDT, 7_000n * ONE), first.wallet)
+    await app.finalize()
+    const paidAt = await app.clock()
+    expect(await limitsOf(app, second)).toEqual([
+      { token: 'USDT', deposited: `${7_000n * ONE}`, received: '0', used: `${7_000n * ONE}` },
+    ])
+    const refused = await withdraw(app, second, NODE_USDT, 3_000n * ONE + 1n).catch((error: unknown) => error)
+    expect(refused).toMatchObject(refusal(3_000n * ONE))
+    expect(await moneyOf(app, second, NODE_USDT)).toEqual({ available: 7_000n * ONE, held: 0n })
+    const { fitsAt } = (refused as { details: { fitsAt: number } }).details
+    expect(BigInt(fitsAt)).toBe((paidAt / 3_600n + 25n) * 3_600n)
+    await app.redeem(await withdraw(app, second, NODE_USDT, 3_000n * ONE), second.wallet)
+    await app.finalize()
+    await app.travel(fitsAt - 60 - Number(await app.clock()))
+    await expect(withdraw(app, second, NODE_USDT, 4_000n * ONE)).rejects.toMatchObject(refusal(0n))
+    await app.travel(120)
+    await app.redeem(await withdraw(app, second, NODE_USDT, 4_000n * ONE), second.wallet)
+    await app.finalize()
+    await expectLedgerMatchesChain(app)
+  })
+
+  test('that a voucher holds are free again when it ends unused, lapsed or closed by another', async () => {
+    const app = await openApp(databases)
+    const [first, second] = (await depositors(app, 2, 9_000n * ONE)) as [TestUser, TestUser]
+    await withdraw(app, first, NODE_USDT, 3_000n * ONE)
+    const used = await withdraw(app, first, NODE_USDT, 5_000n * ONE) // on the same nonce
+    await expect(withdraw(app, second, NODE_USDT, 2_001n * ONE)).rejects.toMatchObject(refusal(2_000n * ONE))
+    await app.redeem(used, first.wallet)
+    await app.finalize()
+    const lapsing = await withdraw(app, second, NODE_USDT, 5_000n * ONE)
+    await expect(withdraw(app, first, NODE_USDT, 1n)).rejects.toMatchObject(refusal(0n))
+    await app.travel(lapsing.deadline + 1 - Number(await app.clock()))
+    expect((await limitsOf(app, first))[0]?.used).toBe(`${5_000n * ONE}`)
+    await withdraw(app, first, NODE_USDT, 4_000n * ONE)
+  })
+
+  test('do not stop what was earned, what is older, or what is beside a package', async () => {
+    const app = await openApp(databases)
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
+    const [older, staker, mixed] = (await depositors(app, 3, 2_000n * ONE)) as [TestUser, TestUser, TestUser]
+    await app.travel(7 * DAY + 3_600)
+    expect(await limitsOf(app, older)).toEqual([])
+    await deposit(app, staker.wallet, { packageId: 1, token: 'USDT', amount: 5_000n * ONE })
+    const attackers = await depositors(app, 2, 5_000n * ONE, 'attacker')
+    for (const user of attackers) await withdraw(app, user, NODE_USDT, 5_000n * ONE)
+    // Nothing is left of the share.
+    await depositMisfit(app, mixed, 1_000n * ONE)
+    await app.finalize()
+    await expect(withdraw(app, mixed, NODE_USDT, 3_000n * ONE)).rejects.toMatchObject(refusal(0n))
+
+    const before = await walletHas(app, older, 'USDT')
+    await app.redeem(await withdraw(app, older, NODE_USDT, 2_000n * ONE), older.wallet)
+    expect((await walletHas(app, older, 'USDT')) - before).toBe(2_000n * ONE)
+    await app.redeem(await withdraw(app, staker, NODE_USDT, 2_000n * ONE), staker.wallet) // 5,000 are locked
+    await app.redeem(await withdraw(app, mixed, NODE_USDT, 2_000n * ONE), mixed.wallet) // the older ones
+    await app.finalize()
+    await expect(withdraw(app, mixed, NODE_USDT, 1n)).rejects.toMatchObject(refusal(0n))
+    expect(await limitsOf(app, staker)).toEqual([])
+
+    await give(app, mixed, NODE_USDT, 500n * ONE)
+    await app.redeem(await withdraw(app, mixed, NODE_USDT, 500n * ONE), mixed.wallet) // earned leaves first
+    await app.finalize()
+    await expectLedgerMatchesChain(app)
+  })
+
+  test('are not covered by what other users sent: it could stand in for one account after the other', async () => {
+    const app = await openApp(databases)
+    const [user] = (await depositors(app, 1, 3_000n * ONE)) as [TestUser]
+    await give(app, user, NODE_USDT, 3_000n * ONE) // as if transferred: see below
+    const others = await depositors(app, 2, 5_000n * ONE, 'other')
+    for (const other of others) await withdraw(app, other, NODE_USDT, 5_000n * ONE)
+    const transferred = async (availableAt: bigint): Promise<void> => {
+      await app.database.single.query({
+        text: `INSERT INTO internal_transfer (id, from_user, to_user, vault, token, amount, journal_id, at, available_at,
+            released_at) VALUES (gen_random_uuid(), $1, $2, 2, 'USDT', $3, 1, now(), $4, now())`,
+        values: [others[0]?.userId, user.userId, 3_000n * ONE, availableAt],
+      })
+    }
+    const now = await app.clock()
+    await transferred(now - BigInt(8 * DAY))
+    const voucher = await withdraw(app, user, NODE_USDT, 1_000n * ONE)
+    expect(voucher.withdrawal).toEqual({ burnFree: `${1_000n * ONE}` })
+    await transferred(now - BigInt(6 * DAY))
+    expect((await limitsOf(app, user))[0]).toMatchObject({ received: `${3_000n * ONE}` })
+    await expect(withdraw(app, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject(refusal(0n))
+  })
+
+  test('in a package that has matured within the 7 days are recent, since its principal can leave', async () => {
+    const app = await startTestApp(chain, await databases.openDatabase(), {
+      packages: [{ ...TERM, termDays: 2 }],
+    })
+    await toNoon(app)
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
+    const user = await newDepositor(app, 'short term')
+    await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 9_000n * ONE })
+    await app.travel(DAY)
+    expect(await limitsOf(app, user)).toEqual([])
+    await app.travel(DAY)
+    await withdraw(app, user, NODE_USDT, 9_000n * ONE)
+    expect(await limitsOf(app, user)).toEqual([
+      // less its income
+      { token: 'USDT', deposited: `${9_000n * ONE}`, received: '0', used: `${9_000n * ONE - 18n * ONE}` },
+    ])
+  })
+
+  test('are held to the least share that the contract’s own bounds allow', async () => {
+    const app = await openApp(databases)
+    const read = (functionName: 'USDT_DAILY_FLOOR_MIN' | 'DR_DAILY_FLOOR_MIN' | 'ACCOUNT_DAILY_PARTS') =>
+      chain.client.readContract({
+        address: app.contracts.withdrawalVaults[2],
+        abi: withdrawalVaultAbi,
+        functionName,
+      })
+    expect(SHARE_MIN).toEqual({
+      USDT: await read('USDT_DAILY_FLOOR_MIN'),
+      DR: await read('DR_DAILY_FLOOR_MIN'),
+    })
+    expect(LIMIT / SHARE).toBe(await read('ACCOUNT_DAILY_PARTS'))
+  })
+})
+
+describeOnPostgres('recent deposits, at once', (databases) => {
+  test('of six users: those pass that fit together, and no more', async () => {
+    const app = await openApp(databases)
+    const users = await depositors(app, 6, 3_000n * ONE)
+    const answers = await Promise.allSettled(
+      users.map((user) => withdraw(app, user, NODE_USDT, 3_000n * ONE)),
+    )
+    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(refused).toHaveLength(3)
+    for (const reason of refused) expect(reason).toMatchObject(refusal(1_000n * ONE))
+    expect((await limitsOf(app, users[0] as TestUser))[0]?.used).toBe(`${9_000n * ONE}`)
+    // What was refused has left nothing behind.
+    const held = await Promise.all(users.map((user) => moneyOf(app, user, NODE_USDT)))
+    expect(held.filter((money) => money.held > 0n)).toHaveLength(3)
+    await expectLedgerMatchesChain(app)
+  })
+
+  test('wait for each other, and ordinary withdrawals do not wait for them', async () => {
+    const app = await openApp(databases)
+    const [recent] = (await depositors(app, 1, 3_000n * ONE)) as [TestUser]
+    const ordinary = await earner(app, 'earned', 3_000n * ONE)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const other = app.database.transaction(async (tx) => {
+      const text = `SELECT pg_advisory_xact_lock(hashtextextended('recent-deposits:2:USDT', 0))`
+      await tx.query({ text })
+      begin()
+      await ended
+    })
+    await begun
+    let passed = false
+    const waiting = withdraw(app, recent, NODE_USDT, 3_000n * ONE).then(() => {
+      passed = true
+    })
+    try {
+      await withdraw(app, ordinary, NODE_USDT, 1_000n * ONE)
+      await expect.poll(() => waitingLocks(app)).toBe(1n)
+      expect(passed).toBe(false)
+      await withdraw(app, ordinary, NODE_USDT, 1_000n * ONE)
+    } finally {
+      end()
+    }
+    await Promise.all([other, waiting])
+    expect(passed).toBe(true)
+  })
+})
+
+const waitingLocks = async (app: TestApp): Promise<bigint | undefined> =>
+  (
+    await app.database.read.query<{ count: bigint }>({
+      text: `SELECT count(*) AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`,
+    })
+  ).rows[0]?.count

@@ -1,0 +1,140 @@
+/**
+ * The share of the node vault's day that recent deposits may leave by, all accounts together (ADR 0059). The
+ * contract cannot tell them from others, so the server keeps to it: it signs every voucher.
+ */
+import { RECENT_DEPOSIT_SECONDS, recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
+import { AppError } from '../../../platform/app-error.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import type { Vault } from '../../ledger/index.ts'
+import { recentDeposits } from '../../packages/index.ts'
+import { receivedSince } from '../../transfers/index.ts'
+import type { WithdrawalToken } from '../withdrawal.rules.ts'
+import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
+
+interface Day {
+  readonly vault: Vault
+  readonly token: WithdrawalToken
+  /** Of the newest block. */
+  readonly now: bigint
+}
+
+/** A withdrawal of which a part leaves without burn: only the node vault takes deposits, so it is of that. */
+export interface ShareRequest extends Day {
+  readonly userId: UserId
+  readonly account: LowerHex
+  readonly amount: bigint
+  /** The part of it that leaves without burn. */
+  readonly burnFree: bigint
+  /** Available in the account before it. */
+  readonly available: bigint
+  /** The contract's daily limit. */
+  readonly vaultLimit: bigint
+}
+
+const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> => {
+  const { userId, account: address, vault, token, amount, burnFree, available, now } = request
+  const since = now - RECENT_DEPOSIT_SECONDS
+  const recent = (await recentDeposits(reader, { address, since })).get(token) ?? 0n
+  if (recent === 0n) return 0n
+  const received = (await receivedSince(reader, { userId, vault, since })).get(token) ?? 0n
+  return recentPart(amount, { available, unreturned: burnFree, recent, received })
+}
+
+/** Paid within the contract's day or held, by the hour. */
+const takenOf = async (reader: Reader, { vault, token, now }: Day): Promise<HourTaken[]> => {
+  const { rows } = await reader.query<HourTaken>({
+    name: 'withdrawal_recent_taken',
+    text: `SELECT at / 3600 AS hour, sum(amount) AS amount FROM withdrawal_recent
+      WHERE vault = $1 AND token = $2 AND at >= $3 GROUP BY 1`,
+    values: [vault, token, windowStart(now)],
+  })
+  return rows
+}
+
+/** What all users have taken of the share. */
+export const shareUsed = async (reader: Reader, day: Day): Promise<bigint> =>
+  (await takenOf(reader, day)).reduce((sum, { amount }) => sum + amount, 0n)
+
+const requireRoom = async (reader: Reader, request: ShareRequest, part: bigint): Promise<void> => {
+  const { token, vaultLimit } = request
+  const taken = await takenOf(reader, request)
+  const share = recentShare(token, vaultLimit)
+  const left = shareLeft(taken, share)
+  if (part <= left) return
+  const at = fitsAt(taken, share, part)
+  throw new AppError('WITHDRAWAL_LIMIT_REACHED', {
+    details: {
+      reason: 'daily-recent-deposits',
+      token,
+      left: left.toString(),
+      fitsAt: at === null ? null : Number(at),
+    },
+  })
+}
+
+/** Says early, before anything is signed, what `takeShare` decides. Throws 1042. */
+export const requireShare = async (reader: Reader, request: ShareRequest): Promise<void> => {
+  const part = await partOf(reader, request)
+  if (part > 0n) await requireRoom(reader, request, part)
+}
+
+/**
+ * Other withdrawals with a recent part of the vault and token wait until this transaction ends; those without
+ * one never come here. The last lock of the transaction, so that it is held for a moment.
+ */
+const lockShare = async (tx: Tx, { vault, token }: Day): Promise<void> => {
+  await tx.query({
+    name: 'withdrawal_recent_lock',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('recent-deposits:' || $1::int || ':' || $2::text, 0))`,
+    values: [vault, token],
+  })
+}
+
+const forgetPast = async (tx: Tx, { vault, token, now }: Day): Promise<void> => {
+  await tx.query({
+    name: 'withdrawal_recent_forget',
+    text: 'DELETE FROM withdrawal_recent WHERE vault = $1 AND token = $2 AND at < $3',
+    values: [vault, token, windowStart(now)],
+  })
+}
+
+/** Takes an order's recent part out of the share, or throws 1042. An order without one takes nothing. */
+export const takeShare = async (
+  tx: Tx,
+  order: { readonly id: string; readonly deadline: bigint },
+  request: ShareRequest,
+): Promise<void> => {
+  const part = await partOf(tx, request)
+  if (part === 0n) return
+  await lockShare(tx, request)
+  await requireRoom(tx, request, part)
+  await forgetPast(tx, request)
+  await tx.query({
+    name: 'withdrawal_recent_insert',
+    text: 'INSERT INTO withdrawal_recent (order_id, vault, token, amount, at) VALUES ($1, $2, $3, $4, $5)',
+    values: [order.id, request.vault, request.token, part, order.deadline],
+  })
+}
+
+/** The chain paid it: from then on the contract's day counts it. */
+export const sharePaid = async (
+  tx: Tx,
+  { orderId, at }: { readonly orderId: string; readonly at: bigint },
+): Promise<void> => {
+  await tx.query({
+    name: 'withdrawal_recent_paid',
+    text: 'UPDATE withdrawal_recent SET at = $2 WHERE order_id = $1',
+    values: [orderId, at],
+  })
+}
+
+/** The voucher ended unused. */
+export const giveShareBack = async (tx: Tx, orderId: string): Promise<void> => {
+  await tx.query({
+    name: 'withdrawal_recent_return',
+    text: 'DELETE FROM withdrawal_recent WHERE order_id = $1',
+    values: [orderId],
+  })
+}

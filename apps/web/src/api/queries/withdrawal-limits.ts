@@ -1,0 +1,16 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import { queryOptions } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { callApi } from '../client.ts'
+import type { CallOf } from '../endpoints.ts'
+import { ledgerKey } from './ledger.ts'
+
+export type RecentDeposit = ResponseOf<CallOf<'withdrawalLimits'>>['recentDeposits'][number]
+
+/** What I deposited within the last 7 days, by token, and what all users have used of its share. */
+export const withdrawalLimitsQuery = (address: Address) =>
+  queryOptions({
+    queryKey: [...ledgerKey(address), 'withdrawal-limits'],
+    queryFn: ({ signal }) => callApi('withdrawalLimits', { signal }),
+    refetchInterval: 15_000,
+  })
