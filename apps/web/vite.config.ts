@@ -7,6 +7,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { abi } from './build/abi.ts'
 import { answers } from './build/answers.ts'
 import { viteTargets } from './build/baseline.ts'
 import { boot } from './build/boot.ts'
@@ -35,6 +36,7 @@ const NOT_MEMOISED =
 export default defineConfig({
   base: './',
   plugins: [
+    abi(),
     answers({ ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }),
     catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),

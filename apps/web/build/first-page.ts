@@ -149,7 +149,7 @@ export const CHUNKS: readonly Chunk[] = [
     except: [
       'node_modules/@tanstack/**/{mutationObserver,useMutation,useMutationState}.js',
       'node_modules/@tanstack/**/{infiniteQueryObserver,useInfiniteQuery}.js',
-      'api/{schemas,check-answer,fetch-all,invalidate,invite-link,kept-machines,last-figures,pause,token-worth}',
+      'api/{schemas,check-answer,fetch-all,invalidate,invite-link,pause,token-worth}',
       'i18n/{inviter-lines,small-network-text}',
     ],
     priority: 2,
@@ -160,10 +160,15 @@ export const CHUNKS: readonly Chunk[] = [
     name: 'parts',
     modules: [
       'node_modules/@tanstack/**',
-      'protocol/rules/{mining-rate,machine-cost}',
-      'api/{invalidate,kept-machines,last-figures,pause,token-worth}',
+      'protocol/order-id',
+      'protocol/rules/{mining-rate,machine-cost,paid-until,pod-power-cost,unreturned}',
+      'api/kept/*',
+      'api/{invalidate,pause,token-worth}',
       'api/mutations/*',
       'api/queries/*',
+      'chain/queries/{allowances,wallet-balances}',
+      'chain/shortage/purchase.rules',
+      'chain/wallet/wallet-prompt',
       'features/invite/{bind-card,invite-button}',
       'features/mining/{collect-countdown,collect-row,collect-words,reading,use-collect}',
       'features/notices/notices-row',
@@ -178,10 +183,14 @@ export const CHUNKS: readonly Chunk[] = [
     later: true,
   },
   {
-    // What is read from the chain: one file, of which every page that a wallet is connected on needs most.
+    // What is read from the chain, and what else needs viem: one file, of which every page that a wallet is
+    // connected on needs most.
     name: 'reads',
     modules: [
+      'chain/calls/watch-transaction',
+      'chain/reads/check-result',
       'chain/reads/read-{allowances,balances,gas-terms,machines,parameters,reserves,watched,withdrawal-terms}',
+      'chain/wallet/wallet-client',
     ],
     later: true,
   },

@@ -1,7 +1,7 @@
 import type { Address, EIP1193Provider } from 'viem'
 import { type Config, loadConfig } from '../../api/config.ts'
 // Its configuration serves when the server does not answer.
-import '../../api/kept-machines.ts'
+import '../../api/kept/kept-machines.ts'
 import { getSession } from '../../api/session/session.ts'
 import { endSession } from '../../api/session/session-end.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'

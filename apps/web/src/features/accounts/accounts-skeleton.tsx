@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Address } from 'viem'
-import { lastFigure } from '../../api/last-figures.ts'
+import { lastFigure } from '../../api/kept/last-figures.ts'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { openPositionsQuery } from '../../api/queries/packages.ts'
 import { podPowerInfoQuery } from '../../api/queries/pod-power.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useEffect } from 'react'
-import { keepFigure, lastFigure } from '../../api/last-figures.ts'
+import { keepFigure, lastFigure } from '../../api/kept/last-figures.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'

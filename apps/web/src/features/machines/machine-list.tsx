@@ -15,9 +15,9 @@ import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { groupMachines, type MachineGroup, payable } from './group-machines.ts'
 import { MachineGroups } from './machine-groups.tsx'
 import { nextTurnMs } from './next-turn.ts'
-import { SilentMachines } from './silent-machines.tsx'
-import { useKeptMachines } from './use-kept-machines.ts'
-import { useSilent } from './use-silent.ts'
+import { SilentMachines } from './silent/silent-machines.tsx'
+import { useKeptMachines } from './silent/use-kept-machines.ts'
+import { useSilent } from './silent/use-silent.ts'
 
 const PaySheet = lazySheet(() => import('./pay-sheet.tsx').then((module) => module.PaySheet))
 

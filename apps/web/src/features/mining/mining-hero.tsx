@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { usdPerDay, worthOf } from '@dr/protocol/rules/mining-rate'
 import { type ReactNode, useId } from 'react'
-import { lastFigure } from '../../api/last-figures.ts'
+import { lastFigure } from '../../api/kept/last-figures.ts'
 import { formatRate, formatUsd } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'

@@ -10,7 +10,7 @@ import { ceilHour, LIFE_MARGIN_SECONDS, PERIOD_SECONDS, periodsLeft } from '@dr/
 import type { Address } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../../api/config.ts'
-import { type KeptMachine, keptMachines } from '../../../api/kept-machines.ts'
+import { type KeptMachine, keptMachines } from '../../../api/kept/kept-machines.ts'
 import type { NoVoucher, TransactionIntent } from '../../../chain/intents.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { type Failure, FlowFailure } from '../flow/failure.ts'

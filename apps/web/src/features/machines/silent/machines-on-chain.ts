@@ -1,9 +1,9 @@
 /** The user's machines as the chain has them, for when the server does not name them. Pure; Unix seconds. */
 import type { MachineState } from '@dr/protocol/calls/user-mining'
 import { LIFE_MARGIN_SECONDS, periodsLeft } from '@dr/protocol/rules/paid-until'
-import type { KeptMachine } from '../../api/kept-machines.ts'
-import type { MachineReading, MachinesReading } from '../../chain/reads/read-machines.ts'
-import type { ShownMachine } from './group-machines.ts'
+import type { KeptMachine } from '../../../api/kept/kept-machines.ts'
+import type { MachineReading, MachinesReading } from '../../../chain/reads/read-machines.ts'
+import type { ShownMachine } from '../group-machines.ts'
 
 /** As the server derives it: a payment counts once it is final. */
 const stateOf = ({ paidUntil, finalPaidUntil }: MachineReading, now: number): MachineState => {

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { config } from '../../chain/vouchers/test-voucher.ts'
+import { config } from '../../../chain/vouchers/test-voucher.ts'
 import { keepRest } from './keep-rest.ts'
 
 const ALICE = `0x${'a1'.repeat(20)}` as const
 const call = vi.hoisted(() => vi.fn())
 const keep = vi.hoisted(() => vi.fn())
-vi.mock('../../api/client.ts', () => ({ callApi: call }))
-vi.mock('../../api/config.ts', () => ({ loadConfig: async () => config }))
-vi.mock('../../api/kept-machines.ts', () => ({ KEPT_MAX: 5, keepMachines: keep }))
+vi.mock('../../../api/client.ts', () => ({ callApi: call }))
+vi.mock('../../../api/config.ts', () => ({ loadConfig: async () => config }))
+vi.mock('../../../api/kept/kept-machines.ts', () => ({ KEPT_MAX: 5, keepMachines: keep }))
 
 /** Three pages of two; `kept`: how many are kept after each. */
 const serve = (...kept: number[]): void => {

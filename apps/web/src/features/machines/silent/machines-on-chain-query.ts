@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
-import { loadConfig } from '../../api/config.ts'
-import { keptMachines } from '../../api/kept-machines.ts'
-import { miningKey } from '../../api/queries/mining.ts'
+import { loadConfig } from '../../../api/config.ts'
+import { keptMachines } from '../../../api/kept/kept-machines.ts'
+import { miningKey } from '../../../api/queries/mining.ts'
 import { machinesOnChain } from './machines-on-chain.ts'
 
 /** The machines that were kept, as the chain has them now; null: none were. An error when no node answers. */
@@ -12,7 +12,7 @@ export const machinesOnChainQuery = (address: Address) =>
     queryFn: async () => {
       const kept = await keptMachines(await loadConfig())
       if (kept.length === 0) return null
-      const { readMachines } = await import('../../chain/reads/read-machines.ts')
+      const { readMachines } = await import('../../../chain/reads/read-machines.ts')
       const reading = await readMachines(kept.map(({ machineId }) => machineId))
       return {
         kept: kept.length,

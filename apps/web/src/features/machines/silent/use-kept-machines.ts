@@ -1,8 +1,8 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { useEffect, useRef } from 'react'
 import type { Address } from 'viem'
-import { loadConfig } from '../../api/config.ts'
-import { KEPT_MAX, keepMachines } from '../../api/kept-machines.ts'
+import { loadConfig } from '../../../api/config.ts'
+import { KEPT_MAX, keepMachines } from '../../../api/kept/kept-machines.ts'
 import { keepRest } from './keep-rest.ts'
 
 interface Pages {

@@ -1,8 +1,8 @@
 import { PAGE_LIMIT_MAX } from '@dr/protocol/constants'
 import type { Address } from 'viem'
-import { callApi } from '../../api/client.ts'
-import { loadConfig } from '../../api/config.ts'
-import { KEPT_MAX, keepMachines } from '../../api/kept-machines.ts'
+import { callApi } from '../../../api/client.ts'
+import { loadConfig } from '../../../api/config.ts'
+import { KEPT_MAX, keepMachines } from '../../../api/kept/kept-machines.ts'
 
 /** Keeps the machines of all pages, also of those that were not shown, until there are as many as can be. */
 export const keepRest = async (address: Address): Promise<void> => {

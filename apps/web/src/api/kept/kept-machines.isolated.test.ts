@@ -1,17 +1,17 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answerTable } from '../../build/answers.ts'
-import { config } from '../chain/vouchers/test-voucher.ts'
-import { answerFits } from './check-answer.ts'
-import { loadConfig } from './config.ts'
-import { ApiError } from './errors.ts'
+import { answerTable } from '../../../build/answers.ts'
+import { config } from '../../chain/vouchers/test-voucher.ts'
+import { answerFits } from '../check-answer.ts'
+import { loadConfig } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import { clearUserState, refreshSession } from '../session/session.ts'
+import { testStorage } from '../session/test-storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 import { KEPT_MAX, keepMachines, keptMachines } from './kept-machines.ts'
-import { clearUserState, refreshSession } from './session/session.ts'
-import { testStorage } from './session/test-storage.ts'
-import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
 
-vi.mock('./schemas.ts', () => ({
+vi.mock('../schemas.ts', () => ({
   parseAnswer: (name: string, data: unknown) => {
     if (!answerFits(table, name, data)) throw new TypeError(`not an answer to ${name}`)
     return data
@@ -19,7 +19,7 @@ vi.mock('./schemas.ts', () => ({
 }))
 const table = answerTable(CALLS)
 const ask = vi.hoisted(() => vi.fn())
-vi.mock('./client.ts', () => ({ callApi: ask }))
+vi.mock('../client.ts', () => ({ callApi: ask }))
 
 const ALICE = `0x${'a1'.repeat(20)}`
 const BOB = `0x${'b0'.repeat(20)}`

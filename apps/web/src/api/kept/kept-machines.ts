@@ -5,10 +5,10 @@
  * fit what the server answers, or it counts as nothing.
  */
 import type { Machine } from '@dr/protocol/calls/user-mining'
-import { type Config, setConfigStandIn } from './config.ts'
-import { ApiError } from './errors.ts'
-import { getSession } from './session/session.ts'
-import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
+import { type Config, setConfigStandIn } from '../config.ts'
+import { ApiError } from '../errors.ts'
+import { getSession } from '../session/session.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 
 export type KeptMachine = Pick<Machine, 'machineId' | 'productId' | 'name' | 'tier' | 'power' | 'lifeEnd'>
 
@@ -39,8 +39,8 @@ const signedIn = (): string | null => {
   return session.status === 'signed-in' ? session.address : null
 }
 
-type Check = typeof import('./schemas.ts')['parseAnswer']
-const loadCheck = async (): Promise<Check> => (await import('./schemas.ts')).parseAnswer
+type Check = typeof import('../schemas.ts')['parseAnswer']
+const loadCheck = async (): Promise<Check> => (await import('../schemas.ts')).parseAnswer
 
 const readKept = (check: Check): Kept | null => {
   try {

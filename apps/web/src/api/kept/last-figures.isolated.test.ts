@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearUserState, refreshSession } from '../session/session.ts'
+import { testStorage } from '../session/test-storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 import { keepFigure, lastFigure } from './last-figures.ts'
-import { clearUserState, refreshSession } from './session/session.ts'
-import { testStorage } from './session/test-storage.ts'
-import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
 
 const home = { figure: '23.14814814', note: 'As of 11-25 12:04' }
 const assets = { figure: '$11,798.80', note: 'As of 11-25 12:05' }

@@ -1,9 +1,9 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
 import { expect, it, test } from 'vitest'
-import type { KeptMachine } from '../../api/kept-machines.ts'
-import type { MachineReading } from '../../chain/reads/read-machines.ts'
-import { payable } from './group-machines.ts'
+import type { KeptMachine } from '../../../api/kept/kept-machines.ts'
+import type { MachineReading } from '../../../chain/reads/read-machines.ts'
+import { payable } from '../group-machines.ts'
 import { machinesOnChain } from './machines-on-chain.ts'
 
 const ALICE = `0x${'a1'.repeat(20)}` as const

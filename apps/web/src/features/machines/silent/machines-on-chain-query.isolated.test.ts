@@ -1,14 +1,14 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { config } from '../../chain/vouchers/test-voucher.ts'
+import { config } from '../../../chain/vouchers/test-voucher.ts'
 import { machinesOnChainQuery } from './machines-on-chain-query.ts'
 
 const ALICE = `0x${'a1'.repeat(20)}` as const
 const kept = vi.hoisted(() => vi.fn())
 const read = vi.hoisted(() => vi.fn())
-vi.mock('../../api/config.ts', () => ({ loadConfig: async () => config }))
-vi.mock('../../api/kept-machines.ts', () => ({ keptMachines: kept }))
-vi.mock('../../chain/reads/read-machines.ts', () => ({ readMachines: read }))
+vi.mock('../../../api/config.ts', () => ({ loadConfig: async () => config }))
+vi.mock('../../../api/kept/kept-machines.ts', () => ({ keptMachines: kept }))
+vi.mock('../../../chain/reads/read-machines.ts', () => ({ readMachines: read }))
 
 const machine = { machineId: '128', productId: 'm1', name: 'M1', tier: 1, power: 10, lifeEnd: 9_000_000 }
 const due = { owner: ALICE, paidUntil: 3_600, finalPaidUntil: 3_600 }
