@@ -49,11 +49,12 @@ const PARTS: readonly Part[] = [
   },
   // What `npm start` builds: the two suites below would each begin with it.
   { name: 'app-build', command: ['node', 'e2e/fixtures/global-setup.ts'], after: ['contracts-build'] },
-  // On two cores: two workers, two pages and one more browser, from here to the end. One after the other
-  // would leave a core half idle for as long as the last of them takes.
+  // On two cores: three workers (vitest.config.ts), which wait for programs as often as not, two pages and
+  // one more browser, from here to the end. One after the other would leave a core half idle for as long as
+  // the last of them takes.
   {
     name: 'unit',
-    command: ['vitest', 'run', ...(cores > 2 ? [] : ['--maxWorkers=2'])],
+    command: ['vitest', 'run'],
     after: ['contracts-build', 'system'],
     background: true,
   },

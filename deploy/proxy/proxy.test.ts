@@ -240,9 +240,19 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       await makeCertificate(folder)
       const statuses: number[] = []
       let isOver = false
+      let again = 0
+      const ask = async () => (await getOverTls(tls, CALLS.publicKeys.path)).status
       const asking = (async () => {
-        while (!isOver) statuses.push((await getOverTls(tls, CALLS.publicKeys.path)).status)
+        while (!isOver) {
+          // A connection to a worker that is just ending is refused unread: browsers ask once more.
+          const status = await ask().catch(() => {
+            again += 1
+            return ask()
+          })
+          statuses.push(status)
+        }
       })()
+      asking.catch(() => undefined) // is awaited below
       await expect.poll(() => statuses.length, { timeout: READY_MS }).toBeGreaterThan(10)
       expect(await certificateOf(tls)).toBe(first)
       reload()
@@ -252,6 +262,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       isOver = true
       await asking
       expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(again).toBeLessThanOrEqual(2)
       const before = stream.messages()
       await writer.finalize()
       await expect.poll(stream.messages, { timeout: 5_000 }).toBeGreaterThan(before)

@@ -85,7 +85,9 @@ contract OracleHandler is Fixture {
         // Up to a third of what the pool has of it.
         address input = buying ? address(usdt) : tokens[i];
         uint256 held = IERC20(input).balanceOf(oracle.pairOf(tokens[i]));
-        swap(input, buying ? tokens[i] : address(usdt), bound(amount, held / 1_000, held / 3));
+        uint256 most = _smaller(held / 3, IERC20(input).balanceOf(address(this)));
+        if (most < held / 1_000) return; // all of it is in the pool
+        swap(input, buying ? tokens[i] : address(usdt), bound(amount, held / 1_000, most));
         _note(i);
     }
 
@@ -213,12 +215,19 @@ contract OracleHandler is Fixture {
     }
 
     function _addLiquidity(uint256 i, uint256 usdtAmount) private {
-        uint256 tokenAmount = usdtAmount * 1e18 / oracle.spotPrice(tokens[i]) + 1;
+        uint256 price = oracle.spotPrice(tokens[i]);
+        uint256 affordable = IERC20(tokens[i]).balanceOf(address(this)) * price / 1e18;
+        usdtAmount = _smaller(_smaller(usdtAmount, affordable), usdt.balanceOf(address(this)));
+        if (usdtAmount < 1e18) return; // all of one is in the pool
         IPool pool = IPool(oracle.pairOf(tokens[i]));
-        IERC20(tokens[i]).transfer(address(pool), tokenAmount);
+        IERC20(tokens[i]).transfer(address(pool), usdtAmount * 1e18 / price);
         usdt.transfer(address(pool), usdtAmount);
         pool.mint(address(this));
         _note(i);
+    }
+
+    function _smaller(uint256 a, uint256 b) private pure returns (uint256) {
+        return a < b ? a : b;
     }
 
     /// @dev After each change of the reserves.
