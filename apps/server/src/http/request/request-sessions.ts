@@ -8,17 +8,18 @@ export interface RequestSessions {
   of(request: IncomingMessage): Promise<SessionRecord | null>
 }
 
+/** Of all requests without a token, most of what is public. */
+const NONE: Promise<null> = Promise.resolve(null)
+
 export const createRequestSessions = (findSession: FindSession): RequestSessions => {
   const asked = new WeakMap<IncomingMessage, Promise<SessionRecord | null>>()
-  const find = async (request: IncomingMessage): Promise<SessionRecord | null> => {
-    const token = readToken(request.headers[HEADERS.authorization])
-    return token === undefined ? null : ((await findSession(token)) ?? null)
-  }
   return {
     of: (request) => {
+      const token = readToken(request.headers[HEADERS.authorization])
+      if (token === undefined) return NONE
       const known = asked.get(request)
       if (known) return known
-      const found = find(request)
+      const found = findSession(token).then((session) => session ?? null)
       asked.set(request, found)
       return found
     },
