@@ -22,6 +22,7 @@ import {
   shootCommunity,
   shootMoney,
   shootPower,
+  shootRecentDeposit,
   shootRenewal,
 } from './pictures/rooms.ts'
 
@@ -158,11 +159,15 @@ try {
   }
   // The electricity of the machines with which the life began ends.
   const { chainUrl, url, dataDirectory } = product
-  await openChain({ url: chainUrl, site: url, dataDirectory }).travel(ELECTRICITY_SECONDS)
+  const chain = openChain({ url: chainUrl, site: url, dataDirectory })
+  await chain.travel(ELECTRICITY_SECONDS)
   for (const look of LOOKS) {
     const user = await open(browser, look, { product, state })
     await shootRenewal(user, look)
     await user.context.close()
+    const depositor = await open(browser, look, { product })
+    await shootRecentDeposit(depositor, look, chain)
+    await depositor.context.close()
   }
   console.log(`Pictures: ${folder}`)
   for (const line of violations) console.log(`axe: ${line}`)

@@ -1,11 +1,18 @@
 /** The screens' deeper views and sheets, room by room. */
 import type { Page } from '@playwright/test'
-import { expect } from '../fixtures/expect.ts'
+import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
+import type { Chain } from '../fixtures/chain.ts'
+import { cutOff } from '../fixtures/cut-off.ts'
+import { expect, READ_AGAIN } from '../fixtures/expect.ts'
+import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { depositForNothing } from '../fixtures/own-call.ts'
 import type { App } from '../pages/app.ts'
 import { Books } from '../pages/books.ts'
 import { Security } from '../pages/security.ts'
 import { type Look, shoot } from './camera.ts'
 
+/** Base units: 150 USDT. */
+const DEPOSIT = 150n * 10n ** 18n
 const ACTIVATE_SIGNATURE = '**/api/v1/mining/activate-signature'
 
 /**
@@ -106,6 +113,31 @@ export const shootRenewal = async ({ app, page }: { app: App; page: Page }, look
   await transaction.sheet('activate').getByText(t('tx.renew.note')).waitFor()
   await shoot(page, look, 'sheet-renew')
   await transaction.close('activate')
+  // Opened again: the machines that this browser keeps, as the chain has them.
+  await cutOff(page)
+  await page.reload()
+  await backpack.card('paused').waitFor()
+  await shoot(page, look, 'Backpack-silent')
+}
+
+/** A new user's withdrawal of a deposit that came back today, with its limits. */
+export const shootRecentDeposit = async (
+  { app, page }: { app: App; page: Page },
+  look: Look,
+  chain: Chain,
+): Promise<void> => {
+  const { withdrawal, t } = app
+  const { account } = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  await depositForNothing(chain, { account, amount: DEPOSIT })
+  await expect(async () => {
+    await app.open('/pages/wthdrawal/wthdrawal')
+    await withdrawal.chooseAccount(2)
+    await expect(withdrawal.amount).toBeVisible({ timeout: 2_000 })
+  }).toPass(READ_AGAIN)
+  await withdrawal.amount.fill('120')
+  await withdrawal.line(t('withdrawal.limits.recent')).scrollIntoViewIfNeeded()
+  await shoot(page, look, 'wthdrawal-recent')
 }
 
 /** The community's other views, a member, a search without result, and the nodes. */

@@ -1,19 +1,15 @@
-import type { Page } from '@playwright/test'
+import { cutOff } from '../fixtures/cut-off.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const MONTH_SECONDS = 31 * 86_400
-/** Every call of the server; its files and the chain's node answer on. */
-const API = /\/(?:api|user|usermoney|common|wait|sysnotice|game|pledgeorder)\//
 
 /** Forgets what the browser says of calls that were cut off. */
 const forgive = (complaints: string[]): void => {
   const rest = complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))
   complaints.splice(0, complaints.length, ...rest)
 }
-
-const cutOff = (page: Page): Promise<unknown> => page.route(API, (route) => route.abort())
 
 test('an app that is opened while the server is silent names the machines by the chain, and pays', async ({
   app,
@@ -32,7 +28,7 @@ test('an app that is opened while the server is silent names the machines by the
   await expect(backpack.card('producing')).toContainText('× 2', READ_AGAIN)
 
   // Their electricity ends after the server named them the last time: only the chain knows.
-  await cutOff(page)
+  const answerAgain = await cutOff(page)
   await chain.travel(MONTH_SECONDS)
   await page.reload()
   await expect(silence).toBeVisible()
@@ -58,7 +54,7 @@ test('an app that is opened while the server is silent names the machines by the
   await expect(backpack.card('paused')).toHaveCount(0)
 
   // The server answers again, and says the same.
-  await page.unroute(API)
+  await answerAgain()
   await expect(silence).toBeHidden(READ_AGAIN)
   await expect(backpack.card('producing')).toContainText('× 2')
   await expect(backpack.card('paused')).toHaveCount(0)

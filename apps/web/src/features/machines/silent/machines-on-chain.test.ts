@@ -1,4 +1,4 @@
-import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
+import { DAY_SECONDS, HOUR_SECONDS, ZERO_ADDRESS } from '@dr/protocol/constants'
 import { PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'
 import { expect, it, test } from 'vitest'
 import type { KeptMachine } from '../../../api/kept/kept-machines.ts'
@@ -8,7 +8,6 @@ import { machinesOnChain } from './machines-on-chain.ts'
 
 const ALICE = `0x${'a1'.repeat(20)}` as const
 const BOB = `0x${'b0'.repeat(20)}` as const
-const NOBODY = `0x${'00'.repeat(20)}` as const
 const NOW = 500_000 * HOUR_SECONDS
 const LIFE_END = NOW + 3 * PERIOD_SECONDS
 
@@ -54,7 +53,7 @@ it('a payment that is not final is not offered again', () => {
 
 it('only those that the chain has as the account’s own', () => {
   const ids = ['5', '4', '3', '2']
-  const owners = [BOB, ALICE, NOBODY, ALICE]
+  const owners = [BOB, ALICE, ZERO_ADDRESS, ALICE] as const
   const list = machinesOnChain(
     ALICE,
     ids.map((machineId) => ({ ...kept, machineId })),
