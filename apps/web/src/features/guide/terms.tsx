@@ -1,7 +1,15 @@
 import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 
-const TERMS = ['promise', 'final', 'keys', 'rules', 'stop', 'law'] as const
+const TERMS = [
+  'terms.promise',
+  'terms.final',
+  'terms.keys',
+  'terms.rules',
+  'terms.stop',
+  'withdrawal.limits.recentNote',
+  'terms.law',
+] as const
 
 /** The terms in plain words, as large as everything else. */
 export const Terms = () => {
@@ -12,7 +20,7 @@ export const Terms = () => {
       <ol className="mt-2 list-decimal pl-5 text-14 text-t2 marker:text-t3">
         {TERMS.map((term) => (
           <li key={term} className="py-1">
-            {t(`terms.${term}`)}
+            {t(term)}
           </li>
         ))}
       </ol>
