@@ -160,11 +160,14 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     dividends,
   })
   const { isNode } = nodes
-  const standingOf = async (reader: Reader, userId: UserId) => ({
-    level: await readLevel(reader, userId),
-    node: await isNode(reader, userId),
-    ...(await securityFlags(reader, userId)),
-  })
+  const standingOf = async (reader: Reader, userId: UserId) => {
+    const [level, node, flags] = await Promise.all([
+      readLevel(reader, userId),
+      isNode(reader, userId),
+      securityFlags(reader, userId),
+    ])
+    return { level, node, ...flags }
+  }
   const users = createUsersModule({
     database,
     now,

@@ -146,6 +146,37 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     }
   })
 
+  test('an account’s request costs one statement, and one that is refused none until its wait is over', async () => {
+    const database = await openDatabase()
+    const { counting, statements } = countStatements(database.single)
+    const limits = createRateLimits(() => counting, { factor: 0.1 }) // accounts: 3 at once, one more each 20 s
+    const ask = (userId: number, ms: number) =>
+      limits.admitAccount(call, { userId, ip: '203.0.113.7' }, at(ms)).then(
+        () => 0,
+        (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
+      )
+    for (let asked = 1; asked <= 3; asked++) expect([await ask(1, 0), statements()]).toEqual([0, asked])
+    expect(await ask(1, 0)).toBe(20)
+    const before = statements()
+    expect([await ask(1, 5_000), await ask(1, 19_999), statements()]).toEqual([15, 1, before])
+    expect([await ask(1, 20_000), await ask(1, 20_001)]).toEqual([0, 20])
+  })
+
+  test('neighbours of an account that is refused share two statements with it', async () => {
+    const database = await openDatabase()
+    const { counting, statements } = countStatements(database.single)
+    const limits = createRateLimits(() => counting, { factor: 0.1 })
+    const ip = '203.0.113.7'
+    const flood = Array.from({ length: 10 }, () => limits.admitAccount(call, { userId: 1, ip }, at(0)))
+    const neighbours = Array.from({ length: 20 }, (_, one) =>
+      limits.admitAccount(call, { userId: 2 + one, ip }, at(0)),
+    )
+    const results = await Promise.allSettled(flood)
+    await Promise.all(neighbours)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(statements()).toBe(2 + 5) // of the flood's own bucket: three are admitted, one is refused and its wait read
+  })
+
   test('every call that signs or moves money has the limit of quotes', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single)

@@ -84,7 +84,7 @@ const sessionRoutes = ({ database, now }: UsersDeps): Route[] => [
 ]
 
 export const usersRoutes = (deps: UsersDeps): Route[] => {
-  const { database, now, listPurchases } = deps
+  const { database, now, listPurchases, standingOf, operators } = deps
   return [
     ...signInRoutes(deps),
     ...sessionRoutes(deps),
@@ -96,9 +96,12 @@ export const usersRoutes = (deps: UsersDeps): Route[] => {
       return {}
     }),
     route(CALLS.getProfile, async ({ caller }) => {
-      const user = await findUserById(database.read, caller.userId)
+      const [user, standing] = await Promise.all([
+        findUserById(database.read, caller.userId),
+        standingOf(database.read, caller.userId),
+      ])
       if (!user) throw new FatalError(`the session's user ${caller.userId} does not exist`)
-      return readProfile(deps, user)
+      return profileOf(user, { ...standing, operator: operators.has(user.address) })
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
       if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })
