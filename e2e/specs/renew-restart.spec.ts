@@ -4,6 +4,8 @@ import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/jour
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const MONTH_SECONDS = 31 * 86_400
+/** As the app's (api/patience.ts), and what comes after it. */
+const PATIENCE = { timeout: 10_000 + 5_000 }
 
 /** Forgets what the browser says of calls that were cut off. */
 const forgive = (complaints: string[]): void => {
@@ -58,6 +60,15 @@ test('an app that is opened while the server is silent names the machines by the
   await expect(silence).toBeHidden(READ_AGAIN)
   await expect(backpack.card('producing')).toContainText('× 2')
   await expect(backpack.card('paused')).toHaveCount(0)
+
+  // It takes what is asked, and says nothing: no longer waited for than that.
+  const answerOnce = await cutOff(page, 'hanging')
+  await chain.travel(MONTH_SECONDS)
+  await page.reload()
+  await expect(backpack.card('paused')).toContainText('× 2', PATIENCE)
+  await backpack.renewAll(2)
+  await expect(transaction.sheet('activate')).toContainText(t('tx.renew.silent'), PATIENCE)
+  await answerOnce()
 
   // Neither server nor chain: nothing is offered, and that is said.
   await cutOff(page)

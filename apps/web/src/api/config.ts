@@ -5,21 +5,25 @@ import type { CallOf } from './endpoints.ts'
 export type Config = ResponseOf<CallOf<'publicConfig'>>
 
 let config: Promise<Config> | null = null
-let standIn = (error: unknown): Promise<Config> => Promise.reject(error)
+let standIn = (answer: Promise<Config>): Promise<Config> => answer
 
-/** What is asked, with the error, where the server gave no configuration. */
+/** What is given for the server's answer, where that does not come. */
 export const setConfigStandIn = (given: typeof standIn): void => {
   standIn = given
 }
 
 /**
  * Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks
- * again.
+ * again, and an answer that came late replaces what stood in for it.
  */
 export const loadConfig = (): Promise<Config> => {
-  config ??= callApi('publicConfig').catch((error: unknown) => {
-    config = null
-    return standIn(error)
-  })
+  if (config === null) {
+    const answer = callApi('publicConfig')
+    const keep = (kept: typeof config) => (): void => {
+      config = kept
+    }
+    config = standIn(answer)
+    answer.then(keep(answer), keep(null))
+  }
   return config
 }

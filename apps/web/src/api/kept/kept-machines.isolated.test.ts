@@ -1,11 +1,12 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Machine } from '@dr/protocol/calls/user-mining'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerTable } from '../../../build/answers.ts'
 import { config } from '../../chain/vouchers/test-voucher.ts'
 import { answerFits } from '../check-answer.ts'
 import { loadConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { clearUserState, refreshSession } from '../session/session.ts'
 import { testStorage } from '../session/test-storage.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
@@ -135,4 +136,46 @@ it('the configuration stands in for a server that is silent, and for no other fa
   const next = { ...config, appVersion: '2' }
   ask.mockResolvedValueOnce(next)
   expect(await loadConfig(), 'asked again each time until it answers').toBe(next)
+})
+
+/** As the app opens: nothing has been asked for yet. */
+const opened = async () => {
+  vi.resetModules()
+  await import('./kept-machines.ts')
+  return (await import('../config.ts')).loadConfig
+}
+
+describe('a server that says nothing', () => {
+  const late = () => {
+    const answer = Promise.withResolvers<typeof config>()
+    ask.mockReset().mockReturnValueOnce(answer.promise)
+    return answer
+  }
+  afterEach(() => void vi.useRealTimers())
+
+  it('is stood in for once it was waited for too long, until its answer comes', async () => {
+    await keepMachines(ALICE, config, [machine(1)])
+    const load = await opened()
+    vi.useFakeTimers()
+    const answer = late()
+    const first = load()
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS)
+    expect(await first).toEqual(config)
+    expect(await load(), 'the next reader does not wait as long').toEqual(config)
+    const next = { ...config, appVersion: '2' }
+    answer.resolve(next)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await load()).toBe(next)
+    expect(ask).toHaveBeenCalledTimes(1)
+  })
+
+  it('is waited for where nothing is kept', async () => {
+    const load = await opened()
+    vi.useFakeTimers()
+    const answer = late()
+    const first = load()
+    await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS)
+    answer.resolve(config)
+    expect(await first).toBe(config)
+  })
 })

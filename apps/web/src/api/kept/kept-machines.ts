@@ -7,6 +7,7 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { type Config, setConfigStandIn } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { withinPatience } from '../patience.ts'
 import { getSession } from '../session/session.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 
@@ -57,10 +58,13 @@ const readKept = (check: Check): Kept | null => {
 /** The server did not answer, or with a fault of its own: nothing was decided. */
 export const isSilence = (error: unknown): boolean => error instanceof ApiError && error.retryable
 
-setConfigStandIn(async (error) => {
-  const kept = isSilence(error) ? readKept(await loadCheck()) : null
-  if (kept === null) throw error
-  return kept.config
+setConfigStandIn(async (answer) => {
+  try {
+    return await withinPatience(answer)
+  } catch (error) {
+    const kept = isSilence(error) ? readKept(await loadCheck()) : null
+    return kept?.config ?? answer // which may still come
+  }
 })
 
 const ofSameContract = ({ config }: Kept, { chain, contracts }: Config): boolean =>

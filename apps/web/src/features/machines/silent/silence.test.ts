@@ -72,3 +72,12 @@ it('a refusal is an answer', async () => {
   expect(list.said).toEqual([false])
   list.stop()
 })
+
+it('a server that says nothing, once it has been waited for too long; until it answers', () => {
+  const pending = { data: undefined, error: null, failureReason: null, isSuccess: false }
+  expect(isSilentAfter(false, pending)).toBe(false)
+  expect(isSilentAfter(false, pending, true)).toBe(true)
+  expect(isSilentAfter(true, pending)).toBe(true)
+  expect(isSilentAfter(true, { ...pending, data: 'machines', isSuccess: true }, true)).toBe(false)
+  expect(isSilentAfter(false, { ...pending, failureReason: refusal }, true)).toBe(false)
+})

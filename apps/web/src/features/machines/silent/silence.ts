@@ -10,14 +10,16 @@ interface Listed {
 }
 
 /**
- * Whether the server is taken to be silent: from the first failure on where nothing was read yet, after all
- * attempts where something is shown; until an answer comes, since each new attempt begins without an error.
+ * Whether the server is taken to be silent: from the first failure on where nothing was read yet, or once it
+ * has been waited for too long (`overdue`), after all attempts where something is shown; until an answer
+ * comes, since each new attempt begins without an error.
  */
 export const isSilentAfter = (
   before: boolean,
   { data, error, failureReason, isSuccess }: Listed,
+  overdue = false,
 ): boolean => {
   const reason = data === undefined ? failureReason : error
   if (reason !== null) return isSilence(reason)
-  return before && !isSuccess
+  return (before || overdue) && !isSuccess
 }

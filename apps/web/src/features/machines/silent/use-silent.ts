@@ -1,10 +1,28 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { PATIENCE_MS } from '../../../api/patience.ts'
 import { isSilentAfter } from './silence.ts'
 
+type Listed = Parameters<typeof isSilentAfter>[1] & { readonly isFetching: boolean }
+
 /** Whether the server is silent, by one of the readings that are asked for again and again. */
-export const useSilent = (query: Parameters<typeof isSilentAfter>[1]): boolean => {
+export const useSilent = (query: Listed): boolean => {
   const [before, setSilent] = useState(false)
-  const silent = isSilentAfter(before, query)
+  const overdue = useOverdue(query.isFetching && query.data === undefined)
+  const silent = isSilentAfter(before, query, overdue)
   if (silent !== before) setSilent(silent)
   return silent
+}
+
+/** Whether `waiting` has held longer than the app's patience. */
+const useOverdue = (waiting: boolean): boolean => {
+  const [overdue, setOverdue] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setOverdue(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setOverdue(false)
+    }
+  }, [waiting])
+  return overdue
 }
