@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Call, LimitClass, RateLimit } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase } from '@dr/test-kit'
@@ -54,6 +55,27 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
     await limits.admitAddress(call, '203.0.113.7', at(0)) // those without a session have their own
     await limits.admitAccount(call, { userId: 99, ip: '203.0.113.8' }, at(0))
+  })
+
+  test('never more than fit, of an account or behind an address, on three replicas at once', async () => {
+    const database = await openDatabase()
+    // accounts: 3 at once; addresses, with a session: 60
+    const replicas = [0, 1, 2].map(() => createRateLimits(() => database.single, { factor: 0.1 }))
+    const asked = Array.from({ length: 180 }, async (_, index) => {
+      await delay(index % 7) // some of them together
+      const userId = Math.floor(index / 6) // each twice as often as it may
+      await replicas[index % 3]?.admitAccount(call, { userId, ip: '203.0.113.7' }, at(0))
+      return userId
+    })
+    const results = await Promise.allSettled(asked)
+    const admitted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const each = [...Map.groupBy(admitted, (user) => user).values()].map(({ length }) => length)
+    expect(Math.max(...each)).toBeLessThanOrEqual(3)
+    expect(admitted.length).toBeLessThanOrEqual(60)
+    // Two replicas that see the first of an account at once may count one that is refused against the address.
+    expect(admitted.length).toBeGreaterThan(45)
+    for (const { reason } of results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ details: { retryAfterSeconds: expect.any(Number) } })
   })
 
   test('an account beyond its own limit takes nothing of what it shares with its neighbours', async () => {
