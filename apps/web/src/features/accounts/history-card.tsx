@@ -10,7 +10,7 @@ import { Amount } from '../../ui/amounts/amount.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { viewHistory } from './history-view.ts'
 
 export const HISTORY_RANGE_FIRST = '1m' satisfies BalanceRange
@@ -49,9 +49,7 @@ export const HistoryCard = ({ address }: { readonly address: Address }) => {
       />
       <p className="text-12 text-t2">
         {t('assets.history.note')}
-        {data.readFrom === null
-          ? null
-          : ` ${t('assets.history.from', { date: formatDate(data.readFrom * 1_000, 'YMD') })}`}
+        {data.readFrom === null ? null : ` ${t('assets.history.from', { date: day(data.readFrom) })}`}
       </p>
     </Card>
   )

@@ -9,7 +9,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Parts } from '../../ui/layout/parts.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { useUiTexts } from '../../ui/text/texts.tsx'
 import type { Balance } from './balances.ts'
 import { principalRest } from './principal-rest.ts'
@@ -47,7 +47,7 @@ export const PackageRows = ({ address, balances, prices, onOpen }: PackageRowsPr
         >
           <Parts>
             {t('common.days', { count: termDays })}
-            {t('assets.package.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
+            {t('assets.package.matures', { date: day(maturesAt) })}
           </Parts>
         </PrincipalRow>
       ))}

@@ -9,7 +9,8 @@ import { Chip, type Tone } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Rig, type RigState } from '../../ui/pictures/rig.tsx'
 import { Ring } from '../../ui/pictures/ring.tsx'
-import { formatDate, formatPower, splitSpan } from '../../ui/text/format.ts'
+import { formatPower, splitSpan } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { type MachineGroup, payable } from './group-machines.ts'
 
 const tones: Record<MachineState, Tone> = {
@@ -83,7 +84,7 @@ const Electricity = ({ group, left, earnings }: ElectricityProps) => {
     producing: t('backpack.electricityLeft', {
       time: days > 0 ? t('common.days', { count: days }) : t('backpack.hours', { count: hours }),
     }),
-    paused: paidUntil === null ? '' : t('backpack.expired', { date: formatDate(paidUntil * 1_000, 'YMD') }),
+    paused: paidUntil === null ? '' : t('backpack.expired', { date: day(paidUntil) }),
     activated: t('backpack.confirming'),
     'not-activated': earnings
       ? t('earnings.powering', {
@@ -106,7 +107,7 @@ const Electricity = ({ group, left, earnings }: ElectricityProps) => {
           ? t('backpack.lifeOver')
           : state === 'paused'
             ? t('backpack.fee', { amount: fee })
-            : t('backpack.lifeEnd', { date: formatDate(lifeEnd * 1_000, 'YMD') })}
+            : t('backpack.lifeEnd', { date: day(lifeEnd) })}
       </p>
     </>
   )

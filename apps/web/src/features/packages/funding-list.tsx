@@ -5,7 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Address } from '../../ui/text/address.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 
 /** Where the income comes from: who put what into the budget, and what of it is still free. */
 export const FundingList = ({ income }: { readonly income: PackageIncome }) => {
@@ -37,13 +37,13 @@ const Funding = ({ funding }: { readonly funding: PackageIncome['fundings'][numb
   return (
     <li className="border-t border-line py-2 first:border-t-0">
       <div className="flex items-baseline justify-between gap-3 text-t1">
-        <span className="inline-flex min-w-0 items-center gap-1">
+        <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1">
           {t('packages.fundedBy')}
           <Address address={source} keep={4} />
         </span>
         <Amount value={BigInt(amount)} token={token} size="sm" maxDecimals={2} signed />
       </div>
-      <p className="num text-12">{formatDate(at * 1_000, 'YMD')}</p>
+      <p className="num text-12">{day(at)}</p>
       {memo === null ? null : (
         <Disclosure title={t('packages.memo')}>
           <p className="break-words">{memo}</p>

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 
 const nextMaturity = (positions: readonly PackagePosition[]): number | null => {
   const dates = positions.flatMap(({ state, maturesAt }) => (state === 'accruing' ? [maturesAt] : []))
@@ -32,9 +32,7 @@ export const MyPackages = ({
         iconTone="gold"
         title={t('home.packages.mine', { count: running })}
         detail={
-          next === null
-            ? t('home.packages.mineMatured')
-            : t('home.packages.mineNext', { date: formatDate(next * 1_000, 'YMD') })
+          next === null ? t('home.packages.mineMatured') : t('home.packages.mineNext', { date: day(next) })
         }
         chevron
         onClick={onOpen}

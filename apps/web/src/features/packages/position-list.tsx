@@ -10,7 +10,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
 import { ProgressBar } from '../../ui/pictures/progress-bar.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { PositionFacts } from './position-facts.tsx'
 import { positionNet } from './position-net.ts'
 import { ReinvestCard } from './reinvest/reinvest-card.tsx'
@@ -70,7 +70,7 @@ const Position = ({ position }: { readonly position: PackagePosition }) => {
           </span>
           <span className="num block text-12 text-t2">
             {t(state === 'accruing' ? 'packages.matures' : 'packages.matured', {
-              date: formatDate(maturesAt * 1_000, 'YMD'),
+              date: day(maturesAt),
             })}
           </span>
           <span className="flex flex-wrap items-baseline gap-x-2 text-12 text-t2">

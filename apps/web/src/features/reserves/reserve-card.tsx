@@ -8,7 +8,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 
 /** The promise in one line: the vaults hold what the ledger owes, now. Opens the books. */
 export const ReserveCard = ({ onOpen }: { readonly onOpen: () => void }) => {
@@ -48,9 +48,7 @@ const Funding = ({ overview, onOpen }: { readonly overview: Overview; readonly o
       ))}
       {/* Below the title, not beside it: there every language has room for both on one line. */}
       <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">
-        <p className="num text-12 text-t2">
-          {t('shell.checked', { date: formatDate(clock.timestamp * 1_000, 'YMD') })}
-        </p>
+        <p className="num text-12 text-t2">{t('shell.checked', { date: day(clock.timestamp) })}</p>
         <Chip wraps tone={covered ? 'in' : 'out'}>
           {coverageText(t, reserves)}
         </Chip>

@@ -7,7 +7,7 @@ import { useT } from '../../../i18n/use-t.ts'
 import { Banner } from '../../../ui/layout/banner.tsx'
 import { ErrorState } from '../../../ui/status/error-state.tsx'
 import { SkeletonCard } from '../../../ui/status/skeleton.tsx'
-import { formatShort } from '../../../ui/text/format.ts'
+import { moment } from '../../../ui/text/moment.ts'
 import { groupMachines, type MachineGroup } from '../group-machines.ts'
 import { MachineGroups } from '../machine-groups.tsx'
 import { machinesOnChainQuery } from './machines-on-chain-query.ts'
@@ -41,7 +41,7 @@ export const SilentMachines = ({ address, otherwise, onPay, onPick }: SilentMach
   if (data === undefined) return <SkeletonCard label={t('message.loading')} className="min-h-39.75" />
   const lines = [
     t('tx.renew.silent'),
-    t('backpack.onChain', { time: formatShort(data.blockTime * 1_000) }),
+    t('backpack.onChain', { time: moment(data.blockTime) }),
     ...(data.kept < KEPT_MAX ? [] : [t('backpack.onChainMax', { count: KEPT_MAX })]),
   ]
   return (

@@ -9,8 +9,7 @@ import { Amount } from '../../../ui/amounts/amount.tsx'
 import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
 import { Receipt } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
-import { formatDate } from '../../../ui/text/format.ts'
-import { moment } from '../../../ui/text/moment.ts'
+import { day, moment } from '../../../ui/text/moment.ts'
 import { finalRow } from './final-row.tsx'
 
 type PackageBegunViewProps = {
@@ -47,9 +46,7 @@ const Begun = ({ position, hash }: { readonly position: PackagePosition; readonl
         <p className="num text-16 font-semibold text-in">
           {t('moment.package.earns', { amount: `${formatRate(perDay)} ${incomeToken}` })}
         </p>
-        <p className="num text-14 text-t2">
-          {t('packages.matures', { date: formatDate(maturesAt * 1_000, 'YMD') })}
-        </p>
+        <p className="num text-14 text-t2">{t('packages.matures', { date: day(maturesAt) })}</p>
       </Reward>
       <Receipt
         rows={[
