@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deployMarket, LOCAL_LIQUIDITY, seedPools } from '@dr/contracts/local-market'
 import { readConfig } from '@dr/server/platform/config/config'
-import { type Anvil, startAnvil } from '@dr/test-kit'
+import { type Anvil, NODE_ENVIRONMENT, startAnvil } from '@dr/test-kit'
 import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -162,7 +162,7 @@ test('the program deploys, checks, writes the record that a server starts with; 
       const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
       const child = spawn(process.execPath, [program, file, ...options], {
         env: {
-          PATH: process.env.PATH,
+          ...NODE_ENVIRONMENT,
           RPC_URL: anvil.url,
           DEPLOYER_KEY_FILE: key,
           DEPLOYMENTS_DIR: directory,

@@ -11,7 +11,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deployMarket } from '@dr/contracts/local-market'
-import { describeOnPostgres, freePort, type PostgresCluster, startAnvil, startPostgres } from '@dr/test-kit'
+import {
+  describeOnPostgres,
+  freePort,
+  NODE_ENVIRONMENT,
+  type PostgresCluster,
+  startAnvil,
+  startPostgres,
+} from '@dr/test-kit'
 import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -167,6 +174,7 @@ describeOnPostgres('docs/operations.md', () => {
 
   test('is followed, block after block', { timeout: 900_000 }, async () => {
     const env = {
+      ...NODE_ENVIRONMENT,
       PATH: [dirname(process.execPath), cluster.binDirectory, process.env.PATH].join(delimiter),
       HOME: folder,
       // npm's: where its registry and its cache are.

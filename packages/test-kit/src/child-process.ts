@@ -9,6 +9,17 @@ export interface User {
 const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
 
 /**
+ * For a program of Node that is to have no other part of our environment: where programs are, and how a test
+ * run starts Node (scripts/test.ts). Without the latter a server's start takes three times as long.
+ */
+export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  ['PATH', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)
+
+/**
  * Starts a program that ends with us, however we end: on Linux the kernel signals it when its parent dies.
  * `user`: whom it runs as (PostgreSQL refuses to run as root); `environment` is added to ours.
  */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { NODE_ENVIRONMENT } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
@@ -22,7 +23,7 @@ test('the operator’s command exports the archive, verifies it, and finds a fil
   const chain = await startChain()
   try {
     const directory = await prepareDataAndPglite(chain)
-    const env = { DATA_DIR: directory, RPC_URLS: chain.anvil.url, PATH: process.env.PATH ?? '' }
+    const env = { DATA_DIR: directory, RPC_URLS: chain.anvil.url, ...NODE_ENVIRONMENT }
     const { database, close } = await openFoundation(readConfig(env), createLogger('silent'))
     await database.transaction(async (tx) => {
       await advanceChainClock(tx, {

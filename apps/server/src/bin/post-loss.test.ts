@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { drAbi } from '@dr/contracts/abi'
+import { NODE_ENVIRONMENT } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { send } from '../../test/app/chain.ts'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
@@ -34,7 +35,7 @@ test('the operators’ command posts what a vault lacks, and refuses more, or to
     const env = {
       DATA_DIR: await prepareDataAndPglite(chain),
       RPC_URLS: chain.anvil.url,
-      PATH: process.env.PATH ?? '',
+      ...NODE_ENVIRONMENT,
     }
     const onDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
       const { database } = await openFoundation(readConfig(env), createLogger('silent'))

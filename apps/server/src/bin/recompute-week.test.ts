@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
+import { NODE_ENVIRONMENT } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { type Chain, startChain } from '../../test/app/test-app.ts'
@@ -25,7 +26,7 @@ afterAll(() => chain.anvil.stop())
 
 /** Runs as on a machine of its own: no environment, no database. */
 const recompute = (...args: string[]): Promise<{ code: number | null; said: string }> => {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH ?? '' } })
+  const child = spawn(process.execPath, [program, ...args], { env: NODE_ENVIRONMENT })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { NODE_ENVIRONMENT } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
@@ -14,7 +15,7 @@ test('the operator’s command runs on the server’s environment, says what it 
       env: {
         DATA_DIR: await prepareDataAndPglite(chain),
         RPC_URLS: chain.anvil.url,
-        PATH: process.env.PATH ?? '',
+        ...NODE_ENVIRONMENT,
       },
       timeout: 45_000,
     })

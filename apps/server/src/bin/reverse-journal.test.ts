@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { NODE_ENVIRONMENT } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { startChain } from '../../test/app/test-app.ts'
@@ -23,7 +24,7 @@ test('the operator’s command undoes a journal, says so, and refuses to do with
     const env = {
       DATA_DIR: await prepareDataAndPglite(chain),
       RPC_URLS: chain.anvil.url,
-      PATH: process.env.PATH ?? '',
+      ...NODE_ENVIRONMENT,
     }
     const onDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
       const { database, close } = await openFoundation(readConfig(env), createLogger('silent'))

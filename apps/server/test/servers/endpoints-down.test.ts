@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnPostgres, startFreezingProxy, testWallet } from '@dr/test-kit'
+import { describeOnPostgres, NODE_ENVIRONMENT, startFreezingProxy, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../src/bin/server/start-server.ts'
@@ -169,7 +169,7 @@ describeOnPostgres('a server without its endpoints', () => {
   test('on a database of no server before it says what it needs, and no key of a provider', async () => {
     const { environment } = await prepare([`http://127.0.0.1:1/v3/${SECRET}`])
     const child = spawn(process.execPath, [program], {
-      env: { ...environment, PATH: process.env.PATH ?? '' },
+      env: { ...NODE_ENVIRONMENT, ...environment },
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     let said = ''

@@ -11,7 +11,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeOnPostgres, startAnvil, startPostgres } from '@dr/test-kit'
+import { describeOnPostgres, NODE_ENVIRONMENT, startAnvil, startPostgres } from '@dr/test-kit'
 import pg from 'pg'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -297,7 +297,7 @@ const run = async (row: Row) => {
   await row.files?.(folder)
   const environment = { ...folder.environment, ...row.set?.(folder) }
   const child = spawn(process.execPath, [programOf(row.program)], {
-    env: { ...environment, PATH: process.env.PATH ?? '' },
+    env: { ...NODE_ENVIRONMENT, ...environment },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = { out: '', error: '' }

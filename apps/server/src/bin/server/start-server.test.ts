@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
-import { testWallet } from '@dr/test-kit'
+import { NODE_ENVIRONMENT, testWallet } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { figuresIn } from '../../../../../deploy/prometheus/figures-in.ts'
 import { readRules } from '../../../../../deploy/prometheus/read-rules.ts'
@@ -133,7 +133,7 @@ test('what the alarms read is there, and so is whatever calls itself an alarm', 
 describe('the process', () => {
   const spawnServer = (environment: Record<string, string>) => {
     const child = spawn(process.execPath, [program], {
-      env: { ...environment, PATH: process.env.PATH ?? '' },
+      env: { ...NODE_ENVIRONMENT, ...environment },
     })
     onTestFinished(() => {
       child.kill('SIGKILL')
