@@ -5,6 +5,7 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { FatalError } from '@dr/server/platform/errors'
 import type { Hex } from 'viem'
 import { checkChain, checkPrices, deployToChain } from './deployment/deploy-chain.ts'
 import { parseTarget } from './deployment/target.ts'
@@ -57,5 +58,7 @@ const run = async ([path, option]: readonly string[]): Promise<void> => {
 
 run(process.argv.slice(2)).catch((error: unknown) => {
   process.exitCode = 1
-  process.stderr.write(`${error instanceof SetupError ? error.message : String(error)}\n`)
+  process.stderr.write(
+    `${error instanceof SetupError || error instanceof FatalError ? error.message : String(error)}\n`,
+  )
 })

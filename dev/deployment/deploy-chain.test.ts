@@ -149,7 +149,7 @@ describe('before anything is sent it is refused', () => {
   })
 })
 
-test('the program deploys, checks, writes the record that a server starts with; and a second time refuses', {
+test('the program deploys, checks, writes the record that a server starts with; a second at once, and one after it, is refused', {
   timeout: 240_000,
 }, async () => {
   const file = join(directory, 'testnet.json')
@@ -179,14 +179,19 @@ test('the program deploys, checks, writes the record that a server starts with; 
   chmodSync(key, 0o644)
   expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/readable by others/) })
   chmodSync(key, 0o600)
-  const done = await run()
-  expect([done.status, done.stderr]).toEqual([0, ''])
+  const atOnce = await Promise.all([run(), run()])
+  const [done, other] = atOnce.toSorted((one, two) => Number(one.status) - Number(two.status))
+  expect([done?.status, done?.stderr]).toEqual([0, ''])
+  expect(other).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^\S+: another deployment is under way\n$/),
+  })
   const record = readFileSync(join(directory, `${TESTNET}.json`), 'utf8')
   expect(JSON.parse(record)).toMatchObject({ chainId: TESTNET, deployer, roles: configuration.roles })
   expect(await run('--check')).toMatchObject({ status: 0 })
   const again = await run()
   expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/has a deployment/) })
-  for (const { stdout, stderr } of [done, again]) {
+  for (const { stdout, stderr } of [...atOnce, again]) {
     expect(stdout + stderr).not.toContain(deployerKey.slice(2))
     expect(stdout + stderr).not.toMatch(/ at .*\.ts/)
   }

@@ -2,11 +2,12 @@
  * Deploying to BNB Smart Chain or its testnet: refuses what is wrong before it sends anything, checks what
  * came of it.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArtifact } from '@dr/contracts/artifacts'
 import { checkDeployment } from '@dr/contracts/check-deployment'
 import { type Deployment, deployAll } from '@dr/contracts/deploy'
+import { lockByKernel } from '@dr/server/platform/files/kernel-lock'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { readJson, writeWhole } from '../files.ts'
@@ -116,16 +117,31 @@ export const checkChain = async (target: Target, place: Place): Promise<string[]
     : [...findings, 'the bytecode deployed is not that of these sources']
 }
 
+/** No other deployment writes into the folder meanwhile: its record would be overwritten. */
+const withFolder = async <T>({ directory }: Place, work: () => Promise<T>): Promise<T> => {
+  mkdirSync(directory, { recursive: true })
+  const lock = lockByKernel(directory, `${directory}: another deployment is under way`)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+interface DeployingPlace extends Place {
+  readonly deployerKey: Hex
+}
+
 /**
- * Deploys, checks, and writes the record. What fails half-way has cost gas and holds nothing: nothing points
- * to it, and the next run begins again.
- * @throws SetupError before anything is sent; DeploymentError when the deployed contracts do not match the
- * configuration.
+ * Deploys, checks, and writes the record; one at a time in a folder. What fails half-way has cost gas and
+ * holds nothing: nothing points to it, and the next run begins again.
+ * @throws SetupError or FatalError before anything is sent; DeploymentError when the deployed contracts do
+ * not match the configuration.
  */
-export const deployToChain = async (
-  target: Target,
-  place: Place & { readonly deployerKey: Hex },
-): Promise<ChainRecord> => {
+export const deployToChain = (target: Target, place: DeployingPlace): Promise<ChainRecord> =>
+  withFolder(place, () => deploy(target, place))
+
+const deploy = async (target: Target, place: DeployingPlace): Promise<ChainRecord> => {
   const path = recordPath(place, target.chainId)
   if (existsSync(path)) throw new SetupError(`${path} exists already: this chain has a deployment`)
   const account = privateKeyToAccount(place.deployerKey)

@@ -7,6 +7,7 @@ import { migrate } from './migration/migrate.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { requireConnection } from './require-connection.ts'
+import { requireSession } from './require-session.ts'
 import { readSeenServer, writeSeenServer } from './seen-server.ts'
 import { createServerGuard, type ServerGuard } from './server-guard.ts'
 
@@ -65,7 +66,7 @@ const createGuard = ({ dataDirectory, registry }: DatabaseChoice, logger: Logger
 
 /**
  * Opens the configured database and brings its schema up to date. Throws DatabaseUnreachableError if
- * PostgreSQL cannot be used as `databaseUrl` says.
+ * PostgreSQL cannot be used as `databaseUrl` says, and NoSessionError if it leads to a pooler alone.
  */
 export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Promise<Database> => {
   const database =
@@ -84,7 +85,10 @@ export const openDatabase = async (choice: DatabaseChoice, logger: Logger): Prom
     )
   }
   try {
-    if (choice.databaseUrl !== undefined) await requireConnection(database, choice.databaseUrl)
+    if (choice.databaseUrl !== undefined) {
+      await requireConnection(database, choice.databaseUrl)
+      await requireSession({ url: choice.databaseUrl, directUrl: choice.databaseDirectUrl })
+    }
     const applied = await migrate(database)
     if (applied.length > 0) logger.info({ applied }, 'database schema brought up to date')
     return database

@@ -1,0 +1,57 @@
+/**
+ * Whether a connection is a session of its own with PostgreSQL. Behind a pooler in transaction mode it is not:
+ * a leader's lock then holds nothing back, and what is listened to never comes.
+ */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { FatalError } from '../errors.ts'
+
+/** The message names the variable. */
+export class NoSessionError extends FatalError {}
+
+const SETTING = 'digital_rights.session'
+const READ = `SELECT current_setting('${SETTING}', true) AS value`
+
+const read = async (client: pg.Client): Promise<string | null> =>
+  (await client.query<{ value: string | null }>(READ)).rows[0]?.value ?? null
+
+/** In each, the other connection asks once more than before: no pooler's turn goes round in step with that. */
+const ROUNDS = 4
+
+/**
+ * Opens two connections and asks by turns. What the first has set the second must never see, and the first
+ * always: a pooler gives the second the first's session, or the first another one.
+ */
+const isSession = async (connectionString: string): Promise<boolean> => {
+  const [first, second] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
+  // A connection that breaks meanwhile fails its statement; the event alone would end the process.
+  for (const client of [first, second]) client.on('error', () => undefined)
+  const connected = await Promise.allSettled([first.connect(), second.connect()])
+  try {
+    // Nothing is known of a server that is away: leaders and listeners try it again by themselves.
+    if (connected.some(({ status }) => status === 'rejected')) return true
+    const mark = randomUUID()
+    await first.query('SELECT set_config($1, $2, false)', [SETTING, mark])
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (let asked = 0; asked < round; asked += 1) if ((await read(second)) === mark) return false
+      if ((await read(first)) !== mark) return false
+    }
+    return true
+  } finally {
+    await Promise.allSettled([first.end(), second.end()])
+  }
+}
+
+/** `url`: what leaders and listeners connect by. Throws NoSessionError, one line. */
+export const requireSession = async (input: {
+  readonly url: string
+  readonly directUrl?: string | undefined
+}): Promise<void> => {
+  if (await isSession(input.directUrl ?? input.url)) return
+  const pooler = 'leads to a pooler that gives no session of its own (transaction mode)'
+  throw new NoSessionError(
+    input.directUrl === undefined
+      ? `DATABASE_URL: ${pooler}: set DATABASE_DIRECT_URL, past the pooler, for locks and announcements`
+      : `DATABASE_DIRECT_URL: ${pooler}: it has to lead past it`,
+  )
+}
