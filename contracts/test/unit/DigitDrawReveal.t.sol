@@ -70,6 +70,19 @@ contract DigitDrawRevealTest is DrawFixture {
         assertEq(draw.claimable(drawId, alice), 90e18);
     }
 
+    function test_reveal_isPossibleUpToTheLastBlockBeforeItExpires() public {
+        uint256 drawId = _open();
+        _enterAll(alice, drawId, 10e18);
+        uint256 targetBlock = draw.drawOf(drawId).targetBlock;
+        _toTarget(drawId, 8_000);
+        _remember(targetBlock, keccak256("the target block"));
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.RevealStillPossible.selector, drawId));
+        draw.expire(drawId);
+        draw.reveal(drawId, SECRET);
+        assertEq(uint256(draw.drawOf(drawId).state), uint256(IDigitDraw.State.Drawn));
+        assertEq(draw.claimable(drawId, alice), 90e18);
+    }
+
     /// @dev Of another block nothing is taken, and where the chain keeps no history the draw waits for
     /// `expire`.
     function test_reveal_revertsWhenTheChainDoesNotSayTheHash() public {
