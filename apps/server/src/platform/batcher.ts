@@ -1,7 +1,8 @@
 /**
  * Batches work that many callers want at once: items of one turn of the event loop, and items that come while
- * a run is in progress, form the next run. Without a run in progress an item waits only for the end of the
- * turn; under load a run serves all items that came meanwhile.
+ * a run is in progress, form the next run. Without a run in progress an item waits for the end of the turn at
+ * most, and after a run of one not even that: then others are not to be expected, and a turn may be long.
+ * Under load a run serves all items that came meanwhile.
  */
 import { setTimeout as delay, setImmediate as endOfTurn } from 'node:timers/promises'
 import { currentLeadership, type Leadership, underLeadership } from './database/leadership.ts'
@@ -57,13 +58,16 @@ export const createBatcher = <In, Out>({
 }): ((item: In) => Promise<Out>) => {
   const waiting: Waiting<In, Out>[] = []
   let running = false
+  /** Of the last run. */
+  let several = false
 
   const drain = async (): Promise<void> => {
     running = true
-    let several = false
-    while (waiting.length > 0) {
-      await endOfTurn()
-      if (several && lingerMs > 0 && waiting.length < max) await delay(lingerMs)
+    for (let first = true; waiting.length > 0; first = false) {
+      if (first && !several)
+        await undefined // those who ask in the same step come along
+      else await endOfTurn()
+      if (!first && several && lingerMs > 0 && waiting.length < max) await delay(lingerMs)
       several = waiting.length > 1
       const batch = waiting.splice(0, Math.min(max, alike(waiting)))
       await underLeadership(batch[0]?.leadership, () => runAll(run, batch))
