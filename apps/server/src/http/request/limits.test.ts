@@ -72,7 +72,7 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     const each = [...Map.groupBy(admitted, (user) => user).values()].map(({ length }) => length)
     expect(Math.max(...each)).toBeLessThanOrEqual(3)
     expect(admitted.length).toBeLessThanOrEqual(60)
-    // Two replicas that see the first of an account at once may count one that is refused against the address.
+    // Two replicas that see an account first at once may count one that is refused against the address.
     expect(admitted.length).toBeGreaterThan(45)
     for (const { reason } of results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[])
       expect(reason).toMatchObject({ details: { retryAfterSeconds: expect.any(Number) } })

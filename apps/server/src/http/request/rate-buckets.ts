@@ -87,8 +87,8 @@ const takingsOf = ({ own, shared }: Demand): readonly Taking[] => [...own, ...sh
 
 /**
  * Keys of the buckets that had room for all who wanted: these have been taken, and of those that are shared
- * only when every other had room, as far as this statement sees: another replica may be making one's first row.
- * Locked in order of key, against deadlocks.
+ * only when every other had room, as far as this statement sees: another replica may be making the first row
+ * of one. Locked in order of key, against deadlocks.
  */
 const takeWhole = async (tx: Tx, demands: readonly Demand[]): Promise<ReadonlySet<string>> => {
   const shared = new Set(demands.flatMap((demand) => demand.shared.map(({ key }) => key)))

@@ -1,6 +1,6 @@
 /**
- * Whether a connection is a session of its own with PostgreSQL. Behind a pooler in transaction mode it is not:
- * a leader's lock then holds nothing back, and what is listened to never comes.
+ * Whether a connection is a session of its own with PostgreSQL. Behind a pooler in transaction mode it is
+ * not: a leader's lock then holds nothing back, and what is listened to never comes.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -15,7 +15,7 @@ const READ = `SELECT current_setting('${SETTING}', true) AS value`
 const read = async (client: pg.Client): Promise<string | null> =>
   (await client.query<{ value: string | null }>(READ)).rows[0]?.value ?? null
 
-/** In each, the other connection asks once more than before: no pooler's turn goes round in step with that. */
+/** In each, the second connection asks once more than before: no pooler's turn is in step with that. */
 const ROUNDS = 4
 
 /**
