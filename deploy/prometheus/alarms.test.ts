@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnPostgres, startFreezingProxy, startPostgres } from '@dr/test-kit'
+import { describeOnPostgres, startFreezingProxy, startPostgres, wrongClock } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../apps/server/src/platform/database/postgres.ts'
 import { attesterKey, keeperAddress, send } from '../../apps/server/test/app/chain.ts'
@@ -26,16 +26,6 @@ const TEST_WITHIN_MS = FULL ? 3_600_000 : 300_000
 /** How old the newest block is, seconds: near the alarm's 60, so that the short form need not wait for it. */
 const CHAIN_AGE_SECONDS = 45
 const CLOCK_OFF_MS = 30_000
-
-/** For Node's `--import`: a process whose clock is wrong. */
-const WRONG_CLOCK = `data:text/javascript,${encodeURIComponent(
-  `const Right = Date
-   const now = () => Right.now() + ${CLOCK_OFF_MS}
-   globalThis.Date = class extends Right {
-     constructor(...given) { super(...(given.length > 0 ? given : [now()])) }
-     static now() { return now() }
-   }`,
-)}`
 
 /** Follows the clock, 45 s late, a block a second. */
 const startLateChain = async () => {
@@ -146,7 +136,7 @@ describeOnPostgres('a production with faults', () => {
       onTestFinished(() => rm(other, { recursive: true }))
       await cp(directory, other, { recursive: true })
       await writeFile(join(other, 'secrets', 'signer'), attesterKey, { mode: 0o600 })
-      const bad = await begin('api', { DATA_DIR: other, NODE_OPTIONS: `--import=${WRONG_CLOCK}` })
+      const bad = await begin('api', { DATA_DIR: other, ...wrongClock(CLOCK_OFF_MS) })
       await watch([...targets, { job: 'api', port: bad.port }])
       await Promise.all([
         expectFires('EndpointLeftOut indexer'),

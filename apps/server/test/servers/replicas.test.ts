@@ -1,10 +1,10 @@
 /**
- * Several processes on one PostgreSQL, as in production: here in one process each, with everything else real.
+ * Several servers on one PostgreSQL, as in production: mostly within this process, with everything else real.
  */
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnPostgres, testWallet } from '@dr/test-kit'
+import { describeOnPostgres, testWallet, wrongClock } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -13,9 +13,12 @@ import { ROLES, type Role, readConfig } from '../../src/platform/config/config.t
 import { createLogger } from '../../src/platform/logger.ts'
 import { prepareData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
+import { startServerProcess } from './server-process.ts'
 import { createTestClient } from './test-client.ts'
 
 const alice = testWallet('alice')
+/** Another address than this machine's: what is asked from there takes from its own bucket. */
+const CLIENT = '203.0.113.9'
 
 describeOnPostgres('replicas', () => {
   let chain: Chain
@@ -127,7 +130,7 @@ describeOnPostgres('replicas', () => {
       onTestFinished(() => server.stop())
       return server
     }
-    return { database, start }
+    return { database, environment, start }
   }
 
   test('a limit is one limit, wherever one asks', async () => {
@@ -144,6 +147,67 @@ describeOnPostgres('replicas', () => {
     expect(admitted).toBeLessThanOrEqual(12 + refilled)
     expect(codes.filter((code) => code !== 0 && code !== 30003)).toEqual([])
   })
+
+  test.each([600, -600])(
+    'an API whose clock is off by %i s takes no request from another, and opens what is encrypted',
+    async (offSeconds) => {
+      // Sign-in: 12 at once, one more each 5 s.
+      const { environment, start } = await openTwo({ RATE_LIMIT_FACTOR: '0.2', TRUST_PROXY: '127.0.0.1,::1' })
+      await start('indexer')
+      const [healthy, wrong] = await Promise.all([
+        startServerProcess(environment, { role: 'api' }),
+        startServerProcess({ ...environment, ...wrongClock(offSeconds * 1_000) }, { role: 'api' }),
+      ])
+      const readyz = async ({ port }: { port: number }) => {
+        const response = await fetch(`http://localhost:${port}/readyz`)
+        return { status: response.status, ...((await response.json()) as { reason?: string }) }
+      }
+      expect(await readyz(wrong)).toMatchObject({
+        status: 503,
+        reason: expect.stringMatching(/clock is off/),
+      })
+      expect(await readyz(healthy)).toMatchObject({ status: 200 })
+
+      const askNonce = async ({ port }: { port: number }) => {
+        const url = `http://localhost:${port}/api/v1/users/nonce/${alice.address}`
+        const response = await fetch(url, { headers: { 'x-forwarded-for': CLIENT } })
+        return (await response.json()) as { code: number; data: { retryAfterSeconds?: number } | null }
+      }
+      const began = performance.now()
+      expect((await askNonce(wrong)).code).toBe(0)
+      const answers = await Promise.all(Array.from({ length: 30 }, () => askNonce(healthy)))
+      // The bucket is empty now, whichever of the two is asked.
+      answers.push(await askNonce(wrong))
+      const refilled = Math.ceil((performance.now() - began) / 5_000)
+      const admitted = 1 + answers.filter(({ code }) => code === 0).length
+      expect(admitted).toBeGreaterThanOrEqual(12)
+      expect(admitted).toBeLessThanOrEqual(12 + refilled)
+      const refused = answers.filter(({ code }) => code !== 0)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const { code, data } of refused) {
+        expect(code).toBe(30003)
+        expect(data?.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+        expect(data?.retryAfterSeconds).toBeLessThanOrEqual(5)
+      }
+
+      // Encrypted by the right time, with a key and a nonce of the one, sent to the other.
+      const [one, other] = [createTestClient(healthy.port), createTestClient(wrong.port)]
+      const { data } = await one.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
+      const [origin, more] = ['http://app.test', { inviteCode: data.genesisInviteCode }]
+      const register = await one.sealSignIn(alice, CALLS.register.path, { origin, nonceFrom: other, more })
+      const registered = await other.send(register)
+      expect(registered.code).toBe(0)
+      const { token } = registered.data as { token: string }
+      for (const [sealing, asked] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const sealed = await sealing.seal(CALLS.podPowerPurchase.path, { limit: 1 }, token)
+        expect((await asked.send(sealed)).code).toBe(0)
+        expect((await sealing.send(sealed)).code).toBe(30004) // it is known as seen there too
+      }
+    },
+  )
 
   test('one signed message at both at once: one session', async () => {
     const { start } = await openTwo({})
