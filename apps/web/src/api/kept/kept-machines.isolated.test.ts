@@ -169,6 +169,33 @@ describe('a server that says nothing', () => {
     expect(ask).toHaveBeenCalledTimes(1)
   })
 
+  it('is stood in for also where it was asked before this file was there', async () => {
+    await keepMachines(ALICE, config, [machine(1)])
+    vi.resetModules()
+    const { loadConfig: load } = await import('../config.ts')
+    vi.useFakeTimers()
+    const answer = late()
+    void load()
+    await import('./kept-machines.ts')
+    const second = load()
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS)
+    expect(await second).toEqual(config)
+    answer.resolve(config)
+  })
+
+  it('that answers while what was kept is looked for: its answer is given', async () => {
+    await keepMachines(ALICE, config, [machine(1)])
+    const load = await opened()
+    vi.useFakeTimers()
+    const answer = late()
+    const first = load()
+    const next = { ...config, appVersion: '2' }
+    setTimeout(() => answer.resolve(next), PATIENCE_MS)
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS)
+    expect((await first).appVersion).toMatch(/^(2|1\.0\.6)$/)
+    expect(await load()).toBe(next)
+  })
+
   it('is waited for where nothing is kept', async () => {
     const load = await opened()
     vi.useFakeTimers()

@@ -62,8 +62,14 @@ setConfigStandIn(async (answer) => {
   try {
     return await withinPatience(answer)
   } catch (error) {
-    const kept = isSilence(error) ? readKept(await loadCheck()) : null
-    return kept?.config ?? answer // which may still come
+    if (!isSilence(error) || readStored(STORAGE_KEYS.machines) === null) return answer // which may still come
+    const kept = loadCheck()
+      .then(
+        (check) => readKept(check)?.config,
+        () => undefined,
+      )
+      .then((found) => found ?? answer)
+    return Promise.race([answer.catch(() => kept), kept])
   }
 })
 

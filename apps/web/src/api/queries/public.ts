@@ -1,7 +1,7 @@
 import type { Locale } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
-import { loadConfig } from '../config.ts'
+import { isConfigAnswered, loadConfig } from '../config.ts'
 import { isInviter } from '../kept-inviter.ts'
 
 /** Chain, contract addresses, features and parameters: fixed for as long as the page lives. */
@@ -9,6 +9,8 @@ export const configQuery = () =>
   queryOptions({
     queryKey: ['config'],
     queryFn: loadConfig,
+    // What this browser kept from an earlier visit only stands in for the server's answer.
+    refetchInterval: () => (isConfigAnswered() ? false : 10_000),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

@@ -2,7 +2,6 @@ import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import type { VoucherMessage } from '@dr/protocol/vouchers'
 import { callApi } from '../../api/client.ts'
-import { withinPatience } from '../../api/patience.ts'
 import { at, outRow } from '../../ui/lists/receipt-rows.tsx'
 import { expectEqual, type Mismatch } from '../vouchers/mismatches.ts'
 import { unfairDrgvPrice } from './fair-terms.ts'
@@ -51,8 +50,7 @@ export const machineActivation: Kind<'activate', 'activate-machine', ActivationI
     const { Period } = intent
     if ('all' in intent) return callApi('activateSignature', { request: { all: intent.all, Period } })
     const machineIDs = [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX)
-    // Machines that are named can be paid for without the server.
-    return withinPatience(callApi('activateSignature', { request: { machineIDs, Period } }))
+    return callApi('activateSignature', { request: { machineIDs, Period } })
   },
   expected: () => 'activate-machine',
   asked: (intent) => ({

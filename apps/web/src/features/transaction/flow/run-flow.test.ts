@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PATIENCE_MS } from '../../../api/patience.ts'
 import type { Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
 import { account, hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from './test-flow.ts'
@@ -213,5 +214,65 @@ describe('a deposit, which has no order', () => {
     await flow.confirm(depositPlan.id, MAX)
     expect(flow.get().stage).toBe('rejected')
     expect(did.filter((what) => what.startsWith('keep'))).toEqual([])
+  })
+})
+
+describe('electricity, from a server that does not answer', () => {
+  const power = { kind: 'activateMachine', machineIDs: ['1'], Period: 1 } as const
+  const directly = {
+    kind: 'renewMachine',
+    machineIDs: ['1'],
+    Period: 1,
+    because: 'silent',
+    paidUntil: 1,
+  } as const
+  /** A server that answers the first `answers` quotes, and a way without it. */
+  const open = (answers: number) => {
+    let asked = 0
+    const reasons: string[] = []
+    const { flow } = world({
+      quote: () => {
+        asked += 1
+        return asked <= answers ? Promise.resolve(voucher(String(asked))) : new Promise(() => undefined)
+      },
+      plan: async (given, quoted) => ({
+        ...PLAIN_PLAN,
+        id: quoted?.digest ?? given?.kind ?? '',
+        intent: given,
+        voucher: quoted,
+      }),
+      renewal: async (_, failure) => {
+        reasons.push(failure.code)
+        return directly
+      },
+    })
+    return { flow, reasons }
+  }
+  afterEach(() => void vi.useRealTimers())
+
+  it('machines that are named are paid for without it, once it was waited for long enough', async () => {
+    vi.useFakeTimers()
+    const { flow, reasons } = open(0)
+    void flow.start(power)
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1)
+    expect(flow.get().plan).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([flow.get().plan?.id, reasons]).toEqual(['renewMachine', ['api']])
+  })
+  it('of all machines only it knows which they are: it is waited for', async () => {
+    vi.useFakeTimers()
+    const { flow } = open(0)
+    void flow.start({ kind: 'activateMachine', all: 'paused', machineCount: 1, Period: 1 })
+    await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS)
+    expect(flow.get().plan).toBeNull()
+  })
+  it('a quote that is renewed is waited for: what was approved is for its voucher', async () => {
+    vi.useFakeTimers()
+    const { flow, reasons } = open(1)
+    await flow.start(power)
+    void flow.renew()
+    await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS)
+    expect(flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-1' }, failure: null })
+    expect(reasons).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hash } from 'viem'
+import { withinPatience } from '../../../api/patience.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import type { Needs } from '../../../chain/shortage/shortage.rules.ts'
 import { isUserRejection } from '../../../chain/wallet/provider.ts'
@@ -18,6 +19,7 @@ import {
   changesBetween,
   type FreshIntent,
   isExpiring,
+  namesMachines,
   type Plan,
   planOfWork,
 } from '../plan/plan.ts'
@@ -141,7 +143,9 @@ export const createFlow = (ports: FlowPorts): Flow => {
   /** Electricity that no voucher can be had for is paid without one: another plan, and another receipt. */
   const planQuoted = async (intent: FreshIntent, mine: number): Promise<Plan> => {
     try {
-      const voucher = await quote(intent, mine)
+      const quoted = quote(intent, mine)
+      // Machines that are named can be paid for without the server.
+      const voucher = await (namesMachines(intent) ? withinPatience(quoted) : quoted)
       await noteHold(voucher, mine)
       return await ports.plan(intent, voucher)
     } catch (error) {

@@ -12,6 +12,15 @@ import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 /** An intent with something to do; `resume` is turned into one of these first. */
 export type FreshIntent = Exclude<TransactionIntent, { kind: 'resume' }>
 
+/** Electricity of machines that are named. */
+export type NamedPowerIntent = Extract<FreshIntent, { kind: 'activateMachine' }> & {
+  readonly machineIDs: readonly string[]
+}
+
+/** Whether it names its machines: of "all that are paused" only the server knows which they are. */
+export const namesMachines = (intent: FreshIntent): intent is NamedPowerIntent =>
+  intent.kind === 'activateMachine' && 'machineIDs' in intent
+
 /** Everything the receipt shows and the wallet will be asked for, read and verified at one block. */
 export interface Plan {
   /** Tells one plan from the next: the voucher's digest. What was confirmed is exactly what was shown. */

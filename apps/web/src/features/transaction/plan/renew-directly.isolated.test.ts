@@ -8,7 +8,8 @@ import { type Failure, FlowFailure } from '../flow/failure.ts'
 import { account, contract, hash, KEY, MAX, PLAIN_PLAN, stubLocks, world } from '../flow/test-flow.ts'
 import { directCall } from './direct-call.ts'
 import type { FreshIntent } from './plan.ts'
-import { firstEnd, namesMachines, noVoucherReason, outlives, type RenewIntent } from './renew-directly.ts'
+import { namesMachines } from './plan.ts'
+import { firstEnd, noVoucherReason, outlives, type RenewIntent } from './renew-directly.ts'
 
 stubLocks()
 beforeEach(() => void vi.stubGlobal('reportError', vi.fn()))

@@ -14,12 +14,9 @@ import { type KeptMachine, keptMachines } from '../../../api/kept/kept-machines.
 import type { NoVoucher, TransactionIntent } from '../../../chain/intents.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { type Failure, FlowFailure } from '../flow/failure.ts'
-import type { FreshIntent } from './plan.ts'
+import type { NamedPowerIntent } from './plan.ts'
 
 export type RenewIntent = Extract<TransactionIntent, { kind: 'renewMachine' }>
-type PowerIntent = Extract<FreshIntent, { kind: 'activateMachine' }> & {
-  readonly machineIDs: readonly string[]
-}
 
 const STOPPED_REVERTS: readonly unknown[] = ['VouchersPaused', 'SignerRevoked']
 
@@ -33,10 +30,6 @@ export const noVoucherReason = (failure: Failure): NoVoucher | null => {
   if (error.code === ERRORS.NO_PRICE.code) return 'no-price'
   return error.retryable ? 'silent' : null
 }
-
-/** Whether it names its machines: of "all that are paused" only the server knows which they are. */
-export const namesMachines = (intent: FreshIntent): intent is PowerIntent =>
-  intent.kind === 'activateMachine' && 'machineIDs' in intent
 
 const ascending = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1)
 
@@ -73,7 +66,7 @@ export const outlives = (
  * answers, and `life-over` where a period would bring nothing.
  */
 export const renewDirectly = async (
-  { machineIDs: asked, Period }: PowerIntent,
+  { machineIDs: asked, Period }: NamedPowerIntent,
   because: NoVoucher,
 ): Promise<RenewIntent> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
