@@ -16,6 +16,11 @@ const doubling = (max?: number) => {
   return { double, batches }
 }
 
+/** Promises that are due settle; the turn of the event loop does not end. */
+const someSteps = async (): Promise<void> => {
+  for (let step = 0; step < 20; step += 1) await Promise.resolve()
+}
+
 describe('createBatcher', () => {
   test('runs together what comes in one turn, and what comes while it runs, in order', async () => {
     const { double, batches } = doubling()
@@ -29,6 +34,23 @@ describe('createBatcher', () => {
     ])
     expect(await double(5)).toBe(10)
     expect(batches).toHaveLength(3)
+  })
+
+  test('one that comes after a run of one does not wait for the end of the turn; after several it does', async () => {
+    const { double, batches } = doubling()
+    await double(1)
+    await endOfTurn() // its run is over
+    const alone = double(2)
+    await someSteps()
+    expect(batches).toEqual([[1], [2]])
+    await alone
+    await Promise.all([3, 4].map(double))
+    await endOfTurn()
+    const atEnd = double(5)
+    await someSteps()
+    expect(batches).toHaveLength(3)
+    await atEnd
+    expect(batches).toEqual([[1], [2], [3, 4], [5]])
   })
 
   test('never takes more than it may', async () => {

@@ -1,6 +1,6 @@
 /**
  * Opening encrypted requests (PRODUCT.md 11). The order: timestamp (before the body is even read), key id,
- * replay, decryption; a refused request leaves no trace, so that the same request, sent correctly, is still
+ * replay (without a session), decryption, replay; a refused request leaves no trace, so that the same request, sent correctly, is still
  * accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http'
@@ -106,7 +106,7 @@ export const receiveEnvelope = async (
   const privateKey = await keys.find(sealed.keyId)
   if (!privateKey) throw new AppError('UNKNOWN_ENCRYPTION_KEY')
   const keyHash = keyHashOf(sealed.key)
-  // Who has a session may be decrypted for as often as their account's limit lets them ask: one look-up less.
+  // With a session the account's limit bounds how often one is decrypted: there it is a look-up less.
   if (!request.hasSession && (await replay.isSeen(keyHash))) throw replayed()
   return {
     open: async () => {

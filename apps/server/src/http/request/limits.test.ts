@@ -242,6 +242,24 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     await replicas[0].admitAddress(own, '203.0.113.7', at(20_000))
   })
 
+  test('requests and forgetting at once: neither ends the other', async () => {
+    const database = await openDatabase()
+    const replicas = [0, 1].map(() => createRateLimits(() => database.single))
+    const ask = (userId: number, ms: number) =>
+      replicas[userId % 2]?.admitAccount(call, { userId, ip: `198.51.${userId % 7}.1` }, at(ms))
+    for (let round = 0; round < 20; round += 1) {
+      const ms = round * 120_000 // all of the round before are full again
+      const users = Array.from({ length: 40 }, (_, user) => user)
+      await Promise.all([
+        ...users.map(async (user) => {
+          await delay(user % 5)
+          await ask(user, ms)
+        }),
+        ...[0, 1, 2].map(() => forgetRequests(database.single, at(ms - 1))),
+      ])
+    }
+  })
+
   test('full buckets and old requests are forgotten, the others not', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single)

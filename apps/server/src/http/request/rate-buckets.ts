@@ -7,6 +7,7 @@ import type { RateLimit } from '@dr/protocol/call'
 import { createBatcher, fulfilled, type Settled } from '../../platform/batcher.ts'
 import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import { FLUSHED_LATER, type Tx } from '../../platform/database/database.ts'
+import { retryConflicts } from '../../platform/database/transaction-scope.ts'
 
 /** One request out of one bucket. `now`: wall time. */
 export interface Taking {
@@ -40,9 +41,10 @@ const createRefusals = () => {
       roomAt.delete(key)
       return 0
     },
-    note: ({ key, now }: Taking, waitMs: number): void => {
+    note: ({ key, now, limit }: Taking, waitMs: number): void => {
       roomAt.delete(key)
-      roomAt.set(key, now.getTime() + waitMs)
+      // No bucket is further ahead than it holds, but by a clock that was off: then it is asked again.
+      roomAt.set(key, now.getTime() + Math.min(waitMs, limit.perSeconds * 1_000))
       if (roomAt.size <= REMEMBERED_MAX) return
       for (const oldest of roomAt.keys()) return void roomAt.delete(oldest)
     },
@@ -164,13 +166,15 @@ const takeTogether = async (asking: Asking, demands: readonly Demand[]): Promise
     for (const [index, demand] of demands.entries())
       if (waits[index] === 0) waits[index] = await takeEach(asking, demand[stage], whole)
   }
-  const whole = await takeWhole(tx, admitted())
+  // One statement: what conflicts with another replica's has taken nothing, and is asked again.
+  const takeAll = (some: readonly Demand[]) => retryConflicts(() => takeWhole(tx, some))
+  const whole = await takeAll(admitted())
   await take('own', whole)
   const rest = admitted().map(({ shared }) => ({
     own: shared.filter(({ key }) => !whole.has(key)),
     shared: [],
   }))
-  await take('shared', new Set([...whole, ...(await takeWhole(tx, rest))]))
+  await take('shared', new Set([...whole, ...(await takeAll(rest))]))
   return waits.map(fulfilled)
 }
 

@@ -17,19 +17,19 @@ const read = async (client: pg.Client): Promise<string | null> =>
 
 /** In each, the second connection asks once more than before: no pooler's turn is in step with that. */
 const ROUNDS = 4
+const ANSWER_MS = 5_000
 
 /**
  * Opens two connections and asks by turns. What the first has set the second must never see, and the first
  * always: a pooler gives the second the first's session, or the first another one.
  */
 const isSession = async (connectionString: string): Promise<boolean> => {
-  const [first, second] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
+  const options = { connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS }
+  const [first, second] = [new pg.Client(options), new pg.Client(options)]
   // A connection that breaks meanwhile fails its statement; the event alone would end the process.
   for (const client of [first, second]) client.on('error', () => undefined)
-  const connected = await Promise.allSettled([first.connect(), second.connect()])
   try {
-    // Nothing is known of a server that is away: leaders and listeners try it again by themselves.
-    if (connected.some(({ status }) => status === 'rejected')) return true
+    await Promise.all([first.connect(), second.connect()])
     const mark = randomUUID()
     await first.query('SELECT set_config($1, $2, false)', [SETTING, mark])
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -37,6 +37,8 @@ const isSession = async (connectionString: string): Promise<boolean> => {
       if ((await read(first)) !== mark) return false
     }
     return true
+  } catch {
+    return true // nothing is known of a server that is away: leaders and listeners try it again by themselves
   } finally {
     await Promise.allSettled([first.end(), second.end()])
   }
