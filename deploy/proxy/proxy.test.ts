@@ -14,12 +14,15 @@ import { LIVE_PATH } from '@dr/protocol/live'
 import { startServer } from '@dr/server/bin/server/start-server'
 import { readConfig } from '@dr/server/platform/config/config'
 import { createLogger } from '@dr/server/platform/logger'
-import { describeOnPostgres, freePort, spawnTied, stopProcess } from '@dr/test-kit'
+import { describeOnPostgres, freePort, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
 import { type Chain, startChain, startTestApp } from '../../apps/server/test/app/test-app.ts'
 import { openLive } from '../../apps/server/test/servers/live-stream.ts'
+import { startServerProcess } from '../../apps/server/test/servers/server-process.ts'
+import { createTestClient } from '../../apps/server/test/servers/test-client.ts'
+import { startTlsLoad } from './tls-load.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const READY_MS = 10_000
@@ -27,6 +30,9 @@ const READY_MS = 10_000
 const BLOCKS_APART_MS = 2_100
 /** Another address of this machine: what the API has to see. */
 const CLIENT = '203.0.113.9'
+const ORIGIN = 'https://app.example.org'
+/** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
+const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
 
 /** `from` occurs in `text`, or the file has changed and this test does not start what it claims to. */
 const replaced = (text: string, changes: Readonly<Record<string, string>>): string =>
@@ -150,6 +156,15 @@ const getOverTls = (port: number, path: string): Promise<{ status: number; body:
     })
   })
 
+type Environment = Record<string, string>
+
+const startInThisProcess = async (environment: Environment) => {
+  const server = await startServer(readConfig(environment, ['api']), { logger: createLogger('silent') })
+  onTestFinished(() => server.stop())
+  return server
+}
+const startAsProcess = (environment: Environment) => startServerProcess(environment, { role: 'api' })
+
 for (const [name, proxy] of Object.entries(PROXIES)) {
   if (!existsSync(proxy.program)) {
     test.skipIf(!process.env.CI)(`${name} is installed`, () => expect(existsSync(proxy.program)).toBe(true))
@@ -162,7 +177,9 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     })
     afterAll(() => chain?.anvil.stop())
 
-    const open = async () => {
+    const openWith = async <Api extends { readonly port: number }>(
+      start: (environment: Environment) => Promise<Api>,
+    ) => {
       const folder = await mkdtemp(join(tmpdir(), `dr-${name}-`))
       onTestFinished(() => rm(folder, { recursive: true }))
       const { database, url } = await openTestPostgres()
@@ -174,15 +191,10 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         RPC_URLS: chain.anvil.url,
         DATABASE_URL: url,
         DATABASE_POOL_MAX: '4',
-        PUBLIC_ORIGIN: 'https://app.example.org',
+        PUBLIC_ORIGIN: ORIGIN,
         TRUST_PROXY: '127.0.0.1',
       }
-      const start = async () => {
-        const server = await startServer(readConfig(environment, ['api']), { logger: createLogger('silent') })
-        onTestFinished(() => server.stop())
-        return server
-      }
-      const servers = [await start(), await start()] as const
+      const servers = [await start(environment), await start(environment)] as const
       const apis = [servers[0].port, servers[1].port] as const
       const places = { folder, plain: await freePort(), tls: await freePort(), apis }
       await makeCertificate(folder)
@@ -197,6 +209,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       const reload = () => proxy.reload(file, child)
       return { ...places, database, writer, servers, get, reload }
     }
+    const open = () => openWith(startInThisProcess)
 
     test('answer over TLS and by HTTP/2, know their clients’ addresses, and show nothing internal', async () => {
       const { plain, tls, get, database } = await open()
@@ -279,6 +292,49 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       }
       await stopped
       expect(new Set(statuses)).toEqual(new Set([200]))
+    })
+
+    test('`kill -9` of an API costs no read, and of the requests that change something only those it had', async () => {
+      const { plain, tls, servers } = await openWith(startAsProcess)
+      const [one, other] = servers
+      const client = createTestClient(plain)
+      const { data } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
+      const signingIn = { origin: ORIGIN, more: { inviteCode: data.genesisInviteCode } }
+      const registered = await client.signIn(testWallet('kill'), CALLS.register.path, signingIn)
+      expect(registered.code).toBe(0)
+      const { token } = registered.data
+      const seal = () => client.seal(CALLS.podPowerPurchase.path, { limit: 1 }, token)
+      const posts = await Promise.all(Array.from({ length: 80 }, seal))
+      const reads = [CALLS.products.path, CALLS.publicConfig.path, CALLS.publicKeys.path]
+      const load = startTlsLoad(tls, { reads, posts })
+      onTestFinished(load.stop)
+      await expect.poll(() => load.asked.length, { timeout: READY_MS }).toBeGreaterThan(30)
+
+      // It takes requests and answers none: so some are certain to be under way when it is killed.
+      one.freeze()
+      load.burst(12)
+      await delay(200)
+      const lost = load.underWay()
+      for (const method of ['GET', 'POST']) expect(lost.map((asked) => asked.method)).toContain(method)
+      const killing = one.kill()
+      const killedAt = performance.now()
+      await killing
+      await delay(AFTER_KILL_MS)
+      await load.stop()
+
+      const failed = load.asked.filter(({ status }) => status !== 200)
+      expect(failed.filter(({ method }) => method === 'GET')).toEqual([])
+      for (const request of failed) expect(lost).toContain(request)
+      // The API may have done them: no proxy sends such a request to the other.
+      expect(failed.length).toBeGreaterThan(0)
+      const codes = load.asked
+        .filter(({ status }) => status === 200)
+        .map(({ body }) => (JSON.parse(body) as { code: number }).code)
+      expect(new Set(codes)).toEqual(new Set([0]))
+      const later = load.asked.filter(({ sentAt }) => sentAt > killedAt)
+      expect(later.length).toBeGreaterThan(AFTER_KILL_MS / 40)
+      expect(later.map(({ method }) => method)).toContain('POST')
+      expect([one.isAlive(), other.isAlive()]).toEqual([false, true])
     })
   })
 }
