@@ -36,14 +36,17 @@ const readConfiguration = (path: string): unknown => {
   }
 }
 
-const run = async ([path, option]: readonly string[]): Promise<void> => {
-  if (path === undefined || (option !== undefined && option !== '--check')) {
-    throw new SetupError('npm run deploy -- <configuration.json> [--check]')
-  }
+const USAGE = 'npm run deploy -- <configuration.json> [--check]'
+const CHECK = '--check'
+
+const run = async ([path, ...options]: readonly string[]): Promise<void> => {
+  const unknown = options.find((option) => option !== CHECK)
+  if (unknown !== undefined) throw new SetupError(`unknown option ${unknown}: ${USAGE}`)
+  if (path === undefined || path.startsWith('--')) throw new SetupError(USAGE)
   const target = parseTarget(readConfiguration(path))
   const directory = process.env.DEPLOYMENTS_DIR ?? fileURLToPath(new URL('../deployments', import.meta.url))
   const place = { rpcUrl: fromEnvironment('RPC_URL'), directory }
-  if (option === '--check') {
+  if (options.includes(CHECK)) {
     const findings = await checkChain(target, place)
     if (findings.length > 0)
       throw new SetupError(`the deployment does not match its configuration:\n  ${findings.join('\n  ')}`)

@@ -149,6 +149,43 @@ describe('before anything is sent it is refused', () => {
   })
 })
 
+/** Not `spawnSync`: it would stop us from reading what Anvil says, and Anvil with it. */
+const runProgram = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
+  new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...NODE_ENVIRONMENT, ...environment },
+    })
+    const said = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].on('data', (chunk: Buffer) => {
+        said[stream] += chunk.toString()
+      })
+    }
+    child.once('close', (status) => resolve({ status, ...said }))
+  })
+
+test('the program says in one line what is wrong with its call, before it asks any chain', async () => {
+  const folder = mkdtempSync(join(directory, 'call-'))
+  const file = join(folder, 'configuration.json')
+  writeFileSync(file, JSON.stringify(configuration))
+  const USAGE = 'npm run deploy -- <configuration.json> [--check]'
+  const noChain = { RPC_URL: 'http://127.0.0.1:1' }
+  const wrong: readonly [args: string[], environment: Record<string, string>, line: string][] = [
+    [[file], {}, 'RPC_URL: missing'],
+    [[file], noChain, 'DEPLOYER_KEY_FILE: missing'],
+    [[file, '--force'], noChain, `unknown option --force: ${USAGE}`],
+    [[file, '--check', '--force'], noChain, `unknown option --force: ${USAGE}`],
+    [['--check'], noChain, USAGE],
+    [[file, '--check'], noChain, `${join(folder, `${TESTNET}.json`)} does not exist`],
+  ]
+  const answers = wrong.map(async ([args, environment, line]) => {
+    const answer = await runProgram(args, { ...environment, DEPLOYMENTS_DIR: folder })
+    expect([args, answer]).toEqual([args, { status: 1, stdout: '', stderr: `${line}\n` }])
+  })
+  await Promise.all(answers)
+})
+
 test('the program deploys, checks, writes the record that a server starts with; a second at once, and one after it, is refused', {
   timeout: 240_000,
 }, async () => {
@@ -156,26 +193,8 @@ test('the program deploys, checks, writes the record that a server starts with; 
   const key = join(directory, 'deployer')
   writeFileSync(file, JSON.stringify(configuration))
   writeFileSync(key, deployerKey)
-  // Not `spawnSync`: it would stop us from reading what Anvil says, and Anvil with it.
-  const run = (...options: string[]) =>
-    new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-      const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
-      const child = spawn(process.execPath, [program, file, ...options], {
-        env: {
-          ...NODE_ENVIRONMENT,
-          RPC_URL: anvil.url,
-          DEPLOYER_KEY_FILE: key,
-          DEPLOYMENTS_DIR: directory,
-        },
-      })
-      const said = { stdout: '', stderr: '' }
-      for (const stream of ['stdout', 'stderr'] as const) {
-        child[stream].on('data', (chunk: Buffer) => {
-          said[stream] += chunk.toString()
-        })
-      }
-      child.once('close', (status) => resolve({ status, ...said }))
-    })
+  const environment = { RPC_URL: anvil.url, DEPLOYER_KEY_FILE: key, DEPLOYMENTS_DIR: directory }
+  const run = (...options: string[]) => runProgram([file, ...options], environment)
   chmodSync(key, 0o644)
   expect(await run()).toMatchObject({ status: 1, stderr: expect.stringMatching(/readable by others/) })
   chmodSync(key, 0o600)

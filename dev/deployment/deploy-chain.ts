@@ -90,11 +90,11 @@ const requireSurroundings = async (client: PublicClient, { params }: Target): Pr
 
 /** The deployment's record, and a client of its chain. */
 const openRecord = async ({ chainId }: Pick<Target, 'chainId'>, place: Place) => {
-  const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
-  await requireChain(client, { chainId })
   const path = recordPath(place, chainId)
   const record = readJson<ChainRecord>(path)
   if (!record) throw new SetupError(`${path} does not exist`)
+  const client: PublicClient = createPublicClient({ transport: http(place.rpcUrl), cacheTime: 0 })
+  await requireChain(client, { chainId })
   return { client, record }
 }
 
