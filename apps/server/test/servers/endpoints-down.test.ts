@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, NODE_ENVIRONMENT, startFreezingProxy, testWallet } from '@dr/test-kit'
@@ -21,6 +22,9 @@ import { createTestClient, type TestClient } from './test-client.ts'
 const PATIENCE = { timeout: 120_000, interval: 100 }
 const ORIGIN = 'http://app.test'
 const SECRET = 'SECRETRPCKEY'
+const READ_EVERY_MS = 20
+const READ_TIMEOUT_MS = 10_000
+const AWAY_MS = process.env.FULL === '1' ? 30_000 : 4_000
 const alice = testWallet('endpoints')
 const program = fileURLToPath(new URL('../../src/bin/all.ts', import.meta.url))
 
@@ -56,6 +60,7 @@ describeOnPostgres('a server without its endpoints', () => {
       DATABASE_URL: url,
       DATABASE_POOL_MAX: '4',
       PUBLIC_ORIGIN: ORIGIN,
+      RATE_LIMIT_FACTOR: '100',
     }
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
@@ -165,6 +170,61 @@ describeOnPostgres('a server without its endpoints', () => {
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
     expect(lines.join('')).not.toContain(SECRET)
   })
+
+  /** Some 50 reads a second until `stop`, which returns how each ended: a path, its status and its code. */
+  const startReads = (port: number, token: string) => {
+    const { products, publicConfig, publicKeys, getProfile, listSessions } = CALLS
+    const calls = [products, publicConfig, publicKeys, getProfile, listSessions]
+    const reads: Promise<string>[] = []
+    const read = async ({ method, path }: (typeof calls)[number]): Promise<string> => {
+      const request = { method, signal: AbortSignal.timeout(READ_TIMEOUT_MS) }
+      const headers: Record<string, string> = method === 'POST' ? { authorization: `Bearer ${token}` } : {}
+      try {
+        const response = await fetch(`http://localhost:${port}${path}`, { ...request, headers })
+        return `${path} ${response.status} ${((await response.json()) as { code: number }).code}`
+      } catch (error) {
+        return `${path} ${String(error)}`
+      }
+    }
+    const timer = setInterval(() => {
+      reads.push(read(calls[reads.length % calls.length] as (typeof calls)[number]))
+    }, READ_EVERY_MS)
+    const stop = () => {
+      clearInterval(timer)
+      return Promise.all(reads)
+    }
+    onTestFinished(async () => void (await stop()))
+    return { sent: () => reads.length, stop }
+  }
+
+  test.each(['refuse', 'hang'] as const)(
+    'all of them go away (%s) while it runs: no read fails, and the chain is followed again once they are back',
+    async (how) => {
+      const { doors, urls, reopen } = await openDoors()
+      const { database, lines, start } = await prepare(urls)
+      const { port, client } = await start()
+      const token = await register(client)
+      await expectFollows(database)
+      const reads = startReads(port, token)
+      if (how === 'refuse') await Promise.all(doors.map((door) => door.stop()))
+      else for (const door of doors) door.cut()
+      await delay(1_000) // what was read before is written
+      const [before, sentBefore] = [await blockOf(database), reads.sent()]
+      await delay(AWAY_MS)
+      expect(await blockOf(database)).toBe(before)
+      expect(reads.sent() - sentBefore).toBeGreaterThan(AWAY_MS / (4 * READ_EVERY_MS))
+      const one = QUOTES[0] as (typeof QUOTES)[number]
+      expect(await quote(port, client, token, one)).toMatchObject({ status: 503, code: 30_002 })
+
+      if (how === 'refuse') await Promise.all([reopen(0), reopen(1)])
+      else for (const door of doors) door.heal()
+      await expect.poll(() => blockOf(database), PATIENCE).toBeGreaterThan(before)
+      await expectFollows(database)
+      expect(lines.join('')).not.toContain(SECRET)
+      const ends = await reads.stop()
+      expect(ends.filter((end) => !end.endsWith(' 200 0'))).toEqual([])
+    },
+  )
 
   test('on a database of no server before it says what it needs, and no key of a provider', async () => {
     const { environment } = await prepare([`http://127.0.0.1:1/v3/${SECRET}`])
