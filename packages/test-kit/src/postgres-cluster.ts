@@ -21,6 +21,10 @@ export interface PostgresCluster {
    * its log. Resolves as soon as it takes a connection again.
    */
   restart(how: 'fast' | 'crash'): Promise<void>
+  /** The first half of `restart`: its port refuses connections until `startAgain`. */
+  shutDown(how: 'fast' | 'crash'): Promise<void>
+  /** Of one that is shut down: the same port and data. Resolves as soon as it takes a connection. */
+  startAgain(): Promise<void>
   /** The end of what it has logged. */
   log(): string
 }
@@ -157,10 +161,15 @@ export const startPostgres = async ({
     await stopProcess(server, 'SIGINT')
     rmSync(root, { recursive: true, force: true })
   }
-  const restart: PostgresCluster['restart'] = async (how) => {
-    await stopProcess(server, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  const shutDown: PostgresCluster['shutDown'] = (how) =>
+    stopProcess(server, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  const startAgain = async () => {
     server = spawnServer()
     await ready()
+  }
+  const restart: PostgresCluster['restart'] = async (how) => {
+    await shutDown(how)
+    await startAgain()
   }
   try {
     await ready()
@@ -168,5 +177,5 @@ export const startPostgres = async ({
     await stop()
     throw error
   }
-  return { binDirectory, port, url, stop, restart, log: () => log }
+  return { binDirectory, port, url, stop, restart, shutDown, startAgain, log: () => log }
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, type PostgresCluster, startPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -23,6 +24,9 @@ const FULL = process.env.FULL === '1'
  * alone: otherwise other tests share the machine, and its times prove nothing.
  */
 const RECOVERY_MAX_MS = 10_000
+const AWAY_MS = 25_000
+/** Of readiness, which is kept for a second, and of requests that were under way. */
+const NOTICED_WITHIN_MS = 5_000
 
 describeOnPostgres('replicas under load', () => {
   let chain: Chain
@@ -181,6 +185,45 @@ describeOnPostgres('replicas under load', () => {
       await expectRegistered(load, database, other)
       expectWell(other)
       expect(await other.stop()).toBe(0)
+    },
+  )
+
+  // Of minutes, and its times are asserted: in the full run alone.
+  test.runIf(FULL)(
+    'PostgreSQL is away for 25 s: 503 meanwhile, and all goes on within 10 s after',
+    { timeout: 400_000 },
+    async () => {
+      const app = await open()
+      const { servers, database, load } = app
+      const readyz = () =>
+        Promise.all(servers.map(async ({ port }) => (await fetch(`http://localhost:${port}/readyz`)).status))
+      await Promise.all(servers.map(({ port }) => goesOn(load, port, 0)))
+      expect(await readyz()).toEqual([200, 200])
+
+      await cluster.shutDown('fast')
+      const away = performance.now()
+      await delay(NOTICED_WITHIN_MS)
+      while (performance.now() - away < AWAY_MS) {
+        expect(await readyz()).toEqual([503, 503])
+        await delay(500)
+      }
+      const meanwhile = load.answers.filter(({ at }) => at > away + NOTICED_WITHIN_MS)
+      for (const { port } of servers) expect(meanwhile.map((answer) => answer.port)).toContain(port)
+      expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([503]))
+
+      await cluster.startAgain()
+      const times = await recover(app, performance.now())
+      process.stderr.write(
+        `PostgreSQL away for ${AWAY_MS} ms: registrations again after ${times.registering.map(Math.round).join(' and ')} ms, ` +
+          `ready after ${times.ready.map(Math.round).join(' and ')} ms, the chain followed after ${Math.round(times.following)} ms\n`,
+      )
+      const slowest = Math.max(...times.registering, ...times.ready, times.following)
+      expect(slowest).toBeLessThanOrEqual(RECOVERY_MAX_MS)
+      await load.stop()
+      expectClear(load)
+      await expectRegistered(load, database, servers[0])
+      servers.forEach(expectWell)
+      for (const server of servers) expect(await server.stop()).toBe(0)
     },
   )
 })
