@@ -25,6 +25,8 @@ export interface PostgresCluster {
   shutDown(how: 'fast' | 'crash'): Promise<void>
   /** Of one that is shut down: the same port and data. Resolves as soon as it takes a connection. */
   startAgain(): Promise<void>
+  /** `false`: it has ended, by itself too. */
+  isRunning(): boolean
   /** The end of what it has logged. */
   log(): string
 }
@@ -36,6 +38,10 @@ export interface PostgresOptions {
   readonly durable?: boolean
   /** `name=value` beside the defaults. */
   readonly settings?: readonly string[]
+  /** In which its own folder is made, in place of the system's. */
+  readonly directory?: string | undefined
+  /** Of `initdb`, beside the defaults. */
+  readonly initArguments?: readonly string[]
 }
 
 /** Where PostgreSQL's programs are: Debian's folder, newest version first, or the PATH. */
@@ -100,11 +106,13 @@ const LOG_KEPT = 100_000
 export const startPostgres = async ({
   durable = false,
   settings: more = [],
+  directory = durable ? tmpdir() : fastDirectory(),
+  initArguments = [],
 }: PostgresOptions = {}): Promise<PostgresCluster> => {
   const binDirectory = findPostgres()
   if (binDirectory === undefined) throw new Error('no PostgreSQL here: install Debian package postgresql')
   const user = serverUser()
-  const root = mkdtempSync(join(durable ? tmpdir() : fastDirectory(), 'dr-postgres-'))
+  const root = mkdtempSync(join(directory, 'dr-postgres-'))
   const data = join(root, 'data')
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, root])
   chmodSync(root, 0o700)
@@ -120,6 +128,7 @@ export const startPostgres = async ({
     '--no-locale',
     '--no-sync',
     '--no-instructions',
+    ...initArguments,
   ]
   execFileSync(join(binDirectory, 'initdb'), initArgs, {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -177,5 +186,6 @@ export const startPostgres = async ({
     await stop()
     throw error
   }
-  return { binDirectory, port, url, stop, restart, shutDown, startAgain, log: () => log }
+  const isRunning = () => server.exitCode === null && server.signalCode === null
+  return { binDirectory, port, url, stop, restart, shutDown, startAgain, isRunning, log: () => log }
 }

@@ -5,6 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect } from 'vitest'
+import type { Database } from '../../src/platform/database/database.ts'
 import { createTestClient } from './test-client.ts'
 
 const PAUSE_MS = 50
@@ -78,4 +80,31 @@ export const startLoad = (
       await Promise.all(calling)
     },
   })
+}
+
+/** Each client whose registration was answered with 0 exists once, activated, with a valid session. */
+export const expectRegistered = async (
+  { registered }: Load,
+  { database, port }: { readonly database: Database; readonly port: number },
+): Promise<void> => {
+  const { rows } = await database.read.query<{ address: string }>({
+    text: 'SELECT address FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
+    values: [registered.map(({ address }) => address)],
+  })
+  expect(rows.map(({ address }) => address).toSorted()).toEqual(
+    registered.map(({ address }) => address).toSorted(),
+  )
+  const client = createTestClient(port)
+  for (const { token } of registered.slice(-20)) {
+    expect((await client.send(await client.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
+  }
+}
+
+/** Each refusal said that it is temporary, and when to try again. */
+export const expectClear = (load: Load): void => {
+  for (const { path, status, code, retryAfter } of load.answers.filter((answer) => answer.code !== 0)) {
+    // For a registration 20007 says that the inviter could not be checked.
+    const clear = code === 20007 && path === CALLS.register.path ? code : 10001
+    expect([path, status, code, retryAfter]).toEqual([path, 503, clear, '5'])
+  }
 }

@@ -10,7 +10,7 @@ import type { Database } from '../../src/platform/database/database.ts'
 import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { fillData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
-import { type Load, startLoad } from './load.ts'
+import { expectClear, expectRegistered, type Load, startLoad } from './load.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { createTestClient } from './test-client.ts'
 
@@ -74,25 +74,6 @@ describeOnPostgres('replicas under load', () => {
     return Number(rows[0]?.n)
   }
 
-  /** Each client whose registration was answered with 0 exists once, activated, with a valid session. */
-  const expectRegistered = async (
-    { registered }: Load,
-    database: Database,
-    { port }: ServerProcess,
-  ): Promise<void> => {
-    const { rows } = await database.read.query<{ address: string }>({
-      text: 'SELECT address FROM users WHERE activated_at IS NOT NULL AND address = ANY($1::text[])',
-      values: [registered.map(({ address }) => address)],
-    })
-    expect(rows.map(({ address }) => address).toSorted()).toEqual(
-      registered.map(({ address }) => address).toSorted(),
-    )
-    const client = createTestClient(port)
-    for (const { token } of registered.slice(-20)) {
-      expect((await client.send(await client.seal(CALLS.getProfile.path, undefined, token))).code).toBe(0)
-    }
-  }
-
   const goesOn = (load: Load, port: number, since: number) =>
     vi.waitFor(() => {
       const good = load.answers.find(
@@ -101,15 +82,6 @@ describeOnPostgres('replicas under load', () => {
       if (!good) throw new Error(`${port} has not registered a user yet`)
       return good.at - since
     }, PATIENCE)
-
-  /** Each refusal said that it is temporary, and when to try again. */
-  const expectClear = (load: Load): void => {
-    for (const { path, status, code, retryAfter } of load.answers.filter((answer) => answer.code !== 0)) {
-      // For a registration 20007 says that the inviter could not be checked.
-      const clear = code === 20007 && path === CALLS.register.path ? code : 10001
-      expect([path, status, code, retryAfter]).toEqual([path, 503, clear, '5'])
-    }
-  }
 
   const expectWell = (server: ServerProcess): void => {
     expect(server.isAlive()).toBe(true)
@@ -182,7 +154,7 @@ describeOnPostgres('replicas under load', () => {
       await followsOn() // whichever of them led
       await load.stop()
       expectClear(load)
-      await expectRegistered(load, database, other)
+      await expectRegistered(load, { database, port: other.port })
       expectWell(other)
       expect(await other.stop()).toBe(0)
     },

@@ -9,6 +9,7 @@ import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { type EnvelopeKey, RSA_OAEP } from '@dr/protocol/envelope'
 import type { WallClock } from '../../platform/clock.ts'
+import { cannotWrite } from '../../platform/files/disk-error.ts'
 
 /** One import of a key decrypts on one thread; several let the others help (ARCHITECTURE.md, measured). */
 const IMPORTS_PER_KEY = 4
@@ -68,9 +69,12 @@ const makeKey = async (directory: string, now: number): Promise<void> => {
   })
   // Written whole before it gets its name: another replica never reads half a key.
   const temporary = join(directory, `.${keyId}.tmp`)
-  await writeFile(temporary, text, { mode: 0o600, flag: 'wx' })
-  await link(temporary, join(directory, `${keyId}.json`))
-  await rm(temporary)
+  try {
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
+    await link(temporary, join(directory, `${keyId}.json`))
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }
 
 const loadKey = async (directory: string, keyId: string): Promise<LoadedKey> => {
@@ -147,10 +151,11 @@ export const createRequestKeys = async (options: {
   }
 
   const rotate = async () => {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const refused = cannotWrite('SECRETS_DIR', directory)
+    await mkdir(directory, { recursive: true, mode: 0o700 }).catch(refused)
     const keyIds = await keyIdsOnDisk()
     const newest = Math.max(...keyIds.map(madeAtOf), Number.NEGATIVE_INFINITY)
-    if (newest + rotationMs <= now()) await makeKey(directory, now())
+    if (newest + rotationMs <= now()) await makeKey(directory, now()).catch(refused)
     const wanted = accepted(await keyIdsOnDisk(), now())
     for (const keyId of keyIds) {
       if (!wanted.includes(keyId)) await rm(join(directory, `${keyId}.json`), { force: true })

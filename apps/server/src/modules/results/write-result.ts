@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from 'viem'
 import type { Reader } from '../../platform/database/database.ts'
+import { cannotWrite } from '../../platform/files/disk-error.ts'
 import { writeWholeFile } from '../../platform/files/whole-file.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { compressFile } from './compress-file.ts'
@@ -50,9 +51,10 @@ export const writeResult = async (
   week: bigint,
   accept: (file: PublishedFile) => void = () => undefined,
 ): Promise<PublishedFile> => {
-  await mkdir(directory, { recursive: true })
   const path = join(directory, resultName({ kind: source.kind, week }))
-  const file = await writeHashed(path, source.text(reader, week), accept)
-  await compressFile(path)
+  const refused = cannotWrite('DATA_DIR', path)
+  await mkdir(directory, { recursive: true }).catch(refused)
+  const file = await writeHashed(path, source.text(reader, week), accept).catch(refused)
+  await compressFile(path).catch(refused)
   return file
 }

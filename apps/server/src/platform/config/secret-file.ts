@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { FatalError } from '../errors.ts'
+import { cannotWrite } from '../files/disk-error.ts'
 
 /** Any right of the group or of others on a file. */
 const OTHERS_MODE = 0o077
@@ -25,19 +27,28 @@ export const readSecret = async (path: string): Promise<Uint8Array> => {
   return Buffer.from(text, 'hex')
 }
 
-/**
- * Reads a 32-byte secret from a file of mode 600; if there is none, it is created, once even if several
- * processes start at the same time.
- */
-export const ensureSecret = async (path: string): Promise<Uint8Array> => {
+/** Written whole before it gets its name. */
+const createSecret = async (path: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  // The link fails if the name exists: another process was first and created the secret.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(draft)
+  const text = `${randomBytes(32).toString('hex')}\n`
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+    // The link fails if the name exists: another process was first and created the secret.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/**
+ * Reads a 32-byte secret from a file of mode 600; if there is none, it is created, once even if several
+ * processes start at the same time. Where there is one, nothing is written: the disk may be full.
+ */
+export const ensureSecret = async (path: string): Promise<Uint8Array> => {
+  if (!existsSync(path)) await createSecret(path).catch(cannotWrite('SECRETS_DIR', path))
   await chmod(path, 0o600)
   const text = (await readFile(path, 'utf8')).trim()
   if (!FORM.test(text)) throw new FatalError(`${path} holds no secret: 64 hex digits`)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { SeenServer } from './server-guard.ts'
@@ -27,6 +27,10 @@ export const writeSeenServer = (directory: string, seen: SeenServer): void => {
   if (known?.systemId === seen.systemId && known.timeline >= seen.timeline) return
   const file = join(directory, FILE)
   const unfinished = `${file}.${process.pid}.tmp`
-  writeFileSync(unfinished, `${JSON.stringify(seen)}\n`)
-  renameSync(unfinished, file)
+  try {
+    writeFileSync(unfinished, `${JSON.stringify(seen)}\n`)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
 }

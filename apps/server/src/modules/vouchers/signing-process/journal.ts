@@ -1,14 +1,15 @@
 /**
  * What was signed, in files of an hour each: the operator's record, and what the sums are made of at a start.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import * as z from 'zod'
 import { createBatcher, fulfilled } from '../../../platform/batcher.ts'
 import { lockDirectory } from '../../../platform/database/directory-lock.ts'
 import { FatalError } from '../../../platform/errors.ts'
+import { cannotWrite } from '../../../platform/files/disk-error.ts'
 import { lockByKernel } from '../../../platform/files/kernel-lock.ts'
 import { writeWholeFile } from '../../../platform/files/whole-file.ts'
 import { type Pause, startOfRunning, stoppedSince } from './running-time.rules.ts'
@@ -145,12 +146,13 @@ const readJournal = (
  * or have what was signed in the future: by which clock would it count?
  */
 export const openJournal = async (directory: string, now: () => number): Promise<SignedJournal> => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const refused = cannotWrite('DATA_DIR', directory)
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch(refused)
   const locked = lock(directory)
   const writeSeen = (pauses: readonly Pause[]): Promise<void> =>
     writeWholeFile(join(directory, SEEN_FILE), (file) =>
       finished(file.end(JSON.stringify({ seen: now(), pauses }))),
-    )
+    ).catch(refused)
   let read: ReturnType<typeof readJournal>
   try {
     read = readJournal(directory, now())
@@ -181,10 +183,12 @@ export const openJournal = async (directory: string, now: () => number): Promise
     run: async (batches) => {
       // After a failure a line may be there in part: nothing is written behind it.
       if (broken !== undefined) throw broken
-      await write(batches).catch((error: unknown) => {
-        broken = error
-        throw error
-      })
+      await write(batches)
+        .catch(refused)
+        .catch((error: unknown) => {
+          broken = error
+          throw error
+        })
       return batches.map(() => fulfilled(undefined))
     },
   })
