@@ -10,7 +10,7 @@ import { FLUSHED_LATER, type Tx } from '../../platform/database/database.ts'
 import { retryConflicts } from '../../platform/database/transaction-scope.ts'
 
 /** One request out of one bucket. `now`: wall time. */
-export interface Taking {
+interface Taking {
   readonly key: string
   readonly limit: RateLimit
   readonly now: Date
