@@ -193,7 +193,7 @@ describeOnPostgres('replicas under load', () => {
       expect(slowest).toBeLessThanOrEqual(RECOVERY_MAX_MS)
       await load.stop()
       expectClear(load)
-      await expectRegistered(load, database)
+      await expectRegistered(load, { database, port: servers[0].port })
       servers.forEach(expectWell)
       for (const server of servers) expect(await server.stop()).toBe(0)
     },
