@@ -36,8 +36,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What this machine cannot run: a word of the block, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
-  'npm ci --omit=dev':
-    'it would install into this checkout; what it installs is held by lock-file.test.ts and container.test.ts',
+  'npm ci --omit=dev': 'it would install into this checkout; run by deploy/systemd/boot.test.ts',
+  'systemd-sysusers': 'it would change this machine; run by deploy/systemd/boot.test.ts',
+  'systemctl enable': 'it would change this machine; run by deploy/systemd/boot.test.ts',
   'pgbackrest --stanza':
     'it restores over the cluster in PostgreSQL’s own folder; rehearsed by pgbackrest/point-in-time.test.ts',
   'post-loss.ts': 'it needs a vault that was robbed and recapitalised: post-loss.test.ts',
