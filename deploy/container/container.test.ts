@@ -1,6 +1,6 @@
 /**
  * What the image has in it is enough: its last stage's copies, and no other file of the repository, are a
- * server that starts and answers. (No engine here builds it.)
+ * server that starts and answers. A real engine builds it with `FULL=1`: image.test.ts.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
