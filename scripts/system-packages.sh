@@ -21,6 +21,13 @@ command -v amtool >/dev/null || missing+=(prometheus-alertmanager)
 command -v patroni >/dev/null || missing+=(patroni python3-etcd)
 command -v etcd >/dev/null || missing+=(etcd-server)
 [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
+# The full run boots hosts and builds the image.
+if [ "${FULL:-}" = 1 ]; then
+  command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
+  command -v debootstrap >/dev/null || missing+=(debootstrap)
+  command -v podman >/dev/null || missing+=(podman)
+  command -v crun >/dev/null || missing+=(crun)
+fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
