@@ -2,7 +2,8 @@ import { ERRORS, type ErrorName, LOGOUT_CODES, SILENT_CODE } from '@dr/protocol/
 
 /**
  * server: an answer in the protocol's form. transport: no such answer came (offline, a proxy's page, a broken
- * body). timeout: none came in time (60 s, or patience.ts). unexpected: code 0, but not the form the protocol promises.
+ * body). timeout: none came in time (60 s, or patience.ts). unexpected: code 0, but not the form the protocol
+ * promises.
  */
 export type ApiErrorKind = 'server' | 'transport' | 'timeout' | 'unexpected'
 

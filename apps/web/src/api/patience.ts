@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts'
 
 /**
- * Milliseconds that the app waits for an answer where it can also do without one. Shorter than what a call may
- * take (60 s): a server that accepts a request and never answers would otherwise cost minutes.
+ * Milliseconds that the app waits for an answer where it can also do without one. Shorter than what a call
+ * may take (60 s): a server that accepts a request and never answers would otherwise cost minutes.
  */
 export const PATIENCE_MS = 10_000
 

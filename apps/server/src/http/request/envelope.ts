@@ -1,7 +1,7 @@
 /**
  * Opening encrypted requests (PRODUCT.md 11). The order: timestamp (before the body is even read), key id,
- * replay (without a session), decryption, replay; a refused request leaves no trace, so that the same request, sent correctly, is still
- * accepted.
+ * replay (without a session), decryption, replay; a refused request leaves no trace, so that the same
+ * request, sent correctly, is still accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { HEADERS } from '@dr/protocol/call'
