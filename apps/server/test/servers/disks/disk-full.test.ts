@@ -93,8 +93,8 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
     }
 
     /**
-     * A server that starts with a full `DATA_DIR`, and PostgreSQL with its log (WAL) apart: a full table is an
-     * error, a full log ends it.
+     * A server that starts with a full `DATA_DIR`, and PostgreSQL with its log (WAL) apart: a full table is
+     * an error, a full log ends it.
      */
     const open = async () => {
       const [data, tables, wal] = [openDisk(8), openDisk(96), openDisk(48)]
