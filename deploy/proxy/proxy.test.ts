@@ -33,6 +33,8 @@ const BLOCKS_APART_MS = 2_100
 /** Another address of this machine: what the API has to see. */
 const CLIENT = '203.0.113.9'
 const ORIGIN = 'https://app.example.org'
+/** HAProxy asks each API every second, and two that fail take it away. */
+const BUSY_MS = 4_000
 /** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
 const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
 
@@ -281,6 +283,16 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       const before = stream.messages()
       await writer.finalize()
       await expect.poll(stream.messages, { timeout: READY_MS }).toBeGreaterThan(before)
+    })
+
+    test('an API that is busy for seconds costs no open stream', async () => {
+      const { tls, writer } = await open()
+      const stream = await openLiveOverTls(tls)
+      onTestFinished(() => stream.close())
+      // Both APIs run in this process.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
+      await writer.finalize()
+      await expect.poll(stream.messages, { timeout: READY_MS }).toBeGreaterThan(0)
     })
 
     test('an API that stops costs no read', async () => {
