@@ -197,18 +197,11 @@ describeOnPostgres('the units, run by systemd', () => {
       await expect.poll(probed, PATIENCE).toMatch(/^\{"uid"/)
       const { uid, secrets, writes, signer, ...rest } = JSON.parse(await probed()) as Probed
       expect(uid).toBe(Number(await on(`id --user dr-${role}`)))
-      const refused = [
-        '/opt/digital-rights',
-        '/etc',
-        '/usr/bin',
-        '/var/lib/digital-rights',
-        '/srv/open',
-        '/dev',
-      ]
-      expect([role, writes]).toEqual([
-        role,
-        { [state]: 'done', '/tmp': 'done', ...Object.fromEntries(refused.map((path) => [path, 'EROFS'])) },
-      ])
+      const { [state]: inState, '/tmp': inOwn, ...elsewhere } = writes
+      expect([role, inState, inOwn]).toEqual([role, 'done', 'done'])
+      // Where the probe tries to write besides: the program, the system's folders, others' state, an open one.
+      expect(Object.keys(elsewhere).length).toBeGreaterThanOrEqual(6)
+      expect([role, new Set(Object.values(elsewhere))]).toEqual([role, new Set(['EROFS'])])
       expect(secrets).toEqual(
         Object.fromEntries(Object.keys(units).map((name) => [name, name === role ? 'done' : 'EACCES'])),
       )

@@ -5,9 +5,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
+import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { createTestClient } from './test-client.ts'
+
+export const ORIGIN = 'http://app.test'
+/** Of a server under load, beside its database and its folder. */
+export const LOADED_SETTINGS = {
+  PORT: '0',
+  DATABASE_POOL_MAX: '6',
+  PUBLIC_ORIGIN: ORIGIN,
+  RATE_LIMIT_FACTOR: '100000',
+  LOG_LEVEL: 'info',
+} as const
 
 const PAUSE_MS = 50
 const TIMEOUT_MS = 30_000
@@ -107,4 +118,18 @@ export const expectClear = (load: Load): void => {
     const clear = code === 20007 && path === CALLS.register.path ? code : 10001
     expect([path, status, code, retryAfter]).toEqual([path, 503, clear, '5'])
   }
+}
+
+/** Load on the servers of a database, and a connection of the test to it; both end with the test. */
+export const openUnderLoad = async (
+  url: string,
+  { ports, callers }: { readonly ports: readonly [number, ...number[]]; readonly callers: number },
+): Promise<{ readonly database: Database; readonly load: Load }> => {
+  const database = openPostgres({ url, poolMax: 2, onIdleError: () => undefined })
+  onTestFinished(() => database.close())
+  const client = createTestClient(ports[0])
+  const { data } = await client.get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
+  const load = startLoad(ports, { origin: ORIGIN, inviteCode: data.genesisInviteCode, callers })
+  onTestFinished(load.stop)
+  return { database, load }
 }

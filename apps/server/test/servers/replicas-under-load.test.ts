@@ -5,16 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, type PostgresCluster, startPostgres } from '@dr/test-kit'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
-import { openPostgres } from '../../src/platform/database/postgres.ts'
 import { fillData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
-import { expectClear, expectRegistered, type Load, startLoad } from './load.ts'
+import { expectClear, expectRegistered, LOADED_SETTINGS, type Load, openUnderLoad } from './load.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { createTestClient } from './test-client.ts'
 
-const ORIGIN = 'http://app.test'
 /** Generous: this machine may do a dozen things beside. */
 const PATIENCE = { timeout: 120_000, interval: 50 }
 const CALLERS = 8
@@ -49,24 +46,14 @@ describeOnPostgres('replicas under load', () => {
   const open = async () => {
     const url = cluster.url('postgres')
     const environment = {
-      PORT: '0',
+      ...LOADED_SETTINGS,
       DATA_DIR: directory,
       RPC_URLS: chain.anvil.url,
       DATABASE_URL: url,
-      DATABASE_POOL_MAX: '6',
-      PUBLIC_ORIGIN: ORIGIN,
-      RATE_LIMIT_FACTOR: '100000',
-      LOG_LEVEL: 'info',
     }
     const servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
-    const database = openPostgres({ url, poolMax: 2, onIdleError: () => undefined })
-    onTestFinished(() => database.close())
-    const ports = servers.map(({ port }) => port)
-    const [port] = ports as [number, number]
-    const { data } = await createTestClient(port).get<{ genesisInviteCode: string }>(CALLS.publicConfig.path)
-    const load = startLoad(ports, { origin: ORIGIN, inviteCode: data.genesisInviteCode, callers: CALLERS })
-    onTestFinished(load.stop)
-    return { servers: servers as [ServerProcess, ServerProcess], database, load }
+    const [one, other] = servers
+    return { servers, ...(await openUnderLoad(url, { ports: [one.port, other.port], callers: CALLERS })) }
   }
 
   const blockOf = async ({ read }: Database): Promise<number> => {

@@ -30,19 +30,17 @@ import { type ResultSource, resultName } from '../../../src/modules/results/resu
 import { createProcessSigner } from '../../../src/modules/vouchers/signing/process-signer.ts'
 import { SignerUnavailableError } from '../../../src/modules/vouchers/signing/voucher-signer.ts'
 import { ensureSecret } from '../../../src/platform/config/secret-file.ts'
-import { openPostgres } from '../../../src/platform/database/postgres.ts'
 import { lowerHex } from '../../../src/platform/hex.ts'
 import { createLogger } from '../../../src/platform/logger.ts'
 import { createRegistry } from '../../../src/platform/metrics.ts'
 import { prepareData } from '../../app/server-data.ts'
 import { type Chain, ONE, startChain } from '../../app/test-app.ts'
 import { accountOf, sampleVoucher, toSign } from '../../modules/sample-vouchers.ts'
-import { expectClear, expectRegistered, type Load, startLoad } from '../load.ts'
+import { expectClear, expectRegistered, LOADED_SETTINGS, type Load, ORIGIN, openUnderLoad } from '../load.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { prepareSigner, removeFolder, startSignerProcess } from '../signer-process.ts'
 import { createTestClient } from '../test-client.ts'
 
-const ORIGIN = 'http://app.test'
 const FULL = process.env.FULL === '1'
 /** Generous: this machine may do a dozen things beside. */
 const PATIENCE = { timeout: 120_000, interval: 50 }
@@ -111,27 +109,13 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       await makeKeys(join(data.directory, 'secrets'))
       data.fill()
       const server = await startServerProcess({
-        PORT: '0',
+        ...LOADED_SETTINGS,
         DATA_DIR: data.directory,
         RPC_URLS: chain.anvil.url,
         DATABASE_URL: url,
-        DATABASE_POOL_MAX: '6',
-        PUBLIC_ORIGIN: ORIGIN,
-        RATE_LIMIT_FACTOR: '100000',
-        LOG_LEVEL: 'info',
       })
-      const database = openPostgres({ url, poolMax: 2, onIdleError: () => undefined })
-      onTestFinished(() => database.close())
-      const { data: config } = await createTestClient(server.port).get<{ genesisInviteCode: string }>(
-        CALLS.publicConfig.path,
-      )
-      const load = startLoad([server.port], {
-        origin: ORIGIN,
-        inviteCode: config.genesisInviteCode,
-        callers: CALLERS,
-      })
-      onTestFinished(load.stop)
-      return { data, tables, wal, cluster, server, database, load }
+      const opened = await openUnderLoad(url, { ports: [server.port], callers: CALLERS })
+      return { data, tables, wal, cluster, server, ...opened }
     }
     type Opened = Awaited<ReturnType<typeof open>>
 
