@@ -47,10 +47,10 @@ interface Bucket {
 const bucketsOf = (
   call: LimitedCall,
   of: string,
-  { shared, own }: { readonly shared: RateLimit; readonly own: OwnLimits[keyof OwnLimits] },
+  { ofClass, ofCall }: { readonly ofClass: RateLimit; readonly ofCall: OwnLimits[keyof OwnLimits] },
 ): readonly Bucket[] => [
-  { key: `${call.limit}:${of}`, limit: shared },
-  ...(own ? [{ key: `${call.name}:${of}`, limit: own }] : []),
+  { key: `${call.limit}:${of}`, limit: ofClass },
+  ...(ofCall ? [{ key: `${call.name}:${of}`, limit: ofCall }] : []),
 ]
 
 /**
@@ -77,14 +77,14 @@ export const createRateLimits = (
   }
   return {
     admitAddress: (call, ip, now) => {
-      const limits = { shared: PER_ADDRESS[call.limit], own: call.ownLimits?.perAddress }
+      const limits = { ofClass: PER_ADDRESS[call.limit], ofCall: call.ownLimits?.perAddress }
       return admit({ own: bucketsOf(call, `ip:${networkOf(ip)}`, limits) }, now)
     },
     admitAccount: (call, { userId, ip }, now) => {
-      const account = { shared: PER_ACCOUNT[call.limit], own: call.ownLimits?.perAccount }
+      const account = { ofClass: PER_ACCOUNT[call.limit], ofCall: call.ownLimits?.perAccount }
       const { burst, perSeconds } = PER_ADDRESS[call.limit]
       const wide = { burst: burst * PER_ADDRESS_SIGNED_IN_FACTOR, perSeconds }
-      const own = call.ownLimits?.perAddress
+      const ofCall = call.ownLimits?.perAddress
       const network = networkOf(ip)
       return admit(
         {
@@ -92,7 +92,7 @@ export const createRateLimits = (
           // Only what the account's own limits have room for takes from what its neighbours share.
           shared: [
             { key: `${call.limit}:signed-in:${network}`, limit: wide },
-            ...(own ? [{ key: `${call.name}:ip:${network}`, limit: own }] : []),
+            ...(ofCall ? [{ key: `${call.name}:ip:${network}`, limit: ofCall }] : []),
           ],
         },
         now,
