@@ -61,7 +61,7 @@ test('an app that is opened while the server is silent names the machines by the
   await expect(backpack.card('producing')).toContainText('× 2')
   await expect(backpack.card('paused')).toHaveCount(0)
 
-  // It takes what is asked, and says nothing: no longer waited for than that.
+  // It takes what is asked and never answers: that is waited for ten seconds, not sixty.
   const answerOnce = await cutOff(page, 'hanging')
   await chain.travel(MONTH_SECONDS)
   await page.reload()
