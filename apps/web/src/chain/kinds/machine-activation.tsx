@@ -46,12 +46,13 @@ const checkMachines = (
 export const machineActivation: Kind<'activate', 'activate-machine', ActivationIntent, ActivationRequest> = {
   name: 'activate',
   intent: 'activateMachine',
-  request: (intent) => {
-    const { Period } = intent
-    if ('all' in intent) return callApi('activateSignature', { request: { all: intent.all, Period } })
-    const machineIDs = [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX)
-    return callApi('activateSignature', { request: { machineIDs, Period } })
-  },
+  request: (intent) =>
+    callApi('activateSignature', {
+      request:
+        'all' in intent
+          ? { all: intent.all, Period: intent.Period }
+          : { machineIDs: [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX), Period: intent.Period },
+    }),
   expected: () => 'activate-machine',
   asked: (intent) => ({
     kind: intent.kind,
