@@ -199,7 +199,7 @@ describeOnPostgres('the units, run by systemd', () => {
       expect(uid).toBe(Number(await on(`id --user dr-${role}`)))
       const { [state]: inState, '/tmp': inOwn, ...elsewhere } = writes
       expect([role, inState, inOwn]).toEqual([role, 'done', 'done'])
-      // Where the probe tries to write besides: the program, the system's folders, others' state, an open one.
+      // Elsewhere: the program, folders of the system, the state of others, an open folder.
       expect(Object.keys(elsewhere).length).toBeGreaterThanOrEqual(6)
       expect([role, new Set(Object.values(elsewhere))]).toEqual([role, new Set(['EROFS'])])
       expect(secrets).toEqual(
