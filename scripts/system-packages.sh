@@ -21,12 +21,14 @@ command -v amtool >/dev/null || missing+=(prometheus-alertmanager)
 command -v patroni >/dev/null || missing+=(patroni python3-etcd)
 command -v etcd >/dev/null || missing+=(etcd-server)
 [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
-# The full run boots hosts and builds the image.
+# The full run boots hosts, builds the image, and sees the alarms of exporters fire.
 if [ "${FULL:-}" = 1 ]; then
   command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
   command -v debootstrap >/dev/null || missing+=(debootstrap)
   command -v podman >/dev/null || missing+=(podman)
   command -v crun >/dev/null || missing+=(crun)
+  command -v prometheus-node-exporter >/dev/null || missing+=(prometheus-node-exporter)
+  command -v prometheus-blackbox-exporter >/dev/null || missing+=(prometheus-blackbox-exporter)
 fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 

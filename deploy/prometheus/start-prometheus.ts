@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, spawnTied, stopProcess } from '@dr/test-kit'
 import { expect, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import * as z from 'zod'
 
 const INTERVAL_SECONDS = 15
@@ -36,11 +37,35 @@ const quicken = (rules: string, factor: number): string => {
 const targetsOf = (targets: readonly Target[]): string =>
   JSON.stringify(targets.map(({ job, port }) => ({ targets: [`127.0.0.1:${port}`], labels: { job } })))
 
+const document = z.looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })
+
+/** Jobs of `prometheus.yml`, each at other targets; `replace`: what else is of a deployment's own in them. */
+export const jobsOf = async (
+  targets: Readonly<Record<string, readonly string[]>>,
+  replace: Readonly<Record<string, string>> = {},
+): Promise<readonly object[]> => {
+  let text = await readFile(new URL('prometheus.yml', import.meta.url), 'utf8')
+  for (const [from, to] of Object.entries(replace)) {
+    if (!text.includes(from)) throw new Error(`prometheus.yml has no “${from}”`)
+    text = text.replaceAll(from, to)
+  }
+  const jobs = document.parse(parse(text)).scrape_configs
+  return Object.entries(targets).map(([name, at]) => {
+    const job = jobs.find(({ job_name }) => job_name === name)
+    if (!job) throw new Error(`prometheus.yml has no job ${name}`)
+    return { ...job, static_configs: [{ targets: at }] }
+  })
+}
+
 /**
  * Ends with the test. `factor`: how many times shorter than in production everything that lasts is: the
- * interval of scrapes and evaluations, and the durations in the rules.
+ * interval of scrapes and evaluations, and the durations in the rules. `jobs`: what else is scraped.
  */
-export const startPrometheus = async (first: readonly Target[], factor: number) => {
+export const startPrometheus = async (
+  first: readonly Target[],
+  factor: number,
+  jobs: readonly object[] = [],
+) => {
   const directory = await mkdtemp(join(tmpdir(), 'dr-prometheus-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const file = (name: string) => join(directory, name)
@@ -51,6 +76,7 @@ export const startPrometheus = async (first: readonly Target[], factor: number) 
     rule_files: ['rules.yml'],
     scrape_configs: [
       { job_name: 'processes', file_sd_configs: [{ files: ['targets.json'], refresh_interval: '1s' }] },
+      ...jobs,
     ],
   }
   const rules = await readFile(new URL('rules.yml', import.meta.url), 'utf8')
@@ -81,12 +107,14 @@ export const startPrometheus = async (first: readonly Target[], factor: number) 
   return {
     watch,
     query,
-    /** What fires now: the alarm's name, with `job` where it is of a process. */
+    /** What fires now: the alarm's name, with the disk or the `job` that it is of. */
     firing: async (): Promise<readonly string[]> => {
       const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json())
       const names = data.alerts
         .filter(({ state, labels }) => state === 'firing' && labels.alertname !== 'Watchdog')
-        .map(({ labels: { alertname = '', job } }) => (job ? `${alertname} ${job}` : alertname))
+        .map(({ labels: { alertname = '', mountpoint, job } }) =>
+          [alertname, mountpoint ?? job ?? []].flat().join(' '),
+        )
       return [...new Set(names)].toSorted()
     },
   }
