@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isInstalled } from '@dr/test-kit'
 
 const run = promisify(execFile)
 
@@ -15,11 +16,9 @@ const run = promisify(execFile)
 const PACKAGES = 'systemd,systemd-sysv,dbus'
 const CACHE = fileURLToPath(new URL('../.cache/debian', import.meta.url))
 
-const isThere = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-
 /** What of these a test of a whole Debian lacks here; empty: it can run. */
 export const missingForDebian = (programs: readonly string[]): string[] => {
-  const missing = ['debootstrap', 'flock', ...programs].filter((program) => !isThere(program))
+  const missing = ['debootstrap', 'flock', ...programs].filter((program) => !isInstalled(program))
   if (process.getuid?.() !== 0) return [...missing, 'root']
   const namespaces = spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status === 0
   return namespaces ? missing : [...missing, 'namespaces']

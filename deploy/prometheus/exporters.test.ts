@@ -4,14 +4,15 @@
  * of the cluster that `deploy/` starts. In the full run alone, with the durations of production; disks need
  * root.
  */
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { canMountDisks, freePort, spawnTied, stopProcess } from '@dr/test-kit'
+import { canMountDisks, freePort, isInstalled, spawnTied, stopProcess } from '@dr/test-kit'
+import { fillFile } from '@dr/test-kit/deploy-files'
 import { type DatabaseNode, missingPrograms, startPatroniCluster } from '@dr/test-kit/patroni-cluster'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { jobsOf, startPrometheus } from './start-prometheus.ts'
@@ -22,11 +23,10 @@ const QUIET = { timeout: 300_000, interval: 500 }
 const TEST_WITHIN_MS = 1_800_000
 const DISK_BYTES = 64 * 1024 * 1024
 const LAG_BYTES = 80 * 1024 * 1024
-const BACKUP = '/var/lib/prometheus/node-exporter'
 const EXPORTERS = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'openssl']
 
 const missing = [...EXPORTERS, 'mkfs.ext4']
-  .filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  .filter((name) => !isInstalled(name))
   .concat(canMountDisks() ? [] : ['mount'])
 if (FULL && missing.length > 0) process.stderr.write(`SKIPPED: exporters (not here: ${missing.join(', ')})\n`)
 
@@ -74,10 +74,11 @@ const createAuthority = (folder: string) => {
 
 /** What the backup's unit does once a backup has succeeded. */
 const noteBackup = (folder: string): void => {
-  const unit = readFileSync(new URL('../pgbackrest/digital-rights-backup@.service', import.meta.url), 'utf8')
+  const values = { '/var/lib/prometheus/node-exporter': folder, '%%': '%' }
+  const unit = fillFile('pgbackrest/digital-rights-backup@.service', values)
   const command = /^ExecStartPost=\/bin\/sh -c '(.*)'$/m.exec(unit)?.[1]
-  if (!command?.includes(BACKUP)) throw new Error(`the unit writes nothing into ${BACKUP}`)
-  execFileSync('/bin/sh', ['-c', command.replaceAll(BACKUP, folder).replaceAll('%%', '%')])
+  if (command === undefined) throw new Error('the unit does nothing after a backup')
+  execFileSync('/bin/sh', ['-c', command])
 }
 
 /** Of one Prometheus; other alarms than those of the exporters are of processes that do not run here. */
@@ -120,7 +121,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
         async () => void (await Promise.all(programs.map((program) => stopProcess(program, 'SIGTERM')))),
       )
       noteBackup(texts)
-      const jobs = await jobsOf(
+      const jobs = jobsOf(
         { site: [`https://127.0.0.1:${sitePort}/api/v1/public/keys`], node: [node] },
         { 'blackbox.elsewhere.example:9115': blackbox },
       )
@@ -172,7 +173,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
         return stdout.trim()
       }
       const targets = cluster.nodes.map(({ address }) => `${address}:8008`)
-      const prometheus = await startPrometheus([], 1, await jobsOf({ patroni: targets }))
+      const prometheus = await startPrometheus([], 1, jobsOf({ patroni: targets }))
       const alarms = expectations(prometheus, [
         'PostgresDown patroni',
         'PostgresNotOnePrimary',

@@ -1,9 +1,9 @@
 /** A real Prometheus with the rules of this folder, as a process of its own. */
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, spawnTied, stopProcess } from '@dr/test-kit'
+import { freePort, isInstalled, spawnTied, stopProcess } from '@dr/test-kit'
+import { fillFile } from '@dr/test-kit/deploy-files'
 import { expect, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
@@ -22,7 +22,7 @@ const alertsSchema = z.object({
   }),
 })
 
-export const isPrometheusInstalled = (): boolean => spawnSync('prometheus', ['--version']).status === 0
+export const isPrometheusInstalled = (): boolean => isInstalled('prometheus')
 
 /** Every duration of the rules divided: of `for`, of ranges and of offsets, never a threshold. */
 const quicken = (rules: string, factor: number): string => {
@@ -40,16 +40,11 @@ const targetsOf = (targets: readonly Target[]): string =>
 const document = z.looseObject({ scrape_configs: z.array(z.looseObject({ job_name: z.string() })) })
 
 /** Jobs of `prometheus.yml`, each at other targets; `replace`: what else is of a deployment's own in them. */
-export const jobsOf = async (
+export const jobsOf = (
   targets: Readonly<Record<string, readonly string[]>>,
   replace: Readonly<Record<string, string>> = {},
-): Promise<readonly object[]> => {
-  let text = await readFile(new URL('prometheus.yml', import.meta.url), 'utf8')
-  for (const [from, to] of Object.entries(replace)) {
-    if (!text.includes(from)) throw new Error(`prometheus.yml has no “${from}”`)
-    text = text.replaceAll(from, to)
-  }
-  const jobs = document.parse(parse(text)).scrape_configs
+): readonly object[] => {
+  const jobs = document.parse(parse(fillFile('prometheus/prometheus.yml', replace))).scrape_configs
   return Object.entries(targets).map(([name, at]) => {
     const job = jobs.find(({ job_name }) => job_name === name)
     if (!job) throw new Error(`prometheus.yml has no job ${name}`)

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
 import { LIVE_PATH } from '@dr/protocol/live'
 import { startServer } from '@dr/server/bin/server/start-server'
 import { readConfig } from '@dr/server/platform/config/config'
 import { createLogger } from '@dr/server/platform/logger'
 import { describeOnPostgres, freePort, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
+import { fillFile } from '@dr/test-kit/deploy-files'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
@@ -24,7 +24,6 @@ import { startServerProcess } from '../../apps/server/test/servers/server-proces
 import { createTestClient } from '../../apps/server/test/servers/test-client.ts'
 import { startTlsLoad } from './tls-load.ts'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
 const READY_MS = 30_000
 /** That an API is gone: at once on a quiet machine. */
 const NOTICED_WITHIN_MS = 1_000
@@ -37,13 +36,6 @@ const ORIGIN = 'https://app.example.org'
 const BUSY_MS = 4_000
 /** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
 const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
-
-/** `from` occurs in `text`, or the file has changed and this test does not start what it claims to. */
-const replaced = (text: string, changes: Readonly<Record<string, string>>): string =>
-  Object.entries(changes).reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`the file has no “${from}”`)
-    return changed.replaceAll(from, to)
-  }, text)
 
 interface Places {
   readonly folder: string
@@ -67,7 +59,7 @@ const PROXIES = {
   nginx: {
     program: '/usr/sbin/nginx',
     write: async ({ folder, plain, tls, apis }: Places) => {
-      const text = replaced(await readFile(join(here, 'nginx.conf'), 'utf8'), {
+      const text = fillFile('proxy/nginx.conf', {
         'listen 80;': `listen 127.0.0.1:${await freePort()};`,
         'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`,
         '/etc/ssl/digital-rights': folder,
@@ -94,7 +86,7 @@ const PROXIES = {
   haproxy: {
     program: '/usr/sbin/haproxy',
     write: async ({ folder, plain, tls, apis }: Places) => {
-      const text = replaced(await readFile(join(here, 'haproxy.cfg'), 'utf8'), {
+      const text = fillFile('proxy/haproxy.cfg', {
         'bind :443 ssl': `bind 127.0.0.1:${plain}\n    bind 127.0.0.1:${tls} ssl`,
         '/etc/ssl/digital-rights': folder,
         'maxconn 100000': 'maxconn 500',

@@ -46,6 +46,10 @@ export const spawnTied = (
   return spawn('setpriv', tied, options)
 }
 
+/** Whether a program is on the PATH. */
+export const isInstalled = (program: string): boolean =>
+  spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+
 /** Resolves once the process is gone. */
 export const exited = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null

@@ -5,7 +5,7 @@
  * is off (it would reset this machine); each host reaches etcd, and is reached, through a proxy that can be
  * cut.
  */
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { exited, spawnTied, stopProcess } from './child-process.ts'
-import { environmentOf, fillFile, NODES } from './patroni-files.ts'
+import { exited, isInstalled, spawnTied, stopProcess } from './child-process.ts'
+import { environmentOf, fillFile, NODES } from './deploy-files.ts'
 import {
   createNode,
   type DatabaseNode,
@@ -54,7 +54,7 @@ const PROGRAMS = ['patroni', 'etcd', 'haproxy', 'pgbouncer', 'psql']
 
 /** Programs of Debian that are not on this machine; empty: the cluster can run here. */
 export const missingPrograms = (): string[] => {
-  const missing = PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  const missing = PROGRAMS.filter((name) => !isInstalled(name))
   return [
     ...missing,
     ...(findPostgres() === undefined ? ['postgres'] : []),

@@ -3,8 +3,8 @@ import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnTied, stopProcess, type User } from './child-process.ts'
+import type { NodeName } from './deploy-files.ts'
 import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
-import type { NodeName } from './patroni-files.ts'
 
 export const POSTGRES_PORT = 5432
 export const REST_PORT = 8008
