@@ -1,6 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Machine } from '@dr/protocol/calls/user-mining'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answerTable } from '../../../build/answers.ts'
 import { config } from '../../chain/vouchers/test-voucher.ts'
 import { answerFits } from '../check-answer.ts'
@@ -186,11 +186,11 @@ describe('a server that says nothing', () => {
   it('answers while the checks of what was kept are still loading: its answer is given', async () => {
     await keepMachines(ALICE, config, [machine(1)])
     vi.doMock('../schemas.ts', () => new Promise(() => undefined)) // as from the same server
+    onTestFinished(() => void vi.doMock('../schemas.ts', schemas))
     const { answer, first } = await asked()
     await vi.advanceTimersByTimeAsync(PATIENCE_MS)
     answer.resolve(next)
     expect(await first).toBe(next)
-    vi.doMock('../schemas.ts', schemas)
   })
 
   it('is waited for where nothing is kept', async () => {
