@@ -1,5 +1,5 @@
 /** The product's contracts and the references, side by side on one fresh chain, on a market that trades. */
-import { emissionAbi, priceOracleAbi } from '@dr/contracts/abi'
+import { emissionAbi, exchangeAbi, priceOracleAbi } from '@dr/contracts/abi'
 import { readAmmArtifact } from '@dr/contracts/artifacts'
 import { deployAll } from '@dr/contracts/deploy'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
@@ -138,6 +138,8 @@ export const createWorld = async (defer: (end: () => unknown) => void): Promise<
   await equip(clients, contracts, references)
   const trader = createTrader(clients, contracts)
   await trader.nextDay() // the 24-hour averages have a full day behind them
+  const depths = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths', args: [] }
+  await sendFrom(clients, clients.owner, depths)
   const release = { address: contracts.emission, abi: emissionAbi, functionName: 'release', args: [] }
   await sendFrom(clients, clients.owner, release)
   return {

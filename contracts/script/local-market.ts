@@ -8,6 +8,7 @@ import {
 } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
 import { drAbi } from '../abi/dr.ts'
+import { exchangeAbi } from '../abi/exchange.ts'
 import { poolSeederAbi } from '../abi/pool-seeder.ts'
 import { usdrAbi } from '../abi/usdr.ts'
 import { readAmmArtifact } from './artifacts.ts'
@@ -97,6 +98,22 @@ export const seedPools = async (
     const args = [pair, first?.amount, second?.amount]
     await send(deployer, { address: poolSeeder, abi: poolSeederAbi, functionName: 'seed', args })
   }
+}
+
+/**
+ * Records how deep the pools are, without which nothing leaves the exchange: to be done once there are
+ * averages of a day (IExchange).
+ */
+export const recordDepths = async (
+  deployer: Deployer,
+  { contracts }: Pick<Deployment, 'contracts'>,
+): Promise<void> => {
+  await send(deployer, {
+    address: contracts.exchange,
+    abi: exchangeAbi,
+    functionName: 'recordDepths',
+    args: [],
+  })
 }
 
 /**

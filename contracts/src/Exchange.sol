@@ -7,12 +7,13 @@ import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
 import {BPS} from "./Constants.sol";
+import {ExchangeCaps} from "./ExchangeCaps.sol";
 import {ExchangeTerms} from "./ExchangeTerms.sol";
 import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 
 /// @title Exchange
-contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
+contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
     /// @dev The fields of the voucher, in its order.
@@ -48,7 +49,7 @@ contract Exchange is ExchangeTerms, ReentrancyGuardTransient {
         Parts memory parts,
         Cap memory dollarCap,
         Cap memory tokenCap
-    ) Vouchers("Exchange", admin, pauser_, signer_, standby) ExchangeTerms(parts, dollarCap, tokenCap) {}
+    ) Vouchers("Exchange", admin, pauser_, signer_, standby) ExchangeTerms(parts) ExchangeCaps(dollarCap, tokenCap) {}
 
     /// @inheritdoc IExchange
     function swapToken(

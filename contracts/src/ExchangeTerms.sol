@@ -8,12 +8,9 @@ import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
 import {Deployed} from "./libraries/Deployed.sol";
-import {RollingDay} from "./libraries/RollingDay.sol";
 
-/// @title ExchangeTerms: what the exchange is wired to, its prices, its fee and its limits
+/// @title ExchangeTerms: what the exchange is wired to, its prices and its fee
 abstract contract ExchangeTerms is IExchange, Vouchers {
-    using RollingDay for RollingDay.Window;
-
     /// @dev Small settings live in the storage slot of `signer` and the pause, which every call reads anyway.
     uint16 private _feeBps;
 
@@ -23,12 +20,6 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     uint256 public constant FEE_BPS_MAX = 100;
     /// @notice The fee from deployment on: 0.3 %.
     uint256 public constant FEE_BPS_INITIAL = 30;
-    /// @notice Least share of the inventory that may leave a day: 1 %.
-    uint256 public constant DAILY_BPS_MIN = 100;
-    /// @notice Greatest share of the inventory that may leave a day: 20 %.
-    uint256 public constant DAILY_BPS_MAX = 2_000;
-    /// @notice Greatest floor, in base units.
-    uint256 public constant DAILY_FLOOR_MAX = 1_000_000e18;
 
     /// @notice The payment token, in which fees are kept.
     IERC20 public immutable USDT;
@@ -49,12 +40,7 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     uint128 internal _feesCollected;
     uint64 internal _flushCount;
 
-    mapping(address token => Cap) private _caps;
-    mapping(address token => RollingDay.Window) private _windows;
-
-    /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
-    /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.
-    constructor(Parts memory parts, Cap memory dollarCap, Cap memory tokenCap) {
+    constructor(Parts memory parts) {
         Deployed.requireContract(address(parts.usdt));
         Deployed.requireContract(address(parts.usdr));
         Deployed.requireContract(address(parts.dr));
@@ -70,21 +56,11 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
         DEFLATION_VAULT = parts.deflationVault;
         NODE_VAULT = parts.nodeVault;
         _setFeeBps(FEE_BPS_INITIAL);
-        _setCap(address(parts.usdt), dollarCap);
-        _setCap(address(parts.usdr), dollarCap);
-        _setCap(address(parts.dr), tokenCap);
-        _setCap(address(parts.drgv), tokenCap);
     }
 
     /// @inheritdoc IExchange
     function setFeeBps(uint256 bps) external override onlyAdmin {
         _setFeeBps(bps);
-    }
-
-    /// @inheritdoc IExchange
-    function setCap(address token, Cap calldata cap) external override onlyAdmin {
-        if (!_isSupported(token)) revert TokenNotSupported(token);
-        _setCap(token, cap);
     }
 
     /// @inheritdoc IExchange
@@ -127,17 +103,6 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     }
 
     /// @inheritdoc IExchange
-    function capOf(address token) external view override returns (Cap memory) {
-        return _caps[token];
-    }
-
-    /// @inheritdoc IExchange
-    function daily(address token) external view override returns (uint256 used, uint256 limit) {
-        used = _windows[token].at(block.timestamp).live;
-        limit = _limit(token, inventoryOf(token), used);
-    }
-
-    /// @inheritdoc IExchange
     function priceOf(address token) public view override returns (uint256) {
         return token == address(USDT) || token == address(USDR) ? WAD : ORACLE.price(token);
     }
@@ -149,34 +114,16 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
         return ORACLE.priceRange(token);
     }
 
-    /// @dev Counts `amount` of `token` as leaving, within its day. `inventory` is what there was before.
-    function _spend(address token, uint256 amount, uint256 inventory) internal {
-        RollingDay.Window storage window = _windows[token];
-        RollingDay.Day memory day = window.at(block.timestamp);
-        uint256 limit = _limit(token, inventory, day.live);
-        unchecked {
-            // `limit - amount` is asked for only where `amount` is at most `limit`
-            if (amount > limit || day.live > limit - amount) {
-                revert DailyCapExceeded(token, amount, day.live, limit);
-            }
-        }
-        window.add(day, block.timestamp, amount);
-    }
-
-    function _limit(address token, uint256 inventory, uint256 used) private view returns (uint256) {
-        Cap memory cap = _caps[token];
-        uint256 limit;
-        unchecked {
-            limit = ((inventory + used) * cap.dailyBps) / BPS; // supplies of all four tokens are far below 2**200
-        }
-        if (limit < cap.dailyFloor) limit = cap.dailyFloor;
-        return limit < RollingDay.AMOUNT_MAX ? limit : RollingDay.AMOUNT_MAX;
-    }
-
-    function _isSupported(address token) private view returns (bool) {
+    function _isSupported(address token) internal view returns (bool) {
         return
             token == address(USDT) || token == address(USDR) || token == address(DR_TOKEN)
                 || token == address(DRGV_TOKEN);
+    }
+
+    /// @dev The tokens that have a pool with USDT.
+    function _pricedTokens() internal view returns (address[] memory tokens) {
+        tokens = new address[](2);
+        (tokens[0], tokens[1]) = (address(DR_TOKEN), address(DRGV_TOKEN));
     }
 
     function _setFeeBps(uint256 bps) private {
@@ -184,13 +131,5 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
         // forge-lint: disable-next-line(unsafe-typecast)
         _feeBps = uint16(bps); // at most FEE_BPS_MAX
         emit FeeRateSet(bps);
-    }
-
-    function _setCap(address token, Cap memory cap) private {
-        if (cap.dailyBps < DAILY_BPS_MIN || cap.dailyBps > DAILY_BPS_MAX || cap.dailyFloor > DAILY_FLOOR_MAX) {
-            revert OutOfBounds();
-        }
-        _caps[token] = cap;
-        emit CapSet(token, cap);
     }
 }

@@ -10,6 +10,7 @@ import {
   LOCAL_LIQUIDITY,
   LOCAL_PARAMS,
   LOCAL_STOCK,
+  recordDepths,
   seedPools,
   stockExchange,
 } from '@dr/contracts/local-market'
@@ -46,7 +47,7 @@ const letWindowsFill = async (rpc: Rpc): Promise<void> => {
   await rpc('evm_setNextBlockTimestamp', [
     Math.max(now, (latest?.timestamp ?? 0) + ORACLE_LONG_WINDOW_SECONDS),
   ])
-  await makeFinal(rpc)
+  await rpc('evm_mine', [])
 }
 
 /**
@@ -101,8 +102,10 @@ export const deployLocal = async (input: {
   const chained = { publicClient: deployer.publicClient, contracts }
   await fundRewards(chained, { holder: deployer.walletClient, sponsor })
   await fundDraw(chained, { holder: deployer.walletClient, sponsor, drawer })
-  await rpc('evm_setAutomine', [false])
   await letWindowsFill(rpc)
+  await recordDepths(deployer, { contracts })
+  await rpc('evm_setAutomine', [false])
+  await makeFinal(rpc)
   const start = await readBlock(rpc, deployment.startBlock)
   if (!start) throw new Error(`block ${deployment.startBlock} is gone`)
   return toRecord({ deployment, treasury, startBlockHash: start.hash })

@@ -14,8 +14,9 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
 /// all the same. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
 /// that, and of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left
-/// within the day), dailyFloor)`. Hours are counted whole. USDT and USDR are at par. All tokens have 18
-/// decimals.
+/// within the day), dailyFloor)`, and never more than a twentieth of what the pools hold of it: a price that
+/// is held up for longer than the averages cover brings no more than that. Hours are counted whole. USDT and
+/// USDR are at par. All tokens have 18 decimals.
 interface IExchange {
     /// @notice What the exchange is wired to, fixed at deployment.
     struct Parts {
@@ -34,6 +35,16 @@ interface IExchange {
     struct Cap {
         uint16 dailyBps;
         uint112 dailyFloor;
+    }
+
+    /// @notice A deeper pool that does not count yet. One storage slot.
+    /// @param limit The least limit that was recorded since, in base units.
+    /// @param since Unix seconds of its first record; 0: what was recorded last counts.
+    /// @param recordedAt Unix seconds of the last record; 0: there is none, and nothing leaves.
+    struct DepthRise {
+        uint128 limit;
+        uint64 since;
+        uint64 recordedAt;
     }
 
     /// @notice `account` gave `inputAmount` of `inputToken` and got `outputAmount` of `outputToken`.
@@ -59,6 +70,9 @@ interface IExchange {
     event FeeRateSet(uint256 bps);
     /// @notice The daily limit of `token` is now `cap`.
     event CapSet(address indexed token, Cap cap);
+    /// @notice The pools' depth gave a daily limit of `seen` base units of `token`; `limit` counts from now
+    /// on.
+    event DepthRecorded(address indexed token, uint256 seen, uint256 limit);
 
     /// @notice A swap of nothing, or for nothing.
     error AmountZero();
@@ -105,6 +119,12 @@ interface IExchange {
     /// @return amount Base units of USDT.
     function flushFees() external returns (uint256 amount);
 
+    /// @notice Records what the pools hold, by the product of their reserves at the oracle's averages: the
+    /// limit that follows from it counts at once where it is lower, and where it is higher once it has stood
+    /// for `DEPTH_RISE_DELAY`, the least of that time. Reverts when a price is missing. Anyone may call, as
+    /// often as they like, paused or not; each call ends what liquidity of one moment would have raised.
+    function recordDepths() external;
+
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is
     /// valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at the higher.
     /// `value` (USDT) and output round down, the fee rounds up. Reverts when a price is missing.
@@ -127,6 +147,13 @@ interface IExchange {
 
     /// @notice The daily limit set for `token`.
     function capOf(address token) external view returns (Cap memory);
+
+    /// @notice The daily limit of `token` by the pools' depth as recorded, in base units: `1 / DEPTH_PARTS`
+    /// of what a token's own pool holds of it, of USDT and USDR each of what the shallower pool holds in
+    /// USDT. 0 before the first record.
+    /// @return limit What counts now.
+    /// @return rise What will count later.
+    function depthLimitOf(address token) external view returns (uint256 limit, DepthRise memory rise);
 
     /// @notice What left of `token` within the last day, and the most that may, in base units.
     function daily(address token) external view returns (uint256 used, uint256 limit);

@@ -184,6 +184,12 @@ contract GasTest is Fixture {
         _within("flushFees", 95_000);
     }
 
+    function test_gas_recordDepths() public {
+        exchange.recordDepths();
+        exchange.recordDepths();
+        _within("recordDepths", 88_000);
+    }
+
     function test_gas_emission_release() public {
         skip(1 hours);
         emission.release();

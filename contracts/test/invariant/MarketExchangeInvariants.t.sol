@@ -3,19 +3,31 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Test} from "forge-std/Test.sol";
+import {Vm} from "forge-std/Vm.sol";
 
 import {Exchange} from "../../src/Exchange.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
+import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice Two accounts that swap for all that a voucher may say, in a market whose prices move, while the
-/// admin changes fee and caps; vouchers come twice and from the wrong account. A keeper observes all the
-/// while, so both averages are there.
+interface IPairLiquidity {
+    function burn(address to) external returns (uint256, uint256);
+}
+
+/// @notice Two accounts that swap for all that a voucher may say, in a market whose prices and depth move,
+/// while the admin changes fee and caps; vouchers come twice and from the wrong account. A keeper observes
+/// all the while, so both averages are there; depths are recorded by anyone, at any time, also while
+/// liquidity stands for that moment alone.
 contract MarketExchangeHandler is Fixture {
     struct Leaving {
         uint256 token;
         uint256 at;
         uint256 amount;
+    }
+
+    struct Depth {
+        uint256 at;
+        uint256[4] seen;
     }
 
     IERC20[4] public tokens;
@@ -25,6 +37,7 @@ contract MarketExchangeHandler is Fixture {
     uint256 public flushedOfRecord;
     uint256 public swaps;
     Leaving[] internal leavings;
+    Depth[] internal depths;
 
     constructor() {
         Fixture.setUp();
@@ -41,6 +54,7 @@ contract MarketExchangeHandler is Fixture {
             }
         }
         _letPass(25 hours);
+        _recordDepths();
     }
 
     /// @dev At the best of what a voucher may say, at the worst, or between; then once more, and from the
@@ -126,6 +140,34 @@ contract MarketExchangeHandler is Fixture {
         exchange.setCap(address(tokens[token % 4]), cap);
     }
 
+    function recordDepths(uint256 gap) external {
+        _letPass(gap % 12 hours + 1);
+        _recordDepths();
+    }
+
+    /// @dev Liquidity comes, or goes; or stands while depths are recorded, and no longer.
+    function moveLiquidity(uint256 gap, uint256 parts, bool isDr, uint256 manner) external {
+        _letPass(gap % 2 hours + 1);
+        IUniswapV2Pair pair = isDr ? drPair : drgvPair;
+        IERC20 token = isDr ? IERC20(address(dr)) : IERC20(address(drgv));
+        parts = bound(parts, 100, 5_000);
+        if (manner % 3 == 0) {
+            // a pool must stay deep enough to have a price
+            if (usdt.balanceOf(address(pair)) * (10_000 - parts) / 10_000 > 200_000e18) {
+                _takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
+            }
+            return;
+        }
+        if (usdt.balanceOf(address(pair)) > 4_000_000e18) return;
+        token.transfer(address(pair), token.balanceOf(address(pair)) * parts / 10_000);
+        usdt.transfer(address(pair), usdt.balanceOf(address(pair)) * parts / 10_000);
+        uint256 liquidity = pair.mint(address(this));
+        if (manner % 3 == 1) return;
+        _recordDepths();
+        _takeLiquidity(pair, liquidity);
+        _recordDepths();
+    }
+
     function flush(uint256 gap) external {
         _letPass(gap % 2 hours + 1);
         if (exchange.feesCollected() == 0) return;
@@ -165,6 +207,8 @@ contract MarketExchangeHandler is Fixture {
         IExchange.Cap memory cap = exchange.capOf(address(tokens[token]));
         uint256 limit = (exchange.inventoryOf(address(tokens[token])) + live) * cap.dailyBps / 10_000;
         if (limit < cap.dailyFloor) limit = cap.dailyFloor;
+        (uint256 depthLimit,) = exchange.depthLimitOf(address(tokens[token]));
+        if (limit > depthLimit) limit = depthLimit;
         return limit > live ? limit - live : 0;
     }
 
@@ -180,6 +224,34 @@ contract MarketExchangeHandler is Fixture {
     function _balancesOf(address account) private view returns (uint256[4] memory balances) {
         for (uint256 i = 0; i < 4; ++i) {
             balances[i] = tokens[i].balanceOf(account);
+        }
+    }
+
+    function _recordDepths() private {
+        uint256[4] memory seen;
+        vm.recordLogs();
+        exchange.recordDepths();
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        assertEq(logs.length, 4);
+        for (uint256 i = 0; i < 4; ++i) {
+            uint256 token = (i + 2) % 4; // DR and DRGV, then USDT and USDR
+            assertEq(logs[i].topics[1], bytes32(uint256(uint160(address(tokens[token])))));
+            (seen[token],) = abi.decode(logs[i].data, (uint256, uint256));
+        }
+        depths.push(Depth(block.timestamp, seen));
+    }
+
+    function _takeLiquidity(IUniswapV2Pair pair, uint256 liquidity) private {
+        IERC20(address(pair)).transfer(address(pair), liquidity);
+        IPairLiquidity(address(pair)).burn(address(this));
+    }
+
+    /// @dev The least that was seen of a token in the last 24 hours, or last.
+    function leastDepthOf(uint256 token) external view returns (uint256 least) {
+        least = depths[depths.length - 1].seen[token];
+        for (uint256 i = depths.length; i > 0; --i) {
+            if (depths[i - 1].at + 1 days <= block.timestamp) break;
+            if (depths[i - 1].seen[token] < least) least = depths[i - 1].seen[token];
         }
     }
 
@@ -206,7 +278,7 @@ contract MarketExchangeInvariantsTest is Test {
         address exchange_;
         (exchange_, nodeVault, deflationVault) = handler.world();
         exchange = Exchange(exchange_);
-        bytes4[] memory selectors = new bytes4[](6);
+        bytes4[] memory selectors = new bytes4[](8);
         (selectors[0], selectors[1], selectors[2]) =
         (
             MarketExchangeHandler.swapSome.selector,
@@ -219,6 +291,8 @@ contract MarketExchangeInvariantsTest is Test {
             MarketExchangeHandler.setCap.selector,
             MarketExchangeHandler.flush.selector
         );
+        (selectors[6], selectors[7]) =
+        (MarketExchangeHandler.recordDepths.selector, MarketExchangeHandler.moveLiquidity.selector);
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -228,6 +302,18 @@ contract MarketExchangeInvariantsTest is Test {
         invariant_inventoryIsWhatWasStockedAndSwapped();
         invariant_feesAreConservedAndSplit();
         invariant_noncesCountTheSwaps();
+        invariant_depthsCountOnceTheyHaveStoodForADay();
+    }
+
+    /// @dev Whatever is recorded, and when: no more may leave than the least that was seen in 24 hours.
+    function invariant_depthsCountOnceTheyHaveStoodForADay() public view {
+        for (uint256 i = 0; i < 4; ++i) {
+            (uint256 limit, IExchange.DepthRise memory rise) = exchange.depthLimitOf(address(handler.tokens(i)));
+            uint256 least = handler.leastDepthOf(i);
+            assertGt(limit, 0);
+            assertLe(limit, least);
+            if (rise.since != 0) assertGt(rise.limit, limit);
+        }
     }
 
     function invariant_inventoryIsWhatWasStockedAndSwapped() public view {

@@ -55,6 +55,7 @@ contract TokenHandler is Fixture {
         });
         IExchange.Cap memory cap = IExchange.Cap(2_000, 1_000_000e18);
         exchange = new Exchange(address(timelock), pauser, signer, address(0), wired, cap, cap);
+        exchange.recordDepths();
         funding =
             new Funding(tokens[0], tokens[2], treasury, address(vault), address(deflationVault), address(nodeVault));
         accounts = [alice, bob];

@@ -96,6 +96,7 @@ abstract contract Fixture is Market, SignedMoney {
         _addLiquidity(address(dr), 2_000_000e18, 1_000_000e18);
         _addLiquidity(address(drgv), 10_000_000e18, 1_000_000e18);
         skip(1 days);
+        exchange.recordDepths();
     }
 
     function setupOf(uint256 index, address depositor) internal view returns (IWithdrawalVault.Setup memory) {

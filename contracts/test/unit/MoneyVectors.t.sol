@@ -123,6 +123,7 @@ contract MoneyVectorsTest is Fixture {
         IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
         bytes memory args = abi.encode(timelock, pauser, signer, address(0), wired, cap, cap);
         deployCodeTo("Exchange.sol:Exchange", args, address(exchange));
+        exchange.recordDepths();
         vm.prank(account);
         IERC20(input).approve(address(exchange), APPROVAL);
     }

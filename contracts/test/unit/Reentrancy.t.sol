@@ -167,6 +167,7 @@ contract ReentrancyTest is Fixture {
         wired.usdt = IERC20(address(token));
         IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
         exchange = new Exchange(address(timelock), pauser, signer, address(0), wired, cap, cap);
+        exchange.recordDepths();
         token.transfer(alice, 1_000e18);
         usdt.approve(address(usdr), 1_000e18);
         usdr.depositFor(address(exchange), 1_000e18);
@@ -186,6 +187,7 @@ contract ReentrancyTest is Fixture {
         wired.usdr = IERC20(address(token));
         IExchange.Cap memory cap = IExchange.Cap(1_000, 50_000e18);
         exchange = new Exchange(address(timelock), pauser, signer, address(0), wired, cap, cap);
+        exchange.recordDepths();
         token.transfer(alice, 1_000e18);
         usdt.transfer(address(exchange), 1_000e18);
         vm.prank(alice);

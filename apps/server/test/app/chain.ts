@@ -8,6 +8,7 @@ import {
   LOCAL_LIQUIDITY,
   LOCAL_PARAMS,
   LOCAL_STOCK,
+  recordDepths,
   type Stock,
   seedPools,
   stockExchange,
@@ -109,6 +110,7 @@ export const startChain = async (
   await stockExchange(deployer, { contracts, stock })
   await anvil.client.increaseTime({ seconds: 90_000 })
   await anvil.mine(3)
+  await recordDepths(deployer, { contracts })
   for (const key of [keeperKey, attesterKey]) {
     await anvil.client.setBalance({ address: privateKeyToAccount(key).address, value: 10n ** 24n })
   }

@@ -4,7 +4,7 @@ import { drAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import { testWallet } from '@dr/test-kit'
-import type { Hex } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 import { tokenAddresses } from '../../src/platform/chain/contract-addresses.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
@@ -25,6 +25,18 @@ export const balanceOf = (app: TestApp, token: Token, address: Hex) =>
     functionName: 'balanceOf',
     args: [address],
   })
+
+/** One big trade in the pool: spot moves at once, the average after a while. */
+export const movePool = async (app: TestApp, usdt: bigint) => {
+  const { ammRouter, usdt: paid, dr } = app.contracts
+  const { holder } = app.chain
+  const abi = parseAbi([
+    'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  ])
+  await app.send(holder, { address: paid, abi: drAbi, functionName: 'approve', args: [ammRouter, usdt] })
+  const args = [usdt, 0n, [paid, dr], holder.address, 2n ** 64n]
+  await app.send(holder, { address: ammRouter, abi, functionName: 'swapExactTokensForTokens', args })
+}
 
 /** Binds a new user to an inviter, before any other action. */
 const bindTo = async (

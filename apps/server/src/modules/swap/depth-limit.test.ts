@@ -1,11 +1,12 @@
-import { drAbi } from '@dr/contracts/abi'
+import { drAbi, exchangeAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keeperAddress } from '../../../test/app/chain.ts'
 import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
-import { newTrader, quote, swap } from '../../../test/modules/trader.ts'
+import { movePool, newTrader, quote, swap } from '../../../test/modules/trader.ts'
 import { RUNS } from '../../../test/reference/runs.ts'
 import { type ByToken, type ExchangeDay, leftOfPair } from './available.rules.ts'
 
@@ -90,8 +91,8 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
       }
     }
     const before = await offered()
-    expect(before.capped).toBeGreaterThan(190_000n * ONE) // a tenth of two million
-    expect(before.out / ONE).toBeOneOf([49_999n, 50_000n]) // of a pool of a million
+    expect(before.capped / ONE).toBe(49_999n) // of pools of a million by the contract, whose roots round down
+    expect(before.out / ONE).toBeOneOf([49_999n, 50_000n]) // and by the server
     await expect(quote(app, user, ['DR', 'USDT', 101_000n * ONE])).rejects.toMatchObject({
       code: 30002,
       details: { token: 'USDT', reason: 'daily-cap' },
@@ -103,5 +104,30 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
       details: { reason: 'daily-cap' },
     })
     await quote(app, other, ['DRGV', 'USDT', 290_000n * ONE])
+  })
+
+  test('the keeper records it, and without a price says so and sends nothing', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const { contracts } = app
+    const tick = app.swap.ticks.find(({ name }) => name === 'swap.record-depths')
+    const recordedAt = async () => {
+      const [, { recordedAt: at }] = await chain.client.readContract({
+        address: contracts.exchange,
+        abi: exchangeAbi,
+        functionName: 'depthLimitOf',
+        args: [contracts.usdt],
+      })
+      return at
+    }
+    await app.travel(3_600)
+    await tick?.run(new AbortController().signal)
+    const { timestamp } = await chain.client.getBlock()
+    expect(await recordedAt()).toBe(timestamp)
+    await movePool(app, 1_000n * ONE) // no observations: no average
+    const sent = () => chain.client.getTransactionCount({ address: keeperAddress })
+    const before = await sent()
+    await tick?.run(new AbortController().signal)
+    expect(await sent()).toBe(before)
+    expect(await recordedAt()).toBe(timestamp)
   })
 })
