@@ -305,17 +305,6 @@ contract MarketExchangeInvariantsTest is Test {
         invariant_depthsCountOnceTheyHaveStoodForADay();
     }
 
-    /// @dev Whatever is recorded, and when: no more may leave than the least that was seen in 24 hours.
-    function invariant_depthsCountOnceTheyHaveStoodForADay() public view {
-        for (uint256 i = 0; i < 4; ++i) {
-            (uint256 limit, IExchange.DepthRise memory rise) = exchange.depthLimitOf(address(handler.tokens(i)));
-            uint256 least = handler.leastDepthOf(i);
-            assertGt(limit, 0);
-            assertLe(limit, least);
-            if (rise.since != 0) assertGt(rise.limit, limit);
-        }
-    }
-
     function invariant_inventoryIsWhatWasStockedAndSwapped() public view {
         for (uint256 i = 0; i < 4; ++i) {
             int256 held = int256(handler.tokens(i).balanceOf(address(exchange)));
@@ -332,5 +321,16 @@ contract MarketExchangeInvariantsTest is Test {
 
     function invariant_noncesCountTheSwaps() public view {
         assertEq(exchange.nonces(handler.accounts(0)) + exchange.nonces(handler.accounts(1)), handler.swaps());
+    }
+
+    /// @dev Whatever is recorded, and when: no more may leave than the least that was seen in 24 hours.
+    function invariant_depthsCountOnceTheyHaveStoodForADay() public view {
+        for (uint256 i = 0; i < 4; ++i) {
+            (uint256 limit, IExchange.DepthRise memory rise) = exchange.depthLimitOf(address(handler.tokens(i)));
+            uint256 least = handler.leastDepthOf(i);
+            assertGt(limit, 0);
+            assertLe(limit, least);
+            if (rise.since != 0) assertGt(rise.limit, limit);
+        }
     }
 }
