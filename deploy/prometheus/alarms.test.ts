@@ -54,7 +54,27 @@ const startDatabase = async () => {
   }
   await executeOn('postgres', 'CREATE DATABASE dr')
   const execute = (sql: string) => executeOn('dr', sql)
-  return { url: cluster.url('dr'), stop, execute }
+  /** Lets no one read or write `table` until the answer is called. */
+  const lock = async (table: string): Promise<() => Promise<void>> => {
+    const database = openPostgres({ url: cluster.url('dr'), poolMax: 1 })
+    const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const done = database
+      .session(async (session) => {
+        await session.script(`SET idle_in_transaction_session_timeout = 0; BEGIN; LOCK TABLE ${table}`)
+        locked.resolve()
+        await end.promise
+        await session.script('ROLLBACK')
+      })
+      .finally(() => database.close())
+    const release = () => {
+      end.resolve()
+      return done
+    }
+    onTestFinished(release)
+    await Promise.race([locked.promise, done])
+    return release
+  }
+  return { url: cluster.url('dr'), stop, execute, lock }
 }
 
 const isHere = isPrometheusInstalled()
@@ -65,7 +85,7 @@ describeOnPostgres('a production with faults', () => {
     'each one’s alarm is seen to fire, and none before',
     async () => {
       const chain = await startLateChain()
-      const { url, stop: stopDatabase, execute } = await startDatabase()
+      const { url, stop: stopDatabase, execute, lock } = await startDatabase()
       const doors = [
         await startFreezingProxy(chain.anvil.port),
         await startFreezingProxy(chain.anvil.port),
@@ -101,6 +121,8 @@ describeOnPostgres('a production with faults', () => {
             interval: 200,
           })
           .toEqual([])
+      const expectNot = (alarm: string) =>
+        expect.poll(firing, { timeout: QUIET_WITHIN_MS, interval: 200 }).not.toContain(alarm)
       /** Requests to an API, as a proxy's, until the test ends or `stop`. */
       const ask = ({ port }: ServerProcess) => {
         const timer = setInterval(
@@ -117,9 +139,8 @@ describeOnPostgres('a production with faults', () => {
         .toContain('"value"')
       await expectQuiet()
 
-      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there;
-      // an API
-      // with a wrong clock and another's key is started.
+      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there; an
+      // API with a wrong clock and another's key is started.
       await doors[0].stop()
       await execute(
         'ALTER TABLE notice RENAME TO notice_away; ALTER TABLE expected_inflow RENAME TO inflow_away',
@@ -153,6 +174,12 @@ describeOnPostgres('a production with faults', () => {
       onTestFinished(() => door.stop())
       // What went to suspense is in the vault and in no book.
       await expectFires('VaultUnbooked worker')
+
+      // Requests wait for a table until no connection of the API's pool is left.
+      const release = await lock('notice')
+      await expectFires('ConnectionsExhausted api')
+      await release()
+      await expectNot('ConnectionsExhausted api')
 
       // The indexers are frozen, the worker and the API killed; what a new worker finds is wrong.
       for (const indexer of indexers) indexer.freeze()
