@@ -140,7 +140,7 @@ describeOnPostgres('a production with faults', () => {
       await expectQuiet()
 
       // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there; an
-      // API with a wrong clock and another's key is started.
+      // API with a wrong clock, another's signer and request keys of its own is started.
       await doors[0].stop()
       await execute(
         'ALTER TABLE notice RENAME TO notice_away; ALTER TABLE expected_inflow RENAME TO inflow_away',
@@ -156,6 +156,7 @@ describeOnPostgres('a production with faults', () => {
       const other = await mkdtemp(join(tmpdir(), 'dr-data-'))
       onTestFinished(() => rm(other, { recursive: true }))
       await cp(directory, other, { recursive: true })
+      await rm(join(other, 'secrets', 'request-keys'), { recursive: true })
       await writeFile(join(other, 'secrets', 'signer'), attesterKey, { mode: 0o600 })
       const bad = await begin('api', { DATA_DIR: other, ...wrongClock(CLOCK_OFF_MS) })
       await watch([...targets, { job: 'api', port: bad.port }])
@@ -163,7 +164,7 @@ describeOnPostgres('a production with faults', () => {
         expectFires('EndpointLeftOut indexer'),
         expectFires('ResponsesFailed'),
         expectFires('EventsInSuspense', 'TickFails', 'TickFailsRepeatedly'),
-        expectFires('ClockOff api', 'ProcessNotReady api', 'SignerNotNamed api'),
+        expectFires('ClockOff api', 'ProcessNotReady api', 'SignerNotNamed api', 'RequestKeysDiffer'),
       ])
       await bad.kill()
       await watch(targets)
@@ -175,11 +176,14 @@ describeOnPostgres('a production with faults', () => {
       // What went to suspense is in the vault and in no book.
       await expectFires('VaultUnbooked worker')
 
-      // Requests wait for a table until no connection of the API's pool is left.
-      const release = await lock('notice')
-      await expectFires('ConnectionsExhausted api')
-      await release()
-      await expectNot('ConnectionsExhausted api')
+      // Requests wait for a table until no connection of the API's pool is left. Figures then wait two seconds
+      // for the database, longer than the short form's scrapes may take.
+      if (FULL) {
+        const release = await lock('notice')
+        await expectFires('ConnectionsExhausted api')
+        await release()
+        await expectNot('ConnectionsExhausted api')
+      }
 
       // The indexers are frozen, the worker and the API killed; what a new worker finds is wrong.
       for (const indexer of indexers) indexer.freeze()

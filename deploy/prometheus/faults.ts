@@ -64,6 +64,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   SignerDown: { changes: { 'up{job="signer"': is(0), signer_cap_used_ratio: 'gone' } },
   SignerCapNear: { changes: { 'cap="withdraw-dr DR"': is(0.85) } },
   SignerRefuses: { changes: { 'reason="contract"': once } },
+  RequestKeysDiffer: { changes: { 'request_key_made_at_seconds{job="api",instance="api-2"': is(7) } },
   SignerNotNamed: { changes: { 'signer_named{job="api",instance="api-1"': is(0) } },
   ChainClockUnknown: {
     changes: {

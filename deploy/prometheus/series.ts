@@ -98,6 +98,8 @@ const apiSeries = (number: number): AllSeries => {
     [`live_lag_seconds_bucket{${labels},le="1"}`]: counted(100),
     [`live_lag_seconds_bucket{${labels},le="10"}`]: counted(100),
     [`live_lag_seconds_bucket{${labels},le="+Inf"}`]: counted(100),
+    // A new key each day, which the second API finds a scrape after the first.
+    [`request_key_made_at_seconds{${labels}}`]: shown((step) => Math.floor((step + 1 - number) / DAY_STEPS)),
     [`signer_named{${labels},contract="DigitalRights"}`]: shown(always(1)),
   }
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
 import { createApp } from '../../http/app.ts'
 import { countRefusals } from '../../http/metrics.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRateLimits } from '../../http/request/limits.ts'
 import { createPenalties } from '../../http/request/penalties.ts'
-import { createRequestKeys, type RequestKeys } from '../../http/request/request-keys.ts'
+import { createRequestKeys, madeAtOf, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
 import { isOurToken } from '../../modules/users/index.ts'
@@ -33,6 +34,19 @@ const walletConnectSources = (config: ServerConfig): readonly string[] => {
   return relay === null ? WALLET_CONNECT_SOURCES : [...WALLET_CONNECT_SOURCES, new URL(relay).origin]
 }
 
+/** APIs of one site share their keys: another figure at another API refuses requests (30005). */
+const showNewestKey = (keys: RequestKeys, registry: Registry): void => {
+  new Gauge({
+    name: 'request_key_made_at_seconds',
+    help: 'When the key that requests are encrypted to was made, seconds since 1970; APIs that differ refuse (30005)',
+    registers: [registry],
+    async collect() {
+      const [newest] = await keys.publicKeys()
+      if (newest) this.set(madeAtOf(newest.keyId) / 1_000)
+    },
+  })
+}
+
 /** One API replica, not listening yet. It renews its request keys itself, leader or not. */
 export const startApi = async (
   config: ServerConfig,
@@ -47,6 +61,7 @@ export const startApi = async (
   const { database, now, clockAheadMs, logger, registry, secrets } = foundation
   if (!secrets) throw new FatalError('an API has secrets: this process was started as another')
   const keys = await createRequestKeys({ directory: join(config.secretsDirectory, 'request-keys'), now })
+  showNewestKey(keys, registry)
   const faucet = input.routes.some(({ call }) => call.name === LOCAL_CALLS.faucet.name)
   const publicConfig = publicConfigOf(config, {
     faucet,

@@ -50,7 +50,8 @@ export interface RequestKeys {
   rotate(): Promise<void>
 }
 
-const madeAtOf = (keyId: string): number => Number(keyId.slice(0, 13))
+/** Milliseconds since 1970. */
+export const madeAtOf = (keyId: string): number => Number(keyId.slice(0, 13))
 
 const makeKey = async (directory: string, now: number): Promise<void> => {
   const keyId = `${now}-${randomBytes(4).toString('hex')}`
