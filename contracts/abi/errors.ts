@@ -40,6 +40,7 @@ export const errorsAbi = [
   {"type":"error","name":"MachineNotOwned","inputs":[{"name":"machineID","type":"uint256"}]},
   {"type":"error","name":"MainnetForbidden","inputs":[]},
   {"type":"error","name":"MemoInvalid","inputs":[{"name":"length","type":"uint256"}]},
+  {"type":"error","name":"NoPrice","inputs":[]},
   {"type":"error","name":"NodeVaultOfAnother","inputs":[{"name":"depositor","type":"address"}]},
   {"type":"error","name":"NotAContract","inputs":[{"name":"account","type":"address"}]},
   {"type":"error","name":"NotAdmin","inputs":[]},

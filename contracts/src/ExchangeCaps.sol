@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {BPS} from "./Constants.sol";
+import {BPS, WAD} from "./Constants.sol";
 import {ExchangeTerms} from "./ExchangeTerms.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 import {IUniswapV2Pair} from "./interfaces/IUniswapV2.sol";
@@ -18,7 +18,8 @@ abstract contract ExchangeCaps is ExchangeTerms {
     struct Limits {
         uint16 dailyBps;
         uint112 dailyFloor;
-        uint128 depthLimit;
+        uint88 depthLimit;
+        uint40 recordedAt;
     }
 
     /// @notice Least share of the inventory that may leave a day: 1 %.
@@ -29,8 +30,10 @@ abstract contract ExchangeCaps is ExchangeTerms {
     uint256 public constant DAILY_FLOOR_MAX = 1_000_000e18;
     /// @notice Of what a pool holds, one part in so many may leave a day.
     uint256 public constant DEPTH_PARTS = 20;
-    /// @notice Seconds a deeper pool must have stood before it counts.
+    /// @notice Seconds from the first record of a deeper pool to the one from which it counts, at least.
     uint256 public constant DEPTH_RISE_DELAY = 1 days;
+    /// @notice Seconds a record is good for: nothing leaves by an older one.
+    uint256 public constant DEPTH_AGE_MAX = 2 days;
 
     mapping(address token => Limits) private _limits;
     mapping(address token => RollingDay.Window) private _windows;
@@ -56,14 +59,28 @@ abstract contract ExchangeCaps is ExchangeTerms {
     /// @inheritdoc IExchange
     function recordDepths() external override {
         address[] memory tokens = _pricedTokens();
-        uint256 dollars = type(uint256).max; // of the shallowest pool
+        uint256[] memory prices = new uint256[](tokens.length); // the higher average; 0: there is none
+        uint256 depth = type(uint256).max; // of the shallowest pool that has a price, in USDT
+        (bool isComplete, bool isSettled) = (true, true);
         for (uint256 i = 0; i < tokens.length; ++i) {
-            (uint256 usdt, uint256 depth) = _depthOf(tokens[i]);
-            dollars = Math.min(dollars, usdt);
-            _recordDepth(tokens[i], depth);
+            try ORACLE.priceRange(tokens[i]) returns (uint256 lower, uint256 higher) {
+                (uint256 usdt, bool settled) = PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(tokens[i])), lower);
+                depth = Math.min(depth, usdt);
+                prices[i] = higher;
+                isSettled = isSettled && settled;
+            } catch {
+                isComplete = false;
+            }
         }
-        _recordDepth(address(USDT), dollars);
-        _recordDepth(address(USDR), dollars);
+        if (depth == type(uint256).max) revert NoPrice();
+        uint256 dollars = depth / DEPTH_PARTS;
+        bool mayBegin = isComplete && isSettled;
+        _recordDepth(address(USDT), dollars, isComplete, mayBegin);
+        _recordDepth(address(USDR), dollars, isComplete, mayBegin);
+        for (uint256 i = 0; i < tokens.length; ++i) {
+            // without a price nothing of it can be swapped
+            if (prices[i] != 0) _recordDepth(tokens[i], (dollars * WAD) / prices[i], isComplete, mayBegin);
+        }
     }
 
     /// @inheritdoc IExchange
@@ -73,8 +90,14 @@ abstract contract ExchangeCaps is ExchangeTerms {
     }
 
     /// @inheritdoc IExchange
-    function depthLimitOf(address token) external view override returns (uint256 limit, DepthRise memory rise) {
-        return (_limits[token].depthLimit, _rises[token]);
+    function depthLimitOf(address token)
+        external
+        view
+        override
+        returns (uint256 limit, uint256 recordedAt, DepthRise memory rise)
+    {
+        Limits memory limits = _limits[token];
+        return (limits.depthLimit, limits.recordedAt, _rises[token]);
     }
 
     /// @inheritdoc IExchange
@@ -99,41 +122,44 @@ abstract contract ExchangeCaps is ExchangeTerms {
 
     function _limit(address token, uint256 inventory, uint256 used) private view returns (uint256 limit) {
         Limits storage limits = _limits[token];
-        (uint256 floor, uint256 depthLimit) = (limits.dailyFloor, limits.depthLimit);
+        (uint256 bps, uint256 floor) = (limits.dailyBps, limits.dailyFloor);
+        (uint256 depthLimit, uint256 recordedAt) = (limits.depthLimit, limits.recordedAt);
         unchecked {
-            limit = ((inventory + used) * limits.dailyBps) / BPS; // supplies of all four tokens are far below 2**200
+            limit = ((inventory + used) * bps) / BPS; // supplies of all four tokens are far below 2**200
+            if (limit < floor) limit = floor;
+            if (limit > depthLimit) limit = depthLimit;
+            if (block.timestamp > recordedAt + DEPTH_AGE_MAX) limit = 0; // 40 bits and two days
         }
-        if (limit < floor) limit = floor;
-        if (limit > depthLimit) limit = depthLimit;
     }
 
-    /// @dev What the pool of `token` holds by the averages, the less of each side.
-    function _depthOf(address token) private view returns (uint256 usdt, uint256 tokens) {
-        (uint256 lower, uint256 higher) = ORACLE.priceRange(token);
-        return PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(token)), lower, higher);
-    }
-
-    /// @dev Less counts at once. More counts once it has stood for a day, and of that day the least: who
-    /// brings liquidity for one transaction raises nothing, as long as one record of that day was made
-    /// without it. The first record counts at once: no swap has a price in a pool's first day.
-    function _recordDepth(address token, uint256 depth) private {
+    /// @dev Less counts at once. More counts from a record a day after the first that saw it, and then the
+    /// least of all records in between: who brings liquidity for a transaction raises nothing, as long as one
+    /// of them was made without it.
+    /// @param seen The limit by what the pools hold now, in base units.
+    /// @param mayRise Whether all pools have a price: one that has none may be the shallowest.
+    /// @param mayBegin Whether this may be the first record of all, which counts at once.
+    function _recordDepth(address token, uint256 seen, bool mayRise, bool mayBegin) private {
         Limits storage limits = _limits[token];
-        // forge-lint: disable-next-line(unsafe-typecast)
-        uint88 seen = uint88(Math.min(depth / DEPTH_PARTS, RollingDay.AMOUNT_MAX));
-        (uint256 limit, DepthRise memory rise) = (limits.depthLimit, _rises[token]);
-        if (seen <= limit || rise.recordedAt == 0) {
-            (limit, rise.limit, rise.since) = (seen, 0, 0);
+        DepthRise memory rise = _rises[token];
+        uint256 limit = limits.depthLimit;
+        if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
+        if (limits.recordedAt == 0) {
+            if (!mayBegin) return;
+            limit = seen;
+        } else if (seen <= limit) {
+            limit = seen;
+            rise = DepthRise({limit: 0, since: 0});
         } else if (rise.since == 0) {
-            (rise.limit, rise.since) = (seen, uint64(block.timestamp));
+            if (mayRise) rise = DepthRise({limit: uint88(seen), since: uint40(block.timestamp)});
         } else {
-            if (seen < rise.limit) rise.limit = seen;
-            if (block.timestamp >= rise.since + DEPTH_RISE_DELAY) {
-                (limit, rise.limit, rise.since) = (rise.limit, 0, 0);
+            if (seen < rise.limit) rise.limit = uint88(seen);
+            if (mayRise && block.timestamp >= rise.since + DEPTH_RISE_DELAY) {
+                limit = rise.limit;
+                rise = DepthRise({limit: 0, since: 0});
             }
         }
-        rise.recordedAt = uint64(block.timestamp);
-        // forge-lint: disable-next-line(unsafe-typecast)
-        limits.depthLimit = uint128(limit); // at most 88 bits
+        // both at most AMOUNT_MAX, which has 88 bits
+        (limits.depthLimit, limits.recordedAt) = (uint88(limit), uint40(block.timestamp));
         _rises[token] = rise;
         emit DepthRecorded(token, seen, limit);
     }

@@ -14,8 +14,8 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
 /// all the same. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
 /// that, and of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left
-/// within the day), dailyFloor)`, and never more than a twentieth of what the pools hold of it: a price that
-/// is held up for longer than the averages cover brings no more than that. Hours are counted whole. USDT and
+/// within the day), dailyFloor)`, and never more than is worth a twentieth of the shallowest pool: a price
+/// that is held up for longer than the averages cover brings no more than that of each token. Hours are counted whole. USDT and
 /// USDR are at par. All tokens have 18 decimals.
 interface IExchange {
     /// @notice What the exchange is wired to, fixed at deployment.
@@ -29,7 +29,7 @@ interface IExchange {
         address nodeVault;
     }
 
-    /// @notice The most of one token that leaves within a day. One storage slot.
+    /// @notice The most of one token that leaves within a day, as far as the pools are deep enough.
     /// @param dailyBps Share of the inventory, in 1/10,000: `DAILY_BPS_MIN` … `DAILY_BPS_MAX`.
     /// @param dailyFloor Base units that may always leave a day: at most `DAILY_FLOOR_MAX`.
     struct Cap {
@@ -37,14 +37,12 @@ interface IExchange {
         uint112 dailyFloor;
     }
 
-    /// @notice A deeper pool that does not count yet. One storage slot.
+    /// @notice Deeper pools that do not count yet. One storage slot.
     /// @param limit The least limit that was recorded since, in base units.
     /// @param since Unix seconds of its first record; 0: what was recorded last counts.
-    /// @param recordedAt Unix seconds of the last record; 0: there is none, and nothing leaves.
     struct DepthRise {
-        uint128 limit;
-        uint64 since;
-        uint64 recordedAt;
+        uint88 limit;
+        uint40 since;
     }
 
     /// @notice `account` gave `inputAmount` of `inputToken` and got `outputAmount` of `outputToken`.
@@ -90,6 +88,8 @@ interface IExchange {
     error NothingToFlush();
     /// @notice A setting outside the bounds fixed in the code.
     error OutOfBounds();
+    /// @notice No pool has both averages, so none is known to be deep.
+    error NoPrice();
     /// @notice Not one of the four tokens.
     error TokenNotSupported(address token);
 
@@ -119,10 +119,13 @@ interface IExchange {
     /// @return amount Base units of USDT.
     function flushFees() external returns (uint256 amount);
 
-    /// @notice Records what the pools hold, by the product of their reserves at the oracle's averages: the
-    /// limit that follows from it counts at once where it is lower, and where it is higher once it has stood
-    /// for `DEPTH_RISE_DELAY`, the least of that time. Reverts when a price is missing. Anyone may call, as
-    /// often as they like, paused or not; each call ends what liquidity of one moment would have raised.
+    /// @notice Records how deep the pools are: what they hold in USDT, by the product of their reserves at the
+    /// lower of the oracle's averages. The limits that follow count at once where they are lower. Where they
+    /// are higher they count from a record that is made `DEPTH_RISE_DELAY` later or more, and then the least
+    /// that was recorded meanwhile; who records every hour sees deeper pools count within one to two days.
+    /// While a pool has no price, the other's may lower the limits and raises none. The first record needs
+    /// all prices, and reserves that are not of the same second. Anyone may call, as often as they like,
+    /// paused or not: each call ends what liquidity of a moment would have raised. Reverts with `NoPrice`.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is
@@ -148,12 +151,16 @@ interface IExchange {
     /// @notice The daily limit set for `token`.
     function capOf(address token) external view returns (Cap memory);
 
-    /// @notice The daily limit of `token` by the pools' depth as recorded, in base units: `1 / DEPTH_PARTS`
-    /// of what a token's own pool holds of it, of USDT and USDR each of what the shallower pool holds in
-    /// USDT. 0 before the first record.
+    /// @notice The daily limit of `token` by the pools' depth as recorded, in base units: what is worth
+    /// `1 / DEPTH_PARTS` of what the shallowest pool holds in USDT, a token's at its higher average.
     /// @return limit What counts now.
+    /// @return recordedAt Unix seconds of the last record; 0: there is none. Nothing leaves once it is older
+    /// than `DEPTH_AGE_MAX`.
     /// @return rise What will count later.
-    function depthLimitOf(address token) external view returns (uint256 limit, DepthRise memory rise);
+    function depthLimitOf(address token)
+        external
+        view
+        returns (uint256 limit, uint256 recordedAt, DepthRise memory rise);
 
     /// @notice What left of `token` within the last day, and the most that may, in base units.
     function daily(address token) external view returns (uint256 used, uint256 limit);

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
 import {Fixture} from "../support/Fixture.sol";
+
+interface IPairLiquidity {
+    function burn(address to) external returns (uint256, uint256);
+}
 
 /// @notice A price that is pushed and held (audit of November 2026, A-4; the audit's M-2), with an honest
 /// signer: who sells to the exchange as much as a day lets out, and the rest back to the pool. Pool: a
@@ -98,14 +105,49 @@ contract HeldPriceTest is Fixture {
         assertGt(_attackOf(1_000_000e18, 4 hours, 0), 0); // four hours are a sixth of the day
     }
 
-    /// @dev A price that is held makes the pool worth more in USDT; what may leave does not follow it for a
-    /// day more.
-    function test_attack_aPushedPriceRaisesNoLimit() public {
+    /// @dev Prices that are held make the pools worth more in USDT; what may leave does not follow them for
+    /// a day more.
+    function test_attack_pushedPricesRaiseNoLimit() public {
         _open(2_000_000e18);
         (, uint256 before) = exchange.daily(address(usdt));
         swap(address(usdt), address(dr), 1_000_000e18);
+        swap(address(usdt), address(drgv), 1_000_000e18);
         _observe(23 hours);
         (, uint256 limit) = exchange.daily(address(usdt));
         assertEq(limit, before);
+        _observe(8 hours);
+        (, limit) = exchange.daily(address(usdt));
+        assertGt(limit, before);
+    }
+
+    /// @dev The pool that is pushed is the shallow one, the token that comes out has a deep one: no more than
+    /// a twentieth of the pushed pool comes out all the same.
+    function test_attack_aShallowPoolsPriceBuysNothingOfADeepOne() public {
+        _take(drPair, 9_000); // 100,000 USDT
+        drgv.transfer(address(drgvPair), 30_000_000e18);
+        usdt.transfer(address(drgvPair), 3_000_000e18);
+        drgvPair.mint(address(this));
+        drgv.transfer(address(exchange), 20_000_000e18);
+        _open(10_000e18);
+        exchange.recordDepths();
+        uint256 before = usdt.balanceOf(address(this));
+        uint256 drBefore = dr.balanceOf(address(this));
+        swap(address(usdt), address(dr), 100_000e18);
+        uint256 bought = dr.balanceOf(address(this)) - drBefore;
+        _observe(30 hours);
+        (uint256 used, uint256 limit) = exchange.daily(address(drgv));
+        (uint256 one,) = exchange.quote(1e18, address(dr), address(drgv));
+        uint256 input = (limit - used) * 0.9999e18 / one;
+        dr.transfer(mallory, input);
+        send(swapOf(mallory, input, address(dr), address(drgv)));
+        swap(address(dr), address(usdt), bought - input);
+        uint256 got = drgv.balanceOf(mallory) / 10; // at 0.10
+        assertLe(got, 5_100e18); // what counts has risen by what the first hour of the push added to the average
+        assertLt(usdt.balanceOf(address(this)) + got, before + 5_000e18);
+    }
+
+    function _take(IUniswapV2Pair pair, uint256 parts) private {
+        IERC20(address(pair)).transfer(address(pair), pair.totalSupply() * parts / 10_000);
+        IPairLiquidity(address(pair)).burn(address(this));
     }
 }

@@ -6,8 +6,8 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {Exchange} from "../../src/Exchange.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
 import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
+import {PoolDepth} from "../../src/libraries/PoolDepth.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 interface IPairLiquidity {
@@ -19,15 +19,19 @@ interface IPairLiquidity {
 contract ExchangeCapsTest is Fixture {
     address internal immutable mallory = makeAddr("mallory");
 
-    /// @dev Roots of prices are rounded at their 18th digit.
+    /// @dev Of 1e18: how far roots, which are rounded down, may be from the rule.
     uint256 internal constant EXACT = 1e3;
 
-    function _limitOf(IERC20 token) internal view returns (uint256 limit) {
-        (limit,) = exchange.depthLimitOf(address(token));
+    function _limitOf(address token) internal view returns (uint256 limit) {
+        (limit,,) = exchange.depthLimitOf(token);
     }
 
-    function _riseOf(IERC20 token) internal view returns (IExchange.DepthRise memory rise) {
-        (, rise) = exchange.depthLimitOf(address(token));
+    function _recordedAt(address token) internal view returns (uint256 recordedAt) {
+        (, recordedAt,) = exchange.depthLimitOf(token);
+    }
+
+    function _riseOf(address token) internal view returns (IExchange.DepthRise memory rise) {
+        (,, rise) = exchange.depthLimitOf(token);
     }
 
     /// @dev Time with a keeper, who updates the oracle and records no depth.
@@ -41,38 +45,65 @@ contract ExchangeCapsTest is Fixture {
         oracle.update();
     }
 
+    /// @dev The same, and a record each hour.
+    function _letHoursPass(uint256 hoursToPass) internal {
+        for (uint256 i = 0; i < hoursToPass; ++i) {
+            _letPass(1 hours);
+            exchange.recordDepths();
+        }
+    }
+
     /// @dev `parts` / 10,000 of the pool's reserves, brought by anyone, at the pool's price.
-    function _bring(IUniswapV2Pair pair, IERC20 token, uint256 parts) internal {
+    function _bring(IUniswapV2Pair pair, IERC20 token, uint256 parts) internal returns (uint256 liquidity) {
         token.transfer(address(pair), token.balanceOf(address(pair)) * parts / 10_000);
         usdt.transfer(address(pair), usdt.balanceOf(address(pair)) * parts / 10_000);
-        pair.mint(address(this));
+        return pair.mint(address(this));
+    }
+
+    function _takeLiquidity(IUniswapV2Pair pair, uint256 liquidity) internal {
+        IERC20(address(pair)).transfer(address(pair), liquidity);
+        IPairLiquidity(address(pair)).burn(address(this));
     }
 
     /// @dev Takes `parts` / 10,000 of what there is of the pool's liquidity.
     function _take(IUniswapV2Pair pair, uint256 parts) internal {
-        IERC20(address(pair)).transfer(address(pair), pair.totalSupply() * parts / 10_000);
-        IPairLiquidity(address(pair)).burn(address(this));
+        _takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
+    }
+
+    function _bringBoth(uint256 parts) internal returns (uint256 drLiquidity, uint256 drgvLiquidity) {
+        drLiquidity = _bring(drPair, IERC20(address(dr)), parts);
+        drgvLiquidity = _bring(drgvPair, IERC20(address(drgv)), parts);
+    }
+
+    function _takeBoth(uint256 parts) internal {
+        _take(drPair, parts);
+        _take(drgvPair, parts);
+    }
+
+    function _assertLimits(uint256 dollars) internal view {
+        assertApproxEqRel(_limitOf(address(usdt)), dollars, EXACT);
+        assertEq(_limitOf(address(usdr)), _limitOf(address(usdt)));
+        assertApproxEqRel(_limitOf(address(dr)), 2 * dollars, EXACT);
+        assertApproxEqRel(_limitOf(address(drgv)), 10 * dollars, EXACT);
     }
 
     function test_recordDepths_aTwentiethOfWhatThePoolsHoldMayLeave() public view {
-        assertApproxEqAbs(_limitOf(usdt), 50_000e18, 1e5);
-        assertApproxEqAbs(_limitOf(IERC20(address(usdr))), 50_000e18, 1e5);
-        assertApproxEqAbs(_limitOf(IERC20(address(dr))), 100_000e18, 1e6);
-        assertApproxEqAbs(_limitOf(IERC20(address(drgv))), 500_000e18, 1e7);
-        assertLe(_limitOf(usdt), 50_000e18);
-        assertLe(_limitOf(IERC20(address(dr))), 100_000e18);
-        assertEq(_riseOf(usdt).recordedAt, block.timestamp);
-        assertEq(_riseOf(usdt).since, 0);
+        _assertLimits(50_000e18);
+        assertLe(_limitOf(address(usdt)), 50_000e18);
+        assertLe(_limitOf(address(dr)), 100_000e18);
+        assertEq(_recordedAt(address(usdt)), block.timestamp);
+        assertEq(_recordedAt(address(drgv)), block.timestamp);
+        assertEq(_riseOf(address(usdt)).since, 0);
     }
 
     function test_daily_isBoundedByTheDepthWhateverThereIs() public {
         usdt.transfer(address(exchange), 2_000_000e18); // a tenth is 200,000
         (, uint256 limit) = exchange.daily(address(usdt));
-        assertEq(limit, _limitOf(usdt));
+        assertEq(limit, _limitOf(address(usdt)));
         vm.prank(address(timelock));
         exchange.setCap(address(usdt), IExchange.Cap(100, 1_000_000e18));
         (, limit) = exchange.daily(address(usdt));
-        assertEq(limit, _limitOf(usdt));
+        assertEq(limit, _limitOf(address(usdt)));
         dr.transfer(address(exchange), 400_000e18); // the floor, 50,000, is less than the depth's
         (, limit) = exchange.daily(address(dr));
         assertEq(limit, 50_000e18);
@@ -84,7 +115,7 @@ contract ExchangeCapsTest is Fixture {
         vm.prank(alice);
         dr.approve(address(exchange), APPROVAL);
         Swap memory v = swapOf(alice, 101_000e18, address(dr), address(usdt));
-        uint256 limit = _limitOf(usdt);
+        uint256 limit = _limitOf(address(usdt));
         assertGt(v.outputAmount, limit);
         bytes memory signature = sign(digestOf(v));
         vm.expectRevert(
@@ -97,16 +128,39 @@ contract ExchangeCapsTest is Fixture {
         assertEq(used, most);
     }
 
-    function test_swapToken_letsNothingOutBeforeTheFirstRecord() public {
+    /// @dev The limit may fall below what has already left: then nothing more leaves.
+    function test_swapToken_revertsWhereTheDepthFellBelowWhatLeft() public {
+        usdt.transfer(address(exchange), 2_000_000e18);
+        dr.transfer(alice, 200_000e18);
+        vm.prank(alice);
+        dr.approve(address(exchange), APPROVAL);
+        send(swapOf(alice, 80_000e18, address(dr), address(usdt)));
+        _takeBoth(5_000);
+        _letPass(1 days);
+        exchange.recordDepths();
+        uint256 limit = _limitOf(address(usdt));
+        Swap memory v = swapOf(alice, 1e18, address(dr), address(usdt));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdt), v.outputAmount, 39_880e18, limit)
+        );
+        send(v, signature);
+    }
+
+    function _newExchange() internal returns (Swap memory v) {
         IExchange.Cap memory cap = IExchange.Cap(1_000, 25_000e18);
         exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
-        usdt.transfer(address(exchange), 100_000e18);
+        usdt.transfer(address(exchange), 1_000_000e18);
         usdt.approve(address(usdr), 1_000e18);
         usdr.depositFor(alice, 1_000e18);
         vm.prank(alice);
         usdr.approve(address(exchange), APPROVAL);
-        assertEq(_riseOf(usdt).recordedAt, 0);
-        Swap memory v = swapOf(alice, 1_000e18, address(usdr), address(usdt));
+        return swapOf(alice, 1_000e18, address(usdr), address(usdt));
+    }
+
+    function test_swapToken_letsNothingOutBeforeTheFirstRecord() public {
+        Swap memory v = _newExchange();
+        assertEq(_recordedAt(address(usdt)), 0);
         bytes memory signature = sign(digestOf(v));
         vm.expectRevert(
             abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdt), v.outputAmount, 0, 0)
@@ -117,171 +171,283 @@ contract ExchangeCapsTest is Fixture {
         send(v, signature);
     }
 
-    function test_recordDepths_emitsWhatWasSeenAndWhatCounts() public {
-        uint256 before = _limitOf(IERC20(address(dr)));
-        _bring(drPair, IERC20(address(dr)), 10_000);
+    /// @dev The first counts at once, so it is none of liquidity that may be there for this second alone.
+    function test_recordDepths_theFirstIsNotOfReservesOfTheSameSecond() public {
         _letPass(25 hours);
-        uint256 dollars = _limitOf(usdt);
-        vm.recordLogs();
+        _newExchange();
+        (uint256 drLiquidity, uint256 drgvLiquidity) = _bringBoth(50_000);
         exchange.recordDepths();
-        assertEq(vm.getRecordedLogs().length, 4);
-        uint256 seen = _riseOf(IERC20(address(dr))).limit;
-        assertApproxEqAbs(seen, 2 * before, EXACT * 1e5);
-        uint256 drgvs = _limitOf(IERC20(address(drgv)));
+        assertEq(_recordedAt(address(usdt)), 0);
+        assertEq(_recordedAt(address(dr)), 0);
+        _takeLiquidity(drPair, drLiquidity);
+        exchange.recordDepths();
+        assertEq(_recordedAt(address(usdt)), 0);
+        _takeLiquidity(drgvPair, drgvLiquidity);
+        _letPass(1);
+        exchange.recordDepths();
+        _assertLimits(50_000e18);
+        assertEq(_recordedAt(address(usdt)), block.timestamp);
+    }
+
+    function test_recordDepths_theFirstNeedsAllPrices() public {
+        _letPass(25 hours);
+        _take(drgvPair, 9_600);
+        _newExchange();
+        _letPass(1 hours);
+        exchange.recordDepths();
+        assertEq(_recordedAt(address(usdt)), 0);
+    }
+
+    function test_swapToken_letsNothingOutByARecordOfMoreThanTwoDays() public {
+        Swap memory v = _newExchange();
+        exchange.recordDepths();
+        skip(2 days);
+        (, uint256 limit) = exchange.daily(address(usdt));
+        assertEq(limit, _limitOf(address(usdt)));
+        assertGt(limit, 0);
+        skip(1);
+        (, limit) = exchange.daily(address(usdt));
+        assertEq(limit, 0);
+        v.deadline = block.timestamp + 60;
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(
+            abi.encodeWithSelector(IExchange.DailyCapExceeded.selector, address(usdt), v.outputAmount, 0, 0)
+        );
+        send(v, signature);
+        exchange.recordDepths();
+        send(v, signature);
+    }
+
+    function test_recordDepths_emitsWhatWasSeenAndWhatCounts() public {
+        _bringBoth(10_000);
+        _letPass(25 hours);
+        (uint256 dollars, uint256 drs, uint256 drgvs) =
+            (_limitOf(address(usdt)), _limitOf(address(dr)), _limitOf(address(drgv)));
+        exchange.recordDepths();
+        (uint256 seen, uint256 drsSeen, uint256 drgvsSeen) =
+            (_riseOf(address(usdt)).limit, _riseOf(address(dr)).limit, _riseOf(address(drgv)).limit);
+        assertApproxEqRel(seen, 2 * dollars, EXACT);
+        assertApproxEqRel(drsSeen, 2 * drs, EXACT);
+        assertApproxEqRel(drgvsSeen, 2 * drgvs, EXACT);
         vm.expectEmit(address(exchange));
-        emit IExchange.DepthRecorded(address(dr), seen, before);
+        emit IExchange.DepthRecorded(address(usdt), seen, dollars);
         vm.expectEmit(address(exchange));
-        emit IExchange.DepthRecorded(address(drgv), drgvs, drgvs);
+        emit IExchange.DepthRecorded(address(usdr), seen, dollars);
         vm.expectEmit(address(exchange));
-        emit IExchange.DepthRecorded(address(usdt), dollars, dollars); // the DRGV pool is the shallower now
+        emit IExchange.DepthRecorded(address(dr), drsSeen, drs);
         vm.expectEmit(address(exchange));
-        emit IExchange.DepthRecorded(address(usdr), dollars, dollars);
+        emit IExchange.DepthRecorded(address(drgv), drgvsSeen, drgvs);
         exchange.recordDepths();
     }
 
-    function test_recordDepths_dollarsFollowTheShallowerPool() public {
-        uint256 before = _limitOf(usdt);
+    /// @dev A pair goes by two pools' prices: no token's limit is above what the other pool could pay.
+    function test_recordDepths_allFollowTheShallowestPool() public {
         _take(drgvPair, 5_000);
         _letPass(25 hours);
         exchange.recordDepths();
-        assertApproxEqRel(_limitOf(usdt), before / 2, 1e6);
-        assertEq(_limitOf(IERC20(address(usdr))), _limitOf(usdt));
-        assertApproxEqRel(_limitOf(IERC20(address(drgv))), 250_000e18, 1e6);
-        assertApproxEqRel(_limitOf(IERC20(address(dr))), 100_000e18, 1e6);
+        _assertLimits(25_000e18);
         _take(drPair, 7_500);
         _letPass(25 hours);
         exchange.recordDepths();
-        assertApproxEqRel(_limitOf(usdt), before / 4, 1e6);
+        _assertLimits(12_500e18);
     }
 
     /// @dev One may trade as much as one likes within the transaction: it only brings the pool its fee.
     function test_recordDepths_aTradeChangesNothing() public {
         _letPass(25 hours);
-        uint256[3] memory before = [_limitOf(usdt), _limitOf(IERC20(address(dr))), _limitOf(IERC20(address(drgv)))];
+        uint256 before = _limitOf(address(usdt));
         uint256 held = usdt.balanceOf(address(drPair));
         swap(address(dr), address(usdt), 10_000_000e18);
+        swap(address(usdt), address(drgv), 1_000_000e18);
         assertLt(usdt.balanceOf(address(drPair)), held / 5);
         exchange.recordDepths();
-        assertEq(_limitOf(usdt), before[0]);
-        assertEq(_limitOf(IERC20(address(dr))), before[1]);
-        assertEq(_limitOf(IERC20(address(drgv))), before[2]);
-        assertLe(_riseOf(IERC20(address(dr))).limit, before[1] * 1_003 / 1_000); // a swap's fee, to the root
+        assertEq(_limitOf(address(usdt)), before);
+        _assertLimits(before);
+        assertLe(_riseOf(address(usdt)).limit, before * 1_003 / 1_000); // a swap's fee, to the root
     }
 
-    /// @dev As the pool's price moves, the less of each side by both averages.
-    function test_recordDepths_goesByTheAveragesTheLessOfEachSide() public {
+    /// @dev As prices move: the depth by the lower average, a token's limit by its higher one.
+    function test_recordDepths_goesByTheAverages() public {
         _letPass(25 hours);
-        swap(address(usdt), address(dr), 400_000e18);
+        swap(address(dr), address(usdt), 1_000_000e18);
         _letPass(2 hours);
         (uint256 lower, uint256 higher) = oracle.priceRange(address(dr));
         assertGt(higher, lower * 15 / 10);
         exchange.recordDepths();
         uint256 product = usdt.balanceOf(address(drPair)) * dr.balanceOf(address(drPair));
-        uint256 tokens = Math.sqrt(Math.mulDiv(product, 1e18, higher)) / 20;
-        assertApproxEqRel(_limitOf(IERC20(address(dr))), tokens, 1e3);
-        assertLt(_limitOf(IERC20(address(dr))), 75_000e18);
-        // of USDT less than now is what counted before the price rose
-        assertApproxEqAbs(_limitOf(usdt), 50_000e18, 1e5);
-        assertEq(_riseOf(IERC20(address(dr))).since, 0);
-        _bring(drgvPair, IERC20(address(drgv)), 30_000);
-        _letPass(1 hours);
-        (lower,) = oracle.priceRange(address(dr));
-        exchange.recordDepths();
-        assertApproxEqRel(_riseOf(usdt).limit, Math.sqrt(Math.mulDiv(product, lower, 1e18)) / 20, 1e3);
+        uint256 dollars = Math.sqrt(Math.mulDiv(product, lower, 1e18)) / 20;
+        assertLt(dollars, 40_000e18);
+        assertApproxEqRel(_limitOf(address(usdt)), dollars, EXACT);
+        assertApproxEqRel(_limitOf(address(dr)), dollars * 1e18 / higher, EXACT);
+        assertApproxEqRel(_limitOf(address(drgv)), dollars * 10, EXACT);
     }
 
     function test_recordDepths_lessCountsAtOnceAndMoreOnceItHasStoodForADay() public {
-        uint256 before = _limitOf(usdt);
-        _take(drPair, 5_000);
+        _takeBoth(5_000);
         _letPass(25 hours);
         exchange.recordDepths();
-        uint256 half = _limitOf(usdt);
-        assertApproxEqRel(half, before / 2, 1e6);
+        _assertLimits(25_000e18);
 
-        _bring(drPair, IERC20(address(dr)), 10_000);
+        _bringBoth(10_000);
         _letPass(25 hours);
-        assertEq(_limitOf(usdt), half); // no one recorded it
+        _assertLimits(25_000e18); // no one recorded it
         exchange.recordDepths();
         uint256 since = block.timestamp;
-        assertEq(_limitOf(usdt), half);
-        assertEq(_riseOf(usdt).since, since);
-        assertEq(_riseOf(usdt).recordedAt, since);
+        _assertLimits(25_000e18);
+        assertEq(_riseOf(address(usdt)).since, since);
+        assertEq(_recordedAt(address(usdt)), since);
 
         _letPass(1 days - 1);
         exchange.recordDepths();
-        assertEq(_limitOf(usdt), half);
-        assertEq(_riseOf(usdt).since, since);
-        assertEq(_riseOf(usdt).recordedAt, block.timestamp);
-        uint256 rising = _riseOf(usdt).limit;
+        _assertLimits(25_000e18);
+        assertEq(_riseOf(address(usdt)).since, since);
+        assertEq(_recordedAt(address(usdt)), block.timestamp);
+        uint256 rising = _riseOf(address(usdt)).limit;
         _letPass(1);
         exchange.recordDepths();
-        assertEq(_limitOf(usdt), rising);
-        assertApproxEqRel(rising, before, 1e6);
-        assertEq(_riseOf(usdt).since, 0);
-        assertEq(_riseOf(usdt).limit, 0);
+        assertEq(_limitOf(address(usdt)), rising);
+        _assertLimits(50_000e18);
+        assertEq(_riseOf(address(usdt)).since, 0);
+        assertEq(_riseOf(address(usdt)).limit, 0);
     }
 
     function test_recordDepths_ofTheDayTheLeastCounts() public {
-        uint256 before = _limitOf(IERC20(address(dr)));
-        _bring(drPair, IERC20(address(dr)), 30_000);
+        _bringBoth(30_000);
         _letPass(25 hours);
         exchange.recordDepths();
         uint256 since = block.timestamp;
-        assertApproxEqRel(_riseOf(IERC20(address(dr))).limit, 4 * before, 1e6);
-        _take(drPair, 5_000);
+        assertApproxEqRel(_riseOf(address(usdt)).limit, 200_000e18, EXACT);
+        _takeBoth(5_000);
         _letPass(12 hours);
         exchange.recordDepths();
-        assertApproxEqRel(_riseOf(IERC20(address(dr))).limit, 2 * before, 1e6);
-        _bring(drPair, IERC20(address(dr)), 20_000);
+        assertApproxEqRel(_riseOf(address(usdt)).limit, 100_000e18, EXACT);
+        _bringBoth(20_000);
         _letPass(12 hours);
         assertEq(block.timestamp, since + 1 days);
         exchange.recordDepths();
-        assertApproxEqRel(_limitOf(IERC20(address(dr))), 2 * before, 1e6);
-        exchange.recordDepths(); // and what is deeper still begins again
-        assertEq(_riseOf(IERC20(address(dr))).since, block.timestamp);
-        assertApproxEqRel(_riseOf(IERC20(address(dr))).limit, 6 * before, 1e6);
+        _assertLimits(100_000e18);
+        exchange.recordDepths(); // and what is deeper still waits for another day
+        assertEq(_riseOf(address(usdt)).since, block.timestamp);
+        assertApproxEqRel(_riseOf(address(usdt)).limit, 300_000e18, EXACT);
     }
 
     /// @dev The same as before ends a rise, too.
     function test_recordDepths_aRiseThatDoesNotStandIsForgotten() public {
-        _bring(drPair, IERC20(address(dr)), 10_000);
+        _bringBoth(10_000);
         _letPass(25 hours);
-        uint256 before = _limitOf(IERC20(address(dr)));
+        uint256 before = _limitOf(address(usdt));
         exchange.recordDepths();
-        assertGt(_riseOf(IERC20(address(dr))).since, 0);
-        _take(drPair, 5_000);
+        assertGt(_riseOf(address(usdt)).since, 0);
+        _takeBoth(5_000);
         _letPass(23 hours);
         exchange.recordDepths();
-        assertApproxEqRel(_limitOf(IERC20(address(dr))), before, 1e6);
-        assertLe(_limitOf(IERC20(address(dr))), before);
-        assertEq(_riseOf(IERC20(address(dr))).since, 0);
-        assertEq(_riseOf(IERC20(address(dr))).limit, 0);
+        assertLe(_limitOf(address(usdt)), before);
+        _assertLimits(50_000e18);
+        assertEq(_riseOf(address(usdt)).since, 0);
+        assertEq(_riseOf(address(usdt)).limit, 0);
     }
 
-    /// @dev Liquidity that stands for one transaction, as often as one likes, beside a keeper's records.
+    /// @dev A rise of a hair, as the fees of trades make it, is a round of its own: what comes after it waits
+    /// for the next.
+    function test_recordDepths_moreCountsWithinTwoDaysOfHourlyRecords() public {
+        _letPass(25 hours);
+        exchange.recordDepths();
+        _bringBoth(1);
+        _letHoursPass(1);
+        assertGt(_riseOf(address(usdt)).since, 0);
+        _bringBoth(10_000);
+        _letHoursPass(24);
+        _assertLimits(50_005e18);
+        _letHoursPass(24);
+        _assertLimits(50_005e18);
+        _letHoursPass(1);
+        _assertLimits(100_010e18);
+    }
+
+    /// @dev Liquidity that stands for one transaction, beside a keeper's hourly records, for as long as one
+    /// likes.
     function test_attack_liquidityOfAMomentRaisesNothing() public {
-        uint256[2] memory before = [_limitOf(usdt), _limitOf(IERC20(address(dr)))];
-        for (uint256 i = 0; i < 30; ++i) {
+        _letPass(25 hours);
+        exchange.recordDepths();
+        for (uint256 i = 0; i < 60; ++i) {
+            _recordWithMore();
             _letPass(1 hours);
-            uint256 had = drPair.totalSupply();
-            _bring(drPair, IERC20(address(dr)), 10_000);
-            _bring(drgvPair, IERC20(address(drgv)), 10_000);
-            if (i > 25) {
-                vm.prank(mallory);
-                exchange.recordDepths();
-            }
-            _take(drPair, (drPair.totalSupply() - had) * 10_000 / drPair.totalSupply());
-            _take(drgvPair, 5_000);
-            _letPass(30 minutes);
-            if (i > 25) exchange.recordDepths();
+            if (i % 23 == 11) exchange.recordDepths(); // one record without it a day is enough
         }
-        assertApproxEqRel(_limitOf(usdt), before[0], 1e15);
-        assertApproxEqRel(_limitOf(IERC20(address(dr))), before[1], 1e15);
+        _assertLimits(50_000e18);
     }
 
-    function test_recordDepths_revertsWithoutAPrice() public {
+    /// @dev Knowingly left (ADR 0060): where no one else records for a day.
+    function test_known_liquidityOfAMomentCountsWhereNoOneElseRecordsForADay() public {
+        _letPass(25 hours);
+        exchange.recordDepths();
+        _recordWithMore();
+        _letPass(1 days);
+        _recordWithMore();
+        _assertLimits(300_000e18);
+    }
+
+    function _recordWithMore() private {
+        (uint256 drLiquidity, uint256 drgvLiquidity) = _bringBoth(50_000);
+        vm.prank(mallory);
+        exchange.recordDepths();
+        _takeLiquidity(drPair, drLiquidity);
+        _takeLiquidity(drgvPair, drgvLiquidity);
+    }
+
+    /// @dev While DRGV has no price, DR and the dollars follow DR's pool down, and nothing rises.
+    function test_recordDepths_withoutAPriceOfOneTokenOnlyLowers() public {
+        _letPass(25 hours);
+        exchange.recordDepths();
+        uint256 recorded = block.timestamp;
+        _take(drgvPair, 9_600); // 40,000 USDT: less than a pool must hold
+        _take(drPair, 9_000);
+        _letPass(2 hours);
+        exchange.recordDepths();
+        assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
+        assertApproxEqRel(_limitOf(address(dr)), 10_000e18, EXACT);
+        assertEq(_recordedAt(address(dr)), block.timestamp);
+        assertApproxEqRel(_limitOf(address(drgv)), 500_000e18, EXACT);
+        assertEq(_recordedAt(address(drgv)), recorded);
+
+        _bring(drPair, IERC20(address(dr)), 90_000);
+        _letPass(25 hours);
+        exchange.recordDepths();
+        assertEq(_riseOf(address(usdt)).since, 0);
+        _letPass(25 hours);
+        exchange.recordDepths();
+        assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
+        (, uint256 limit) = exchange.daily(address(drgv)); // its record is old
+        assertEq(limit, 0);
+    }
+
+    /// @dev A record without all prices ends no rise, and may only lower it.
+    function test_attack_aRiseIsNotHiddenBehindAMissingPrice() public {
+        _letPass(25 hours);
+        exchange.recordDepths();
+        _recordWithMore();
+        assertApproxEqRel(_riseOf(address(usdt)).limit, 300_000e18, EXACT);
+        _take(drgvPair, 9_600);
+        _letPass(24 hours);
+        exchange.recordDepths();
+        assertApproxEqRel(_limitOf(address(usdt)), 50_000e18, EXACT);
+        _bring(drPair, IERC20(address(dr)), 1_000);
+        uint256 since = _riseOf(address(usdt)).since;
+        _letPass(1 hours);
+        exchange.recordDepths();
+        assertEq(_riseOf(address(usdt)).since, since);
+        assertLe(_riseOf(address(usdt)).limit, 55_000e18);
+        _bring(drgvPair, IERC20(address(drgv)), 240_000);
+        _letPass(25 hours);
+        _recordWithMore();
+        assertLe(_limitOf(address(usdt)), 55_000e18);
+    }
+
+    function test_recordDepths_revertsWithoutAnyPrice() public {
         swap(address(usdt), address(dr), 1_000e18);
-        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(dr), 30 minutes));
+        exchange.recordDepths(); // DRGV has one
+        swap(address(usdt), address(drgv), 1_000e18);
+        vm.expectRevert(IExchange.NoPrice.selector);
         exchange.recordDepths();
     }
 
@@ -290,14 +456,15 @@ contract ExchangeCapsTest is Fixture {
         exchange.pause();
         skip(1);
         exchange.recordDepths();
-        assertEq(_riseOf(usdt).recordedAt, block.timestamp);
+        assertEq(_recordedAt(address(usdt)), block.timestamp);
     }
 
     function test_setCap_leavesTheDepthAlone() public {
-        uint256 before = _limitOf(usdt);
+        uint256 before = _limitOf(address(usdt));
         vm.prank(address(timelock));
         exchange.setCap(address(usdt), IExchange.Cap(2_000, 1_000_000e18));
-        assertEq(_limitOf(usdt), before);
+        assertEq(_limitOf(address(usdt)), before);
+        assertEq(_recordedAt(address(usdt)), block.timestamp);
         assertEq(exchange.capOf(address(usdt)).dailyBps, 2_000);
         assertEq(exchange.capOf(address(usdt)).dailyFloor, 1_000_000e18);
         exchange.recordDepths();
@@ -313,9 +480,33 @@ contract ExchangeCapsTest is Fixture {
         _bring(drPair, IERC20(address(dr)), 1e8);
         _bring(drgvPair, IERC20(address(drgv)), 7e7);
         _letPass(25 hours);
+        vm.expectEmit(address(exchange));
+        emit IExchange.DepthRecorded(address(usdt), type(uint88).max, _limitOf(address(usdt)));
         exchange.recordDepths();
-        assertEq(_riseOf(usdt).limit, type(uint88).max);
-        assertEq(_riseOf(IERC20(address(dr))).limit, type(uint88).max);
-        assertEq(_riseOf(IERC20(address(drgv))).limit, type(uint88).max);
+        assertEq(_riseOf(address(usdt)).limit, type(uint88).max);
+        assertEq(_riseOf(address(dr)).limit, type(uint88).max);
+        _letPass(1 days);
+        exchange.recordDepths();
+        assertEq(_limitOf(address(drgv)), type(uint88).max);
+    }
+
+    /// @dev At any price a pair's average can be, and any reserves: never more than the rule says.
+    function testFuzz_poolDepth_isTheRootOfProductAndPrice(uint256 x, uint256 y, uint256 price) public {
+        x = bound(x, 1e18, type(uint112).max);
+        y = bound(y, 1e18, type(uint112).max);
+        price = bound(price, 1e6, 2 ** 84 * 1e18);
+        IUniswapV2Pair pair = IUniswapV2Pair(makeAddr("pair"));
+        uint32 at = uint32(block.timestamp);
+        vm.mockCall(address(pair), abi.encodeCall(pair.getReserves, ()), abi.encode(uint112(x), uint112(y), at));
+        (uint256 usdtHeld, bool isSettled) = PoolDepth.at(pair, price);
+        assertFalse(isSettled);
+        uint256 root = Math.sqrt(x * y); // in full precision: 1e18 times the depth over it is the price's root
+        assertLe(usdtHeld, Math.mulDiv(root, Math.sqrt(price * 1e18) + 1, 1e18));
+        assertApproxEqRel(
+            Math.mulDiv(usdtHeld, 1e18, root) ** 2 / 1e18, price, price < 1e12 ? 1e16 : 1e9 + 1e36 / usdtHeld
+        );
+        vm.mockCall(address(pair), abi.encodeCall(pair.getReserves, ()), abi.encode(uint112(x), uint112(y), at - 1));
+        (, isSettled) = PoolDepth.at(pair, price);
+        assertTrue(isSettled);
     }
 }
