@@ -9,6 +9,7 @@ import { AmountInput } from '../../ui/amounts/amount-input.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { formatBps, formatDate, formatPercent } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
 import { clockText, isAlwaysOpen, isFull, mostWhole, offerOf } from './package-view.ts'
@@ -102,7 +103,7 @@ const Preview = ({ item, income, amount, prices, now }: PreviewProps) => {
     burnBps: burnBps ?? 0n,
   })
   const whole = result?.income ?? null
-  const ends = formatDate((now + item.termDays * DAY_SECONDS) * 1_000, 'YMD')
+  const ends = day(now + item.termDays * DAY_SECONDS)
   return (
     <div>
       <Receipt

@@ -10,7 +10,10 @@ export type ReceiptRow = {
 }
 const tones = { in: 'text-in', out: 'text-out', plain: '' }
 
-/** What leaves, what comes, at which price, until when: label left, value right. */
+/**
+ * What leaves, what comes, at which price, until when: label left, value right. A label that leaves the value
+ * too little room wraps within its half or more; only where that is not enough the value goes below.
+ */
 export const Receipt = ({ rows }: { readonly rows: readonly ReceiptRow[] }) => (
   <dl className="rounded-16 border border-line bg-s2 px-4 py-2">
     {rows.map(({ label, value, tone = 'plain', total = false }) => (
@@ -21,7 +24,7 @@ export const Receipt = ({ rows }: { readonly rows: readonly ReceiptRow[] }) => (
           total && 'mt-1 border-t border-line pt-2.5',
         )}
       >
-        <dt className="max-w-full shrink-0 text-t2">{label}</dt>
+        <dt className="max-w-max shrink-0 grow basis-1/2 text-t2">{label}</dt>
         <dd
           className={cx('num ml-auto min-w-0 text-right break-words', tones[tone], total && 'font-semibold')}
         >
