@@ -179,6 +179,10 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await sheet.getByRole('button', { name: t('common.continue') }).click()
   await app.transaction.confirm('buy', 4)
   await expect(app.burner.prompt).toHaveAttribute('data-open')
+  // One scrim for both: two would make the page darker than the scroll bar's place beside it.
+  const scrimOf = (sheet: string): Locator => page.locator(`div:has(+ [data-sheet="${sheet}"])`)
+  await expect(scrimOf('transaction')).toHaveCSS('opacity', '1')
+  await expect(scrimOf('burner-prompt')).toHaveCSS('opacity', '0')
   // The wallet's question is on top: this one answers it with "no".
   await page.keyboard.press('Escape')
   await expect(app.burner.prompt).toHaveCount(0)
