@@ -81,7 +81,9 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
   await test.step('below the minimum or in fractions it is refused on the spot; above the wallet the button says what is missing', async () => {
     const sheet = await packages.subscribe('USDT', 30)
     await expectAccessibleInBoth(page, 'subscribing')
-    await expect(packages.go(sheet)).toBeDisabled()
+    await packages.go(sheet).click()
+    await expect(sheet).toContainText(t('message.recharge_no'))
+    await expect(packages.amount(sheet)).toBeFocused()
     await packages.amount(sheet).fill('99')
     await expect(sheet).toContainText(t('home.packages.minimum', { amount: '100', token: 'USDT' }))
     await packages.amount(sheet).fill('100.5')

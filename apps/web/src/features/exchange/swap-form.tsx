@@ -34,6 +34,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
   const t = useT()
   const book = useQuery(swapTokensQuery())
   const [text, setText] = useState('')
+  const [asked, setAsked] = useState(0)
   const [way, setWay] = useState<Way>('direct')
   const direct = isWrapping(pair) && way === 'direct'
   const swap = useSwap({ book: book.data, pair, direct, text })
@@ -56,9 +57,11 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
     )
   }
   const send = async (): Promise<void> => {
+    if (swap.lacksAmount) return setAsked(asked + 1)
     const outcome = await openTransaction(intentOf(pair, direct, swap.inputAmount))
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
+    setAsked(0)
     // Wrapping is no swap, and stands in no record of ours.
     if (!direct) onSent()
   }
@@ -80,7 +83,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
               solution={solution}
               goal="swap"
               own={buttonText(t, pair, direct)}
-              disabled={!payable}
+              disabled={!payable && !swap.lacksAmount}
               onPay={() => void send()}
             />
           )}
@@ -92,6 +95,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
           pair={pair}
           swap={swap}
           text={text}
+          asked={asked}
           onText={setText}
           onToken={change}
           onTurn={() => onPair({ input: pair.output, output: pair.input })}

@@ -13,13 +13,14 @@ type SwapSidesProps = {
   readonly pair: Pair
   readonly swap: Swap
   readonly text: string
+  readonly asked: number
   readonly onText: (text: string) => void
   readonly onToken: (side: keyof Pair, token: Token) => void
   readonly onTurn: () => void
 }
 
 /** Both sides, one above the other, and the button that turns them round. */
-export const SwapSides = ({ pair, swap, text, onText, onToken, onTurn }: SwapSidesProps) => {
+export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: SwapSidesProps) => {
   const t = useT()
   const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   const refusals = {
@@ -57,6 +58,7 @@ export const SwapSides = ({ pair, swap, text, onText, onToken, onTurn }: SwapSid
             onToken={(token) => onToken('input', token)}
           />
         }
+        asked={asked}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={problem === null ? undefined : refusals[problem]}
         understood={(amount) =>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SwapBook } from '../../api/queries/swap.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
+import { isNothing } from '../../ui/amounts/typed-amount.ts'
 import {
   mostInput,
   type Pair,
@@ -30,6 +31,8 @@ export interface Swap {
   readonly problem: SwapProblem | null
   /** The quote may be asked for. */
   readonly ready: boolean
+  /** It may be asked for as soon as there is an amount. */
+  readonly lacksAmount: boolean
 }
 
 /** What is typed, against the wallet and the exchange as last read. */
@@ -61,6 +64,7 @@ export const useSwap = (input: {
     preview,
     problem,
     ready: known && inputAmount > 0n && problem === null,
+    lacksAmount: known && isNothing(parsed),
   }
 }
 

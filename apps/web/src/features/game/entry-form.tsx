@@ -11,6 +11,7 @@ import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
+import { isNothing } from '../../ui/amounts/typed-amount.ts'
 import { cx } from '../../ui/cx.ts'
 import type { DrawBook } from './draw-book.ts'
 
@@ -36,6 +37,7 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
   const t = useT()
   const [digit, setDigit] = useState<number | null>(null)
   const [text, setText] = useState('')
+  const [asked, setAsked] = useState(0)
   const parsed = parseAmount(text)
   const minimum = BigInt(book.entryMinimum)
   const most = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
@@ -46,7 +48,8 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
       : most !== null && parsed.value > most
         ? t('game.most', { amount: formatAmount(most, { maxDecimals: 2 }) })
         : undefined
-  const ready = round.state === 'open' && digit !== null && parsed.ok && refusal === undefined
+  const chosen = round.state === 'open' && digit !== null
+  const ready = chosen && parsed.ok && refusal === undefined
   const takes = { DR: parsed.ok ? parsed.value : 0n }
   const solution = useSolution({ needs: takes, calls: [{ kind: 'draw', contract: 'DigitDraw', takes }] })
   const { mutate, isPending, error, reset } = useMutation({
@@ -60,12 +63,15 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
         prize: amount * BigInt(book.prizeMultiple),
         closesAt: round.closesAt,
       })
-      if (outcome === 'success' || outcome === 'pending') setText('')
+      if (outcome !== 'success' && outcome !== 'pending') return
+      setText('')
+      setAsked(0)
     },
   })
   const enter = (): void => {
     reset()
-    if (digit !== null && parsed.ok) mutate({ digit, amount: parsed.value })
+    if (isNothing(parsed)) setAsked(asked + 1)
+    else if (digit !== null && parsed.ok) mutate({ digit, amount: parsed.value })
   }
   return (
     <>
@@ -75,6 +81,7 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
         token="DR"
         text={text}
         onText={setText}
+        asked={asked}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
@@ -90,7 +97,7 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
         goal="enter"
         own={t('game.enter')}
         busy={isPending}
-        disabled={!ready}
+        disabled={!ready && !(chosen && isNothing(parsed))}
         onPay={enter}
       />
     </>

@@ -61,6 +61,7 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
               : null
         }
         {...(most === null || most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
+        asked={order.asked}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={order.text.trim() === '' || problem === null ? undefined : refusals[problem]}
         understood={(shown) => t('common.amount.understood', { amount: shown })}

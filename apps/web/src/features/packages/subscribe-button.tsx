@@ -7,8 +7,9 @@ import { openBind, openConnect, openTransaction } from '../../chain/intents.ts'
 import { PayButton } from '../../chain/shortage/pay-button.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
-import { offerOf } from './package-view.ts'
+import { isFull, offerOf } from './package-view.ts'
 import { positionNet } from './position-net.ts'
 import type { Order } from './use-order.ts'
 
@@ -81,7 +82,8 @@ export const SubscribeButton = (props: SubscribeButtonProps) => {
   const problem = error ? errorText(error) : null
   const submit = (): void => {
     reset()
-    mutate()
+    if (isNothing(order.parsed)) order.ask()
+    else mutate()
   }
   return (
     <>
@@ -96,7 +98,7 @@ export const SubscribeButton = (props: SubscribeButtonProps) => {
         goal="subscribe"
         own={item.open ? t('common.continue') : t('home.packages.closed')}
         busy={isPending}
-        disabled={!item.open || order.amount === 0n || order.problem !== null}
+        disabled={!item.open || isFull(income) || isUnreadable(order.parsed) || order.problem !== null}
         onPay={submit}
       />
     </>

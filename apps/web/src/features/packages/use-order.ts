@@ -1,4 +1,4 @@
-import { parseAmount } from '@dr/protocol/amounts'
+import { type ParsedAmount, parseAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,10 @@ import { type PackageProblem, packageProblem } from './package-view.ts'
 export interface Order {
   readonly text: string
   readonly setText: (text: string) => void
+  /** How often `ask` was called: the field asks for the amount. */
+  readonly asked: number
+  readonly ask: () => void
+  readonly parsed: ParsedAmount
   /** 0 while nothing that can be read is typed. */
   readonly amount: bigint
   /** Of the package's token in the wallet; undefined while unknown. */
@@ -29,6 +33,8 @@ export const useOrder = (input: {
 }): Order => {
   const { item, income } = input
   const [text, setText] = useState('')
+  const [asked, setAsked] = useState(0)
+  const ask = (): void => setAsked(asked + 1)
   const { address } = useWallet()
   const wallet = useQuery(walletBalancesQuery(address))
   const balance = item === undefined ? undefined : wallet.data?.[item.token]
@@ -45,5 +51,5 @@ export const useOrder = (input: {
     calls: [{ kind: 'deposit', contract: 'DigitalRights', takes: needs }],
   })
   const balanceFailed = wallet.isError && !wallet.data
-  return { text, setText, amount, balance, balanceFailed, problem, solution }
+  return { text, setText, asked, ask, parsed, amount, balance, balanceFailed, problem, solution }
 }

@@ -11,6 +11,7 @@ import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
+import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import type { Basis, Purchase } from './purchase.ts'
@@ -32,26 +33,20 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   const { data: balances } = useQuery(walletBalancesQuery(address))
   const [basis, setBasis] = useState<Basis>('DR')
   const [text, setText] = useState('')
-  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(0)
   const parsed = parseAmount(text)
   const typed = parsed.ok ? parsed.value : 0n
   const { purchase, prices } = usePurchase(config, { basis, typed, signedIn })
   const solution = usePodSolution(purchase)
   const minimum = BigInt(config.minimumDr)
   const tooLittle = parsed.ok && purchase.drAmount < minimum
-  const refusal = tooLittle
-    ? t('power.minimum', { amount: formatAmount(minimum) })
-    : tried && text.trim() === ''
-      ? t('message.recharge_no')
-      : undefined
   const most = basis === 'USD' ? undefined : balances?.[basis]
   const buy = async (): Promise<void> => {
-    setTried(true)
-    if (!parsed.ok || tooLittle) return
+    if (isNothing(parsed)) return setAsked(asked + 1)
     const outcome = await openTransaction({ kind: 'buyPODpower', drAmount: purchase.drAmount })
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
-    setTried(false)
+    setAsked(0)
   }
   return (
     <Card className="flex flex-col gap-3">
@@ -73,8 +68,9 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
               aside: t('power.inWallet', { amount: formatAmount(most, { maxDecimals: 4 }) }),
               max: { value: most, label: t('common.max') },
             })}
+        asked={asked}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
-        refusal={refusal}
+        refusal={tooLittle ? t('power.minimum', { amount: formatAmount(minimum) }) : undefined}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
       <WaySteps solution={tooLittle ? null : solution} then={[t('tx.step.pod')]} />
@@ -88,7 +84,7 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
             solution={solution}
             goal="buy"
             own={t('power.buyNow')}
-            disabled={tooLittle || (text.trim() !== '' && !parsed.ok)}
+            disabled={tooLittle || isUnreadable(parsed)}
             onPay={() => void buy()}
           />
         </div>

@@ -7,6 +7,7 @@ import { changePledge } from '../../api/mutations/change-pledge.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
+import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -31,7 +32,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const t = useT()
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(0)
   const most = pledgeLimits(info)[action]
   const parsed = parseAmount(text)
   const change = useMutation({
@@ -44,14 +45,9 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   })
   const tooMuch = parsed.ok && parsed.value > most
   const refused = change.error ? (errorText(change.error) ?? t('error.transport')) : undefined
-  const refusal = tooMuch
-    ? t('error.20005')
-    : tried && text.trim() === ''
-      ? t('message.recharge_no')
-      : refused
   const send = (): void => {
-    setTried(true)
-    if (parsed.ok && parsed.value > 0n && !tooMuch) change.mutate(parsed.value)
+    if (isNothing(parsed)) setAsked(asked + 1)
+    else if (parsed.ok) change.mutate(parsed.value)
   }
   return (
     <Sheet
@@ -60,7 +56,12 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
       onOpenChange={onOpenChange}
       title={t(`power.pledge.${action}`)}
       footer={
-        <Button variant="primary" busy={change.isPending} disabled={tooMuch} onClick={send}>
+        <Button
+          variant="primary"
+          busy={change.isPending}
+          disabled={tooMuch || isUnreadable(parsed)}
+          onClick={send}
+        >
           {t(`power.pledge.${action}`)}
         </Button>
       }
@@ -76,8 +77,9 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
           }}
           aside={t(`power.pledge.${action}Most`, { amount: formatAmount(most, { maxDecimals: 8 }) })}
           max={{ value: most, label: t('common.max') }}
+          asked={asked}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
-          refusal={refusal}
+          refusal={tooMuch ? t('error.20005') : refused}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
         <Receipt rows={[{ label: t('power.row.effective'), value: moment(info.week.endsAt) }]} />

@@ -8,6 +8,7 @@ import type { UserBalance } from '../../api/queries/user-money.ts'
 import { accountProblem } from '../../i18n/problems/account-problem.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
+import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { readReceiver } from './receiver.ts'
@@ -29,6 +30,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(0)
   const available = BigInt(balances.find((balance) => balance.token === token)?.available ?? 0)
   const receiver = readReceiver(to, address)
   const parsed = parseAmount(text)
@@ -38,9 +40,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
       : parsed.value < TRANSFER_MINIMUM
         ? t('transfer.minimum', { amount: formatAmount(TRANSFER_MINIMUM), token })
         : undefined
-    : tried && text.trim() === ''
-      ? t('message.recharge_no')
-      : undefined
+    : undefined
   const prepare = useMutation({
     mutationFn: (asked: AskedTransfer) =>
       callApi('transferOrder', { request: { ...asked, amount: String(asked.amount) } }),
@@ -58,6 +58,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     setTried(true)
+    if (isNothing(parsed)) setAsked(asked + 1)
     if (receiver.ok && parsed.ok && refusal === undefined && !prepare.isPending)
       prepare.mutate({ to: receiver.address, account, token, amount: parsed.value })
   }
@@ -108,11 +109,17 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         }}
         aside={t('withdrawal.available', { amount: formatAmount(available), token })}
         max={{ value: available, label: t('common.max') }}
+        asked={asked}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}
       />
-      <Button type="submit" variant="primary" busy={prepare.isPending}>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={prepare.isPending}
+        disabled={refusal !== undefined || isUnreadable(parsed)}
+      >
         {t('transfer.next')}
       </Button>
     </form>

@@ -10,6 +10,7 @@ import { PayButton } from '../../chain/shortage/pay-button.tsx'
 import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
+import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { BottomBar } from '../../ui/layout/bottom-bar.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
@@ -49,7 +50,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   const { address, account, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
   const [text, setText] = useState(filled)
-  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(0)
   const { token } = limits
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
@@ -63,7 +64,6 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
       { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${account}`, takes: needs },
     ],
   })
-  const empty = tried && text.trim() === ''
   const most = mostNow(limits)
   const session = useSession()
   const [asking, setAsking] = useState(false)
@@ -80,9 +80,8 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
     if (outcome === 'success' || outcome === 'pending') onSent()
   }
   const submit = (): void => {
-    setTried(true)
-    if (!parsed.ok || problem !== null) return
-    if (session.status === 'signed-in' && session.profile.flags.paymentPassword) setAsking(true)
+    if (isNothing(parsed)) setAsked(asked + 1)
+    else if (session.status === 'signed-in' && session.profile.flags.paymentPassword) setAsking(true)
     else void send()
   }
   return (
@@ -105,7 +104,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
               solution={solution}
               goal="withdraw"
               own={t(stopped ? 'withdrawal.stopped.button' : 'withdrawal.next')}
-              disabled={stopped || problem !== null || (text.trim() !== '' && !parsed.ok)}
+              disabled={stopped || problem !== null || isUnreadable(parsed)}
               onPay={submit}
             />
           </BottomBar>
@@ -120,10 +119,9 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           onText={setText}
           aside={t('withdrawal.available', { amount: formatAmount(limits.available), token })}
           max={{ value: most, label: t(most < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
+          asked={asked}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
-          refusal={
-            empty ? t('message.recharge_no') : problem === null ? undefined : refusalOf(t, problem, limits)
-          }
+          refusal={problem === null ? undefined : refusalOf(t, problem, limits)}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
         <WithdrawalPreview account={account} amount={amount} limits={limits} />

@@ -5,8 +5,9 @@ import {
   parseAmount,
   TOKEN_DECIMALS,
 } from '@dr/protocol/amounts'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { cx } from '../cx.ts'
+import { isNothing } from './typed-amount.ts'
 
 /**
  * More than the largest number of a contract has digits: what is pasted is read whole, or refused as too
@@ -27,6 +28,8 @@ type AmountInputProps = {
   readonly aside?: React.ReactNode
   /** Fills in everything there is. */
   readonly max?: { readonly value: bigint; readonly label: string }
+  /** How often the form's button was pressed without an amount: the field then asks for it. */
+  readonly asked: number
   /** Words for what cannot be read, and for an amount that is read but not allowed. */
   readonly problemText: (problem: AmountProblem) => string
   readonly refusal?: string | undefined
@@ -44,14 +47,20 @@ export const AmountInput = ({
   picker,
   aside,
   max,
+  asked,
   problemText,
   refusal,
   understood,
 }: AmountInputProps) => {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked])
   const parsed = parseAmount(text, decimals)
-  const problem = readProblem(parsed, text)
-  const error = problem ? problemText(problem) : refusal
+  const isAsked = asked > 0 && isNothing(parsed)
+  const problem = readProblem(parsed)
+  const error = problem ? problemText(problem) : (refusal ?? (isAsked ? problemText('empty') : undefined))
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-t2">
@@ -65,6 +74,7 @@ export const AmountInput = ({
         )}
       >
         <input
+          ref={field}
           id={id}
           inputMode="decimal"
           autoComplete="off"
@@ -104,5 +114,5 @@ export const AmountInput = ({
 }
 
 /** Nothing typed yet is no mistake. */
-const readProblem = (parsed: ParsedAmount, text: string): AmountProblem | undefined =>
-  parsed.ok || text.trim() === '' ? undefined : parsed.problem
+const readProblem = (parsed: ParsedAmount): AmountProblem | undefined =>
+  parsed.ok || parsed.problem === 'empty' ? undefined : parsed.problem

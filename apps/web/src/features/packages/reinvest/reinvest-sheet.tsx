@@ -11,6 +11,7 @@ import { errorText } from '../../../i18n/error-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
 import { AmountInput } from '../../../ui/amounts/amount-input.tsx'
+import { isNothing, isUnreadable } from '../../../ui/amounts/typed-amount.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Segmented } from '../../../ui/form/segmented.tsx'
 import { Receipt } from '../../../ui/lists/receipt.tsx'
@@ -67,6 +68,7 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
   const choices = choicesOf(data, reinvestable)
   const [key, setKey] = useState<string | null>(null)
   const [text, setText] = useState('')
+  const [asked, setAsked] = useState(0)
   const choice = choices.find((one) => keyOf(one) === key) ?? choices[0]
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
@@ -88,7 +90,9 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
     },
   })
   const prices = data?.prices ?? null
-  return { choices, choice, setKey, text, setText, amount, problem, prices, mutate, isPending, error }
+  const go = (one: Choice): void => (isNothing(parsed) ? setAsked(asked + 1) : mutate(one))
+  const field = { text, onText: setText, asked }
+  return { choices, choice, setKey, field, parsed, amount, problem, prices, go, isPending, error }
 }
 type Reinvestment = ReturnType<typeof useReinvestment>
 
@@ -123,7 +127,7 @@ export const ReinvestSheet = (props: ReinvestSheetProps) => {
 
 type PartProps = { readonly choice: Choice; readonly reinvestment: Reinvestment }
 
-const Go = ({ choice, reinvestment: { amount, problem, error, isPending, mutate } }: PartProps) => {
+const Go = ({ choice, reinvestment: { parsed, problem, error, isPending, go } }: PartProps) => {
   const t = useT()
   return (
     <>
@@ -136,8 +140,8 @@ const Go = ({ choice, reinvestment: { amount, problem, error, isPending, mutate 
       <Button
         variant="primary"
         busy={isPending}
-        disabled={amount === 0n || problem !== null}
-        onClick={() => mutate(choice)}
+        disabled={isUnreadable(parsed) || problem !== null}
+        onClick={() => go(choice)}
       >
         {t('packages.reinvestNow')}
       </Button>
@@ -149,7 +153,7 @@ type FormProps = PartProps & Pick<ReinvestSheetProps, 'address' | 'reinvestable'
 
 const Form = ({ address, choice, reinvestment, reinvestable }: FormProps) => {
   const t = useT()
-  const { choices, setKey, text, setText, amount, problem, prices } = reinvestment
+  const { choices, setKey, field, amount, problem, prices } = reinvestment
   const labelOf = ({ item, income }: Choice): string =>
     `${item.token} · ${t('common.days', { count: item.termDays })} → ${income.token} ${formatPercent(yearlyRate(BigInt(income.dailyRate)))}`
   return (
@@ -160,13 +164,7 @@ const Form = ({ address, choice, reinvestment, reinvestable }: FormProps) => {
         onChange={setKey}
         items={choices.map((one) => ({ value: keyOf(one), label: labelOf(one) }))}
       />
-      <Amounts
-        choice={choice}
-        reinvestable={reinvestable}
-        text={text}
-        onText={setText}
-        problem={text.trim() === '' ? null : problem}
-      />
+      <Amounts choice={choice} reinvestable={reinvestable} field={field} problem={problem} />
       <Preview address={address} choice={choice} amount={amount} prices={prices} />
     </div>
   )
@@ -182,12 +180,11 @@ const problemOf = ({ item, income }: Choice, amount: bigint, reinvestable: Reinv
 type AmountsProps = {
   readonly choice: Choice
   readonly reinvestable: Reinvestable
-  readonly text: string
-  readonly onText: (text: string) => void
+  readonly field: Reinvestment['field']
   readonly problem: ReturnType<typeof packageProblem>
 }
 
-const Amounts = ({ choice: { item, income }, reinvestable, text, onText, problem }: AmountsProps) => {
+const Amounts = ({ choice: { item, income }, reinvestable, field, problem }: AmountsProps) => {
   const t = useT()
   const balance = BigInt(reinvestable[item.token])
   const most = mostWhole(income, balance) ?? 0n
@@ -208,8 +205,7 @@ const Amounts = ({ choice: { item, income }, reinvestable, text, onText, problem
     <AmountInput
       label={t('packages.amount')}
       token={item.token}
-      text={text}
-      onText={onText}
+      {...field}
       aside={t('packages.reinvestableOf', { amount: formatAmount(balance, { maxDecimals: 6 }) })}
       {...(most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
       problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
