@@ -88,6 +88,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   VaultUnbooked: { changes: { vault_unbooked_base_units: is(-1) } },
   VaultInflowsMissing: { changes: { vault_expected_inflows: is(1) } },
   VaultCheckStopped: { changes: { vault_checked_block: stands } },
+  DepthNotRecorded: { changes: { 'exchange_depth_age_seconds{job="worker"': is(10_801) } },
   TickFails: { changes: { 'instance="worker-1",tick="solvency': once } },
   TickFailsRepeatedly: {
     changes: { 'instance="worker-1",tick="solvency': rises(7) },

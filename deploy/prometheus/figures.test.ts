@@ -86,7 +86,8 @@ const readSigner = async (): Promise<string> => {
 }
 
 /**
- * Of a process that leads as indexer and as worker, once it has compared the reserves, the last to be set.
+ * Of a process that leads as indexer and as worker, once it has compared the reserves and read the record of
+ * the pools' depth, the last to be set.
  */
 const readFigures = async (): Promise<Shown> => {
   const chain = await startChain()
@@ -105,9 +106,8 @@ const readFigures = async (): Promise<Shown> => {
   const origin = `http://localhost:${server.port}`
   await fetch(`${origin}/api/v1/public/keys`)
   const read = async () => parse(await (await fetch(`${origin}/metrics`)).text())
-  await expect
-    .poll(async () => (await read()).labels.get('vault_checked_block')?.size, PATIENCE)
-    .toBeGreaterThan(0)
+  for (const last of ['vault_checked_block', 'exchange_depth_age_seconds'])
+    await expect.poll(async () => (await read()).labels.get(last)?.size, PATIENCE).toBeGreaterThan(0)
   return merged(await read(), parse(await readSigner()))
 }
 

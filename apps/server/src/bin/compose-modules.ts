@@ -228,6 +228,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     vouchers,
     keeper,
     logger,
+    registry,
     feeFlushSchedule: config.feeFlushSchedule,
     dividends,
     nodes,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
@@ -21,4 +22,5 @@ export interface SwapDeps {
   /** How often our keeper flushes the fees: seconds, or a cron pattern. */
   readonly feeFlushSchedule: number | string
   readonly logger: Logger
+  readonly registry: Registry
 }

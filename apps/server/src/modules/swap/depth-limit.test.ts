@@ -3,6 +3,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keeperAddress } from '../../../test/app/chain.ts'
 import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
@@ -106,28 +107,44 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await quote(app, other, ['DRGV', 'USDT', 290_000n * ONE])
   })
 
-  test('the keeper records it, and without a price says so and sends nothing', async () => {
+  test('the keeper records it each hour, with what has a price, and shows how old it is', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { contracts } = app
     const tick = app.swap.ticks.find(({ name }) => name === 'swap.record-depths')
-    const recordedAt = async () => {
-      const [, { recordedAt: at }] = await chain.client.readContract({
-        address: contracts.exchange,
-        abi: exchangeAbi,
+    const recordedAt = async (address: Hex) => {
+      const at = { address: contracts.exchange, abi: exchangeAbi } as const
+      const [, seconds] = await chain.client.readContract({
+        ...at,
         functionName: 'depthLimitOf',
-        args: [contracts.usdt],
+        args: [address],
       })
-      return at
+      return Number(seconds)
     }
-    await app.travel(3_600)
-    await tick?.run(new AbortController().signal)
-    const { timestamp } = await chain.client.getBlock()
-    expect(await recordedAt()).toBe(timestamp)
-    await movePool(app, 1_000n * ONE) // no observations: no average
+    const run = async () => {
+      await tick?.run(new AbortController().signal)
+      return Number((await chain.client.getBlock()).timestamp)
+    }
     const sent = () => chain.client.getTransactionCount({ address: keeperAddress })
     const before = await sent()
-    await tick?.run(new AbortController().signal)
-    expect(await sent()).toBe(before)
-    expect(await recordedAt()).toBe(timestamp)
+    const first = await recordedAt(contracts.usdt)
+    await run()
+    expect([await sent(), await recordedAt(contracts.usdt)]).toEqual([before, first]) // not due yet
+    await app.travel(3_600)
+    const recorded = await run()
+    expect([await recordedAt(contracts.usdt), await recordedAt(contracts.dr)]).toEqual([recorded, recorded])
+
+    await movePool(app, 1_000n * ONE) // no observations: DR has no average any more
+    await app.travel(3_600)
+    const second = await run()
+    expect([await recordedAt(contracts.usdt), await recordedAt(contracts.dr)]).toEqual([second, recorded])
+    const gauge = await app.registry.getSingleMetric('exchange_depth_age_seconds')?.get()
+    expect(Object.fromEntries(gauge?.values.map(({ labels, value }) => [labels.token, value]) ?? [])).toEqual(
+      {
+        USDT: 0,
+        USDR: 0,
+        DR: second - recorded,
+        DRGV: 0,
+      },
+    )
   })
 })

@@ -6,6 +6,7 @@ import type { Tick } from '../../platform/tick.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { SwapDeps } from './deps.ts'
 import { dropPromise } from './promises.ts'
+import { recordDepthsTick } from './record-depths.ts'
 import { recordFlush } from './record-flush.ts'
 import { attributeSwap, recordSwap } from './record-swap.ts'
 import { swapRoutes } from './routes.ts'
@@ -45,22 +46,6 @@ const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapDeps, keeper: Ke
   },
 })
 
-/**
- * What the pools hold bounds what may leave the exchange a day. Less counts at once, and a record of each
- * hour keeps what stood for a moment from counting a day later (IExchange).
- */
-const DEPTHS_INTERVAL_SECONDS = 3_600
-
-const depthsTick = ({ contracts, logger }: SwapDeps, keeper: Keeper): Tick => ({
-  name: 'swap.record-depths',
-  schedule: DEPTHS_INTERVAL_SECONDS,
-  run: async () => {
-    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
-    const { outcome } = await keeper.call(call)
-    if (outcome !== 'sent') logger.warn({ outcome }, 'the depth of the pools was not recorded: no price')
-  },
-})
-
 const release = (
   tx: Parameters<typeof dropPromise>[0],
   { order }: { order: Pick<Order, 'id'> },
@@ -73,6 +58,6 @@ export const createSwapModule = (deps: SwapDeps): ModuleParts => {
     routes: swapRoutes(deps),
     eventHandlers: handlersOf(deps),
     advanceHooks: [],
-    ticks: keeper ? [flushTick(deps, keeper), depthsTick(deps, keeper)] : [],
+    ticks: keeper ? [flushTick(deps, keeper), recordDepthsTick(deps, keeper)] : [],
   }
 }
