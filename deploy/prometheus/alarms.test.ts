@@ -139,8 +139,8 @@ describeOnPostgres('a production with faults', () => {
         .toContain('"value"')
       await expectQuiet()
 
-      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there; an
-      // API with a wrong clock, another's signer and request keys of its own is started.
+      // One of two endpoints is dead; tables that a call, an event's handler and a tick need are not there;
+      // an API with a wrong clock, another's signer and request keys of its own is started.
       await doors[0].stop()
       await execute(
         'ALTER TABLE notice RENAME TO notice_away; ALTER TABLE expected_inflow RENAME TO inflow_away',
@@ -176,8 +176,8 @@ describeOnPostgres('a production with faults', () => {
       // What went to suspense is in the vault and in no book.
       await expectFires('VaultUnbooked worker')
 
-      // Requests wait for a table until no connection of the API's pool is left. Figures then wait two seconds
-      // for the database, longer than the short form's scrapes may take.
+      // Requests wait for a table until no connection of the API's pool is left. Figures then wait two
+      // seconds for the database, longer than the short form's scrapes may take.
       if (FULL) {
         const release = await lock('notice')
         await expectFires('ConnectionsExhausted api')

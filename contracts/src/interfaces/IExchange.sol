@@ -15,8 +15,8 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// all the same. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
 /// that, and of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left
 /// within the day), dailyFloor)`, and never more than is worth a twentieth of the shallowest pool: a price
-/// that is held up for longer than the averages cover brings no more than that of each token. Hours are counted whole. USDT and
-/// USDR are at par. All tokens have 18 decimals.
+/// that is held up for longer than the averages cover brings no more than that of each token. Hours are
+/// counted whole. USDT and USDR are at par. All tokens have 18 decimals.
 interface IExchange {
     /// @notice What the exchange is wired to, fixed at deployment.
     struct Parts {
@@ -119,13 +119,14 @@ interface IExchange {
     /// @return amount Base units of USDT.
     function flushFees() external returns (uint256 amount);
 
-    /// @notice Records how deep the pools are: what they hold in USDT, by the product of their reserves at the
-    /// lower of the oracle's averages. The limits that follow count at once where they are lower. Where they
-    /// are higher they count from a record that is made `DEPTH_RISE_DELAY` later or more, and then the least
-    /// that was recorded meanwhile; who records every hour sees deeper pools count within one to two days.
-    /// While a pool has no price, the other's may lower the limits and raises none. The first record needs
-    /// all prices, and reserves that are not of the same second. Anyone may call, as often as they like,
-    /// paused or not: each call ends what liquidity of a moment would have raised. Reverts with `NoPrice`.
+    /// @notice Records how deep the pools are: what they hold in USDT, by the product of their reserves at
+    /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
+    /// they are higher they count from a record that is made `DEPTH_RISE_DELAY` later or more, and then the
+    /// least that was recorded meanwhile; who records every hour sees deeper pools count within one to two
+    /// days. While a pool has no price, the other's may lower the limits and raises none. The first record
+    /// needs all prices, and reserves that are not of the same second. Anyone may call, as often as they
+    /// like, paused or not: each call ends what liquidity of a moment would have raised. Reverts with
+    /// `NoPrice`.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is

@@ -190,6 +190,21 @@ contract GasTest is Fixture {
         _within("recordDepths", 88_000);
     }
 
+    /// @dev As a keeper does, on pools that trade all day.
+    function test_gas_recordDepths_activePairs() public {
+        for (uint256 i = 0; i < 150; ++i) {
+            skip(10 minutes);
+            oracle.update();
+            swap(address(usdt), address(drgv), 1e18);
+            swap(address(usdt), address(dr), 1e18);
+        }
+        for (uint256 i = 0; i < 2; ++i) {
+            skip(4 minutes);
+            exchange.recordDepths();
+        }
+        _within("recordDepths, active pairs", 122_000);
+    }
+
     function test_gas_emission_release() public {
         skip(1 hours);
         emission.release();
