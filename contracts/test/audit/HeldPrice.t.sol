@@ -6,10 +6,6 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-interface IPairLiquidity {
-    function burn(address to) external returns (uint256, uint256);
-}
-
 /// @notice A price that is pushed and held (audit of November 2026, A-4; the audit's M-2), with an honest
 /// signer: who sells to the exchange as much as a day lets out, and the rest back to the pool. Pool: a
 /// million USDT.
@@ -123,7 +119,7 @@ contract HeldPriceTest is Fixture {
     /// @dev The pool that is pushed is the shallow one, the token that comes out has a deep one: no more than
     /// a twentieth of the pushed pool comes out all the same.
     function test_attack_aShallowPoolsPriceBuysNothingOfADeepOne() public {
-        _take(drPair, 9_000); // 100,000 USDT
+        takeLiquidity(drPair, drPair.totalSupply() * 9 / 10); // 100,000 USDT
         drgv.transfer(address(drgvPair), 30_000_000e18);
         usdt.transfer(address(drgvPair), 3_000_000e18);
         drgvPair.mint(address(this));
@@ -144,10 +140,5 @@ contract HeldPriceTest is Fixture {
         uint256 got = drgv.balanceOf(mallory) / 10; // at 0.10
         assertLe(got, 5_100e18); // what counts has risen by what the first hour of the push added to the average
         assertLt(usdt.balanceOf(address(this)) + got, before + 5_000e18);
-    }
-
-    function _take(IUniswapV2Pair pair, uint256 parts) private {
-        IERC20(address(pair)).transfer(address(pair), pair.totalSupply() * parts / 10_000);
-        IPairLiquidity(address(pair)).burn(address(this));
     }
 }

@@ -43,7 +43,7 @@ contract Handler is Fixture {
     /// @dev Every action starts some seconds after the last one, with a keeper at work, and ends with a look
     /// at the supply.
     modifier step(uint256 gap) {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         _;
         if (dr.totalSupply() > drSupplyLow || drgv.totalSupply() > drgvSupplyLow) supplyRose = true;
         (drSupplyLow, drgvSupplyLow) = (dr.totalSupply(), drgv.totalSupply());
@@ -57,7 +57,7 @@ contract Handler is Fixture {
             equipForPower(actors[i], 100_000e18, 100_000e18);
         }
         _note();
-        _letPass(1 hours);
+        letPass(1 hours);
     }
 
     function buy(uint256 gap, uint256 who, uint256 count) external step(gap) {
@@ -205,7 +205,7 @@ contract Handler is Fixture {
 
     function wait_(uint256 days_) external step(0) {
         skip(days_ % 40 days); // the keeper sleeps, too
-        _letPass(1 hours);
+        letPass(1 hours);
     }
 
     function burnByHolder(uint256 gap, uint256 amount) external step(gap) {
@@ -247,17 +247,6 @@ contract Handler is Fixture {
 
     function oracleOfRecord() external view returns (address, address, address, address) {
         return (address(oracle), address(usdr), treasury, address(nodeVault));
-    }
-
-    /// @dev Time with a keeper at work, who records an observation every ten minutes.
-    function _letPass(uint256 duration) private {
-        uint256 end = block.timestamp + duration;
-        while (block.timestamp + 10 minutes < end) {
-            skip(10 minutes);
-            oracle.update();
-        }
-        vm.warp(end);
-        oracle.update();
     }
 
     function _note() private {

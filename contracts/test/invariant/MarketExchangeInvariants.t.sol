@@ -10,10 +10,6 @@ import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-interface IPairLiquidity {
-    function burn(address to) external returns (uint256, uint256);
-}
-
 /// @notice Two accounts that swap for all that a voucher may say, in a market whose prices and depth move,
 /// while the admin changes fee and caps; vouchers come twice and from the wrong account. A keeper observes
 /// all the while, so both averages are there; depths are recorded by anyone, at any time, also while
@@ -53,14 +49,14 @@ contract MarketExchangeHandler is Fixture {
                 tokens[i].approve(address(exchange), APPROVAL);
             }
         }
-        _letPass(25 hours);
+        letPass(25 hours);
         _recordDepths();
     }
 
     /// @dev At the best of what a voucher may say, at the worst, or between; then once more, and from the
     /// other account.
     function swapSome(uint256 gap, uint256 who, uint256 from, uint256 to, uint256 amount, uint256 terms) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         (from, to) = _pairOf(from, to);
         Swap memory v =
             swapOf(accounts[who % 2], bound(amount, 1_000, 10_000e18), address(tokens[from]), address(tokens[to]));
@@ -108,7 +104,7 @@ contract MarketExchangeHandler is Fixture {
 
     /// @dev One base unit beyond the 5 % on either side.
     function swapBeyond(uint256 gap, uint256 who, uint256 from, uint256 to, uint256 amount) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         (from, to) = _pairOf(from, to);
         Swap memory v =
             swapOf(accounts[who % 2], bound(amount, 1e18, 1_000e18), address(tokens[from]), address(tokens[to]));
@@ -121,48 +117,48 @@ contract MarketExchangeHandler is Fixture {
     }
 
     function trade(uint256 gap, uint256 amount, bool isDr, bool buying) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         address token = isDr ? address(dr) : address(drgv);
         amount = bound(amount, 1e18, 20_000e18);
         swap(buying ? address(usdt) : token, buying ? token : address(usdt), amount);
     }
 
     function setFee(uint256 gap, uint256 bps) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         vm.prank(address(timelock));
         exchange.setFeeBps(bound(bps, 0, 100));
     }
 
     function setCap(uint256 gap, uint256 token, uint256 bps, uint256 floor) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         IExchange.Cap memory cap = IExchange.Cap(uint16(bound(bps, 100, 2_000)), uint112(bound(floor, 0, 50_000e18)));
         vm.prank(address(timelock));
         exchange.setCap(address(tokens[token % 4]), cap);
     }
 
     function recordDepths(uint256 gap) external {
-        _letPass(gap % 12 hours + 1);
+        letPass(gap % 12 hours + 1);
         _recordDepths();
     }
 
     /// @dev A keeper's records over hours: a rise that stands comes to count.
     function recordHourly(uint256 hoursToPass) external {
         for (uint256 i = hoursToPass % 13; i > 0; --i) {
-            _letPass(1 hours);
+            letPass(1 hours);
             _recordDepths();
         }
     }
 
     /// @dev Liquidity comes, or goes; or stands while depths are recorded, and no longer.
     function moveLiquidity(uint256 gap, uint256 parts, bool isDr, uint256 manner) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         IUniswapV2Pair pair = isDr ? drPair : drgvPair;
         IERC20 token = isDr ? IERC20(address(dr)) : IERC20(address(drgv));
         parts = bound(parts, 100, 5_000);
         if (manner % 3 == 0) {
             // a pool must stay deep enough to have a price
             if (usdt.balanceOf(address(pair)) * (10_000 - parts) / 10_000 > 200_000e18) {
-                _takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
+                takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
             }
             return;
         }
@@ -172,12 +168,12 @@ contract MarketExchangeHandler is Fixture {
         uint256 liquidity = pair.mint(address(this));
         if (manner % 3 == 1) return;
         _recordDepths();
-        _takeLiquidity(pair, liquidity);
+        takeLiquidity(pair, liquidity);
         _recordDepths();
     }
 
     function flush(uint256 gap) external {
-        _letPass(gap % 2 hours + 1);
+        letPass(gap % 2 hours + 1);
         if (exchange.feesCollected() == 0) return;
         uint256 amount = exchange.flushFees();
         flushedOfRecord += amount;
@@ -249,11 +245,6 @@ contract MarketExchangeHandler is Fixture {
         depths.push(Depth(block.timestamp, seen));
     }
 
-    function _takeLiquidity(IUniswapV2Pair pair, uint256 liquidity) private {
-        IERC20(address(pair)).transfer(address(pair), liquidity);
-        IPairLiquidity(address(pair)).burn(address(this));
-    }
-
     /// @dev The least that was seen of a token in the last 24 hours, or last.
     function leastDepthOf(uint256 token) external view returns (uint256 least) {
         least = depths[depths.length - 1].seen[token];
@@ -261,17 +252,6 @@ contract MarketExchangeHandler is Fixture {
             if (depths[i - 1].at + 1 days <= block.timestamp) break;
             if (depths[i - 1].seen[token] < least) least = depths[i - 1].seen[token];
         }
-    }
-
-    /// @dev Time with a keeper at work, who records an observation every ten minutes.
-    function _letPass(uint256 duration) private {
-        uint256 end = block.timestamp + duration;
-        while (block.timestamp + 10 minutes < end) {
-            skip(10 minutes);
-            oracle.update();
-        }
-        vm.warp(end);
-        oracle.update();
     }
 }
 

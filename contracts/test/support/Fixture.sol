@@ -21,7 +21,7 @@ import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
-import {IFactory, IRouter, Market} from "./Market.sol";
+import {IFactory, IPairLiquidity, IRouter, Market} from "./Market.sol";
 import {SignedMoney} from "./SignedMoney.sol";
 
 /// @notice The whole product as it is deployed, on real pools: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT, both
@@ -177,6 +177,23 @@ abstract contract Fixture is Market, SignedMoney {
         (path[0], path[1]) = (tokenIn, tokenOut);
         IERC20(tokenIn).approve(address(router), amountIn);
         router.swapExactTokensForTokens(amountIn, 0, path, address(this), block.timestamp);
+    }
+
+    /// @dev Takes this much of a pool's liquidity out.
+    function takeLiquidity(IUniswapV2Pair pair, uint256 liquidity) internal {
+        IERC20(address(pair)).transfer(address(pair), liquidity);
+        IPairLiquidity(address(pair)).burn(address(this));
+    }
+
+    /// @dev Time with a keeper at work, who records an observation every ten minutes.
+    function letPass(uint256 duration) internal {
+        uint256 end = block.timestamp + duration;
+        while (block.timestamp + 10 minutes < end) {
+            skip(10 minutes);
+            oracle.update();
+        }
+        vm.warp(end);
+        oracle.update();
     }
 
     /// @dev Carries `data` out on `target` through the time-lock, as the admin must.

@@ -30,6 +30,10 @@ interface IRouter {
     function getAmountsOut(uint256 amountIn, address[] calldata path) external view returns (uint256[] memory);
 }
 
+interface IPairLiquidity {
+    function burn(address to) external returns (uint256, uint256);
+}
+
 /// @notice Deploys the real Uniswap V2 from the artefacts its authors published on npm.
 abstract contract Market is Test {
     function deployMarket() internal returns (IFactory factory, IRouter router) {

@@ -10,10 +10,6 @@ import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
 import {PoolDepth} from "../../src/libraries/PoolDepth.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-interface IPairLiquidity {
-    function burn(address to) external returns (uint256, uint256);
-}
-
 /// @notice The daily limits that follow the pools' depth. Pools: 1,000,000 USDT to 2,000,000 DR, and to
 /// 10,000,000 DRGV.
 contract ExchangeCapsTest is Fixture {
@@ -34,21 +30,10 @@ contract ExchangeCapsTest is Fixture {
         (,, rise) = exchange.depthLimitOf(token);
     }
 
-    /// @dev Time with a keeper, who updates the oracle and records no depth.
-    function _letPass(uint256 duration) internal {
-        uint256 end = block.timestamp + duration;
-        while (block.timestamp + 10 minutes < end) {
-            skip(10 minutes);
-            oracle.update();
-        }
-        vm.warp(end);
-        oracle.update();
-    }
-
-    /// @dev The same, and a record each hour.
+    /// @dev Time with a keeper who records the depth each hour, too.
     function _letHoursPass(uint256 hoursToPass) internal {
         for (uint256 i = 0; i < hoursToPass; ++i) {
-            _letPass(1 hours);
+            letPass(1 hours);
             exchange.recordDepths();
         }
     }
@@ -60,14 +45,9 @@ contract ExchangeCapsTest is Fixture {
         return pair.mint(address(this));
     }
 
-    function _takeLiquidity(IUniswapV2Pair pair, uint256 liquidity) internal {
-        IERC20(address(pair)).transfer(address(pair), liquidity);
-        IPairLiquidity(address(pair)).burn(address(this));
-    }
-
     /// @dev Takes `parts` / 10,000 of what there is of the pool's liquidity.
     function _take(IUniswapV2Pair pair, uint256 parts) internal {
-        _takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
+        takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
     }
 
     function _bringBoth(uint256 parts) internal returns (uint256 drLiquidity, uint256 drgvLiquidity) {
@@ -136,7 +116,7 @@ contract ExchangeCapsTest is Fixture {
         dr.approve(address(exchange), APPROVAL);
         send(swapOf(alice, 80_000e18, address(dr), address(usdt)));
         _takeBoth(5_000);
-        _letPass(1 days);
+        letPass(1 days);
         exchange.recordDepths();
         uint256 limit = _limitOf(address(usdt));
         Swap memory v = swapOf(alice, 1e18, address(dr), address(usdt));
@@ -173,27 +153,27 @@ contract ExchangeCapsTest is Fixture {
 
     /// @dev The first counts at once, so it is none of liquidity that may be there for this second alone.
     function test_recordDepths_theFirstIsNotOfReservesOfTheSameSecond() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         _newExchange();
         (uint256 drLiquidity, uint256 drgvLiquidity) = _bringBoth(50_000);
         exchange.recordDepths();
         assertEq(_recordedAt(address(usdt)), 0);
         assertEq(_recordedAt(address(dr)), 0);
-        _takeLiquidity(drPair, drLiquidity);
+        takeLiquidity(drPair, drLiquidity);
         exchange.recordDepths();
         assertEq(_recordedAt(address(usdt)), 0);
-        _takeLiquidity(drgvPair, drgvLiquidity);
-        _letPass(1);
+        takeLiquidity(drgvPair, drgvLiquidity);
+        letPass(1);
         exchange.recordDepths();
         _assertLimits(50_000e18);
         assertEq(_recordedAt(address(usdt)), block.timestamp);
     }
 
     function test_recordDepths_theFirstNeedsAllPrices() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         _take(drgvPair, 9_600);
         _newExchange();
-        _letPass(1 hours);
+        letPass(1 hours);
         exchange.recordDepths();
         assertEq(_recordedAt(address(usdt)), 0);
     }
@@ -220,7 +200,7 @@ contract ExchangeCapsTest is Fixture {
 
     function test_recordDepths_emitsWhatWasSeenAndWhatCounts() public {
         _bringBoth(10_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         (uint256 dollars, uint256 drs, uint256 drgvs) =
             (_limitOf(address(usdt)), _limitOf(address(dr)), _limitOf(address(drgv)));
         exchange.recordDepths();
@@ -243,18 +223,18 @@ contract ExchangeCapsTest is Fixture {
     /// @dev A pair goes by two pools' prices: no token's limit is above what the other pool could pay.
     function test_recordDepths_allFollowTheShallowestPool() public {
         _take(drgvPair, 5_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         _assertLimits(25_000e18);
         _take(drPair, 7_500);
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         _assertLimits(12_500e18);
     }
 
     /// @dev One may trade as much as one likes within the transaction: it only brings the pool its fee.
     function test_recordDepths_aTradeChangesNothing() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         uint256 before = _limitOf(address(usdt));
         uint256 held = usdt.balanceOf(address(drPair));
         swap(address(dr), address(usdt), 10_000_000e18);
@@ -268,9 +248,9 @@ contract ExchangeCapsTest is Fixture {
 
     /// @dev As prices move: the depth by the lower average, a token's limit by its higher one.
     function test_recordDepths_goesByTheAverages() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         swap(address(dr), address(usdt), 1_000_000e18);
-        _letPass(2 hours);
+        letPass(2 hours);
         (uint256 lower, uint256 higher) = oracle.priceRange(address(dr));
         assertGt(higher, lower * 15 / 10);
         exchange.recordDepths();
@@ -284,12 +264,12 @@ contract ExchangeCapsTest is Fixture {
 
     function test_recordDepths_lessCountsAtOnceAndMoreOnceItHasStoodForADay() public {
         _takeBoth(5_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         _assertLimits(25_000e18);
 
         _bringBoth(10_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         _assertLimits(25_000e18); // no one recorded it
         exchange.recordDepths();
         uint256 since = block.timestamp;
@@ -297,13 +277,13 @@ contract ExchangeCapsTest is Fixture {
         assertEq(_riseOf(address(usdt)).since, since);
         assertEq(_recordedAt(address(usdt)), since);
 
-        _letPass(1 days - 1);
+        letPass(1 days - 1);
         exchange.recordDepths();
         _assertLimits(25_000e18);
         assertEq(_riseOf(address(usdt)).since, since);
         assertEq(_recordedAt(address(usdt)), block.timestamp);
         uint256 rising = _riseOf(address(usdt)).limit;
-        _letPass(1);
+        letPass(1);
         exchange.recordDepths();
         assertEq(_limitOf(address(usdt)), rising);
         _assertLimits(50_000e18);
@@ -313,16 +293,16 @@ contract ExchangeCapsTest is Fixture {
 
     function test_recordDepths_ofTheDayTheLeastCounts() public {
         _bringBoth(30_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         uint256 since = block.timestamp;
         assertApproxEqRel(_riseOf(address(usdt)).limit, 200_000e18, EXACT);
         _takeBoth(5_000);
-        _letPass(12 hours);
+        letPass(12 hours);
         exchange.recordDepths();
         assertApproxEqRel(_riseOf(address(usdt)).limit, 100_000e18, EXACT);
         _bringBoth(20_000);
-        _letPass(12 hours);
+        letPass(12 hours);
         assertEq(block.timestamp, since + 1 days);
         exchange.recordDepths();
         _assertLimits(100_000e18);
@@ -334,12 +314,12 @@ contract ExchangeCapsTest is Fixture {
     /// @dev The same as before ends a rise, too.
     function test_recordDepths_aRiseThatDoesNotStandIsForgotten() public {
         _bringBoth(10_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         uint256 before = _limitOf(address(usdt));
         exchange.recordDepths();
         assertGt(_riseOf(address(usdt)).since, 0);
         _takeBoth(5_000);
-        _letPass(23 hours);
+        letPass(23 hours);
         exchange.recordDepths();
         assertLe(_limitOf(address(usdt)), before);
         _assertLimits(50_000e18);
@@ -350,7 +330,7 @@ contract ExchangeCapsTest is Fixture {
     /// @dev A rise of a hair, as the fees of trades make it, is a round of its own: what comes after it waits
     /// for the next.
     function test_recordDepths_moreCountsWithinTwoDaysOfHourlyRecords() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         _bringBoth(1);
         _letHoursPass(1);
@@ -367,11 +347,11 @@ contract ExchangeCapsTest is Fixture {
     /// @dev Liquidity that stands for one transaction, beside a keeper's hourly records, for as long as one
     /// likes.
     function test_attack_liquidityOfAMomentRaisesNothing() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         for (uint256 i = 0; i < 60; ++i) {
             _recordWithMore();
-            _letPass(1 hours);
+            letPass(1 hours);
             if (i % 23 == 11) exchange.recordDepths(); // one record without it a day is enough
         }
         _assertLimits(50_000e18);
@@ -379,10 +359,10 @@ contract ExchangeCapsTest is Fixture {
 
     /// @dev Knowingly left (ADR 0060): where no one else records for a day.
     function test_known_liquidityOfAMomentCountsWhereNoOneElseRecordsForADay() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         _recordWithMore();
-        _letPass(1 days);
+        letPass(1 days);
         _recordWithMore();
         _assertLimits(300_000e18);
     }
@@ -391,18 +371,18 @@ contract ExchangeCapsTest is Fixture {
         (uint256 drLiquidity, uint256 drgvLiquidity) = _bringBoth(50_000);
         vm.prank(mallory);
         exchange.recordDepths();
-        _takeLiquidity(drPair, drLiquidity);
-        _takeLiquidity(drgvPair, drgvLiquidity);
+        takeLiquidity(drPair, drLiquidity);
+        takeLiquidity(drgvPair, drgvLiquidity);
     }
 
     /// @dev While DRGV has no price, DR and the dollars follow DR's pool down, and nothing rises.
     function test_recordDepths_withoutAPriceOfOneTokenOnlyLowers() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         uint256 recorded = block.timestamp;
         _take(drgvPair, 9_600); // 40,000 USDT: less than a pool must hold
         _take(drPair, 9_000);
-        _letPass(2 hours);
+        letPass(2 hours);
         exchange.recordDepths();
         assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
         assertApproxEqRel(_limitOf(address(dr)), 10_000e18, EXACT);
@@ -411,10 +391,10 @@ contract ExchangeCapsTest is Fixture {
         assertEq(_recordedAt(address(drgv)), recorded);
 
         _bring(drPair, IERC20(address(dr)), 90_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         assertEq(_riseOf(address(usdt)).since, 0);
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
         (, uint256 limit) = exchange.daily(address(drgv)); // its record is old
@@ -423,22 +403,22 @@ contract ExchangeCapsTest is Fixture {
 
     /// @dev A record without all prices ends no rise, and may only lower it.
     function test_attack_aRiseIsNotHiddenBehindAMissingPrice() public {
-        _letPass(25 hours);
+        letPass(25 hours);
         exchange.recordDepths();
         _recordWithMore();
         assertApproxEqRel(_riseOf(address(usdt)).limit, 300_000e18, EXACT);
         _take(drgvPair, 9_600);
-        _letPass(24 hours);
+        letPass(24 hours);
         exchange.recordDepths();
         assertApproxEqRel(_limitOf(address(usdt)), 50_000e18, EXACT);
         _bring(drPair, IERC20(address(dr)), 1_000);
         uint256 since = _riseOf(address(usdt)).since;
-        _letPass(1 hours);
+        letPass(1 hours);
         exchange.recordDepths();
         assertEq(_riseOf(address(usdt)).since, since);
         assertLe(_riseOf(address(usdt)).limit, 55_000e18);
         _bring(drgvPair, IERC20(address(drgv)), 240_000);
-        _letPass(25 hours);
+        letPass(25 hours);
         _recordWithMore();
         assertLe(_limitOf(address(usdt)), 55_000e18);
     }
@@ -479,13 +459,13 @@ contract ExchangeCapsTest is Fixture {
         deal(address(drgv), address(this), 8e28);
         _bring(drPair, IERC20(address(dr)), 1e8);
         _bring(drgvPair, IERC20(address(drgv)), 7e7);
-        _letPass(25 hours);
+        letPass(25 hours);
         vm.expectEmit(address(exchange));
         emit IExchange.DepthRecorded(address(usdt), type(uint88).max, _limitOf(address(usdt)));
         exchange.recordDepths();
         assertEq(_riseOf(address(usdt)).limit, type(uint88).max);
         assertEq(_riseOf(address(dr)).limit, type(uint88).max);
-        _letPass(1 days);
+        letPass(1 days);
         exchange.recordDepths();
         assertEq(_limitOf(address(drgv)), type(uint88).max);
     }
