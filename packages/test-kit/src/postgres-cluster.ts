@@ -42,7 +42,12 @@ export interface PostgresOptions {
   readonly directory?: string | undefined
   /** Of `initdb`, beside the defaults. */
   readonly initArguments?: readonly string[]
+  /** A streaming standby of this one, whose settings have to include `REPLICATING`. */
+  readonly standbyOf?: PostgresCluster
 }
+
+/** Of a server that has a standby, and of the standby, as it is a primary once it is promoted. */
+export const REPLICATING = ['wal_level=replica', 'max_wal_senders=5']
 
 /** Where PostgreSQL's programs are: Debian's folder, newest version first, or the PATH. */
 export const findPostgres = (): string | undefined =>
@@ -100,6 +105,20 @@ const FAST = [
   'max_wal_size=256MB',
 ]
 
+const INIT_ARGUMENTS = [
+  '-U',
+  'postgres',
+  '-A',
+  'trust',
+  '-E',
+  'UTF8',
+  '--no-locale',
+  '--no-sync',
+  '--no-instructions',
+]
+/** With `-R` it follows the server that it is copied from. */
+const COPY_ARGUMENTS = ['-R', '-c', 'fast', '--no-sync']
+
 const LOG_KEPT = 100_000
 
 /** Starts a fresh cluster on a free port of the loopback; superuser `postgres`, no password. */
@@ -108,6 +127,7 @@ export const startPostgres = async ({
   settings: more = [],
   directory = durable ? tmpdir() : fastDirectory(),
   initArguments = [],
+  standbyOf,
 }: PostgresOptions = {}): Promise<PostgresCluster> => {
   const binDirectory = findPostgres()
   if (binDirectory === undefined) throw new Error('no PostgreSQL here: install Debian package postgresql')
@@ -116,21 +136,10 @@ export const startPostgres = async ({
   const data = join(root, 'data')
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, root])
   chmodSync(root, 0o700)
-  const initArgs = [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '--no-sync',
-    '--no-instructions',
-    ...initArguments,
-  ]
-  execFileSync(join(binDirectory, 'initdb'), initArgs, {
+  const [program, programArguments] = standbyOf
+    ? (['pg_basebackup', ['-d', standbyOf.url('postgres'), ...COPY_ARGUMENTS]] as const)
+    : (['initdb', [...INIT_ARGUMENTS, ...initArguments]] as const)
+  execFileSync(join(binDirectory, program), ['-D', data, ...programArguments], {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...user,
     cwd: root,

@@ -1,0 +1,154 @@
+/**
+ * Two primaries: a standby is promoted while the primary lives, a proxy keeps the sessions that are open, and
+ * leads new ones to the promoted server.
+ */
+import { describeOnPostgres } from '@dr/test-kit'
+import { type PrimaryAndStandby, startPrimaryAndStandby } from '@dr/test-kit/primary-and-standby'
+import { type ProxySession, type SessionProxy, startSessionProxy } from '@dr/test-kit/session-proxy'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Database } from './database.ts'
+import { LeadershipLostError } from './leadership.ts'
+import { migrate } from './migration/migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { createServerGuard, ServerRefusedError } from './server-guard.ts'
+
+const SOON = { timeout: 20_000, interval: 20 }
+const select = { text: 'SELECT 1 AS one' }
+const insert = (how: string) => ({ text: 'INSERT INTO written VALUES ($1)', values: [how] })
+
+describeOnPostgres('two primaries', () => {
+  let servers: PrimaryAndStandby
+  /** Past the proxy. */
+  let old: Database
+  let promoted: Database
+  beforeAll(async () => {
+    servers = await startPrimaryAndStandby()
+    old = openPostgres({ url: servers.primary.url('postgres'), poolMax: 2 })
+    await migrate(old)
+    await old.single.script('CREATE TABLE written (how text)')
+    await servers.promote()
+    promoted = openPostgres({ url: servers.standby.url('postgres'), poolMax: 2 })
+  })
+  afterAll(async () => {
+    await Promise.all([old.close(), promoted.close()])
+    await servers.stop()
+  })
+
+  const written = async (database: Database) =>
+    (await database.read.query<{ how: string }>({ text: 'SELECT how FROM written' })).rows.map(
+      ({ how }) => how,
+    )
+
+  /** What a process has, at the old primary; its next connection leads to the promoted one. */
+  const openAtOld = async () => {
+    const proxy = await startSessionProxy(servers.primary.port)
+    onTestFinished(() => proxy.stop())
+    const url = `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`
+    const refused: Error[] = []
+    const guard = createServerGuard({ onRefused: (error) => void refused.push(error) })
+    const database = openPostgres({ url, poolMax: 2, guard })
+    onTestFinished(() => database.close())
+    await database.read.query(select)
+    return { proxy, database, refused, leadToPromoted: () => proxy.leadTo(servers.standby.port) }
+  }
+  const meet = (database: Database) => database.session((session) => session.query(select))
+
+  /** What was asked of the old primary at and after `at`. */
+  const askedAtOld = ({ sessions }: SessionProxy, at: number) =>
+    sessions
+      .filter(({ server }) => server === servers.primary.port)
+      .flatMap(({ asked }) => asked.filter((one) => one.at >= at))
+      .map(({ text }) => text)
+
+  const listens = ({ asked }: ProxySession) => asked.some(({ text }) => text.startsWith('LISTEN'))
+
+  /** By which of its connections a process meets the promoted server. */
+  const WAYS = [
+    {
+      way: 'a connection of the pool',
+      meets: ({ database }) => Promise.all([0, 1].map(() => database.read.query(select))),
+    },
+    { way: 'a session of its own', meets: ({ database }) => meet(database) },
+    {
+      way: 'a try to lead',
+      meets: ({ database }) => database.tryLock('other').then((lock) => lock?.release()),
+    },
+    {
+      way: 'the listener, whose session has ended',
+      meets: async ({ proxy, heard }) => {
+        for (const session of proxy.sessions) if (listens(session)) session.end()
+        await expect.poll(() => heard, SOON).toContain('gap')
+      },
+    },
+  ] satisfies { way: string; meets: (at: Awaited<ReturnType<typeof openAll>>) => Promise<unknown> }[]
+
+  /** The pool, a leader's lock and a listener. */
+  const openAll = async () => {
+    const opened = await openAtOld()
+    const { database } = opened
+    const lock = await database.tryLock('worker')
+    if (!lock) throw new Error('the lock is free')
+    onTestFinished(() => lock.release())
+    const heard: string[] = []
+    const listening = await database.listen({
+      onAnnouncements: () => undefined,
+      onLost: () => void heard.push('lost'),
+      onGap: () => void heard.push('gap'),
+    })
+    onTestFinished(listening.stop)
+    await database.single.query(insert('before'))
+    return { ...opened, lock, heard }
+  }
+
+  test.each(WAYS)(
+    'once $way has met the promoted server, no connection to the old one is used',
+    async ({ way, meets }) => {
+      const opened = await openAll()
+      const { proxy, database, lock, heard, leadToPromoted } = opened
+      leadToPromoted()
+      await meets(opened)
+
+      const met = performance.now()
+      const here = `after ${way}`
+      await database.single.query(insert(here))
+      await database.transaction((tx) => tx.query(insert(here)))
+      await expect(lock.run(() => database.single.query(insert(here)))).rejects.toThrow(LeadershipLostError)
+      expect(lock.lost.aborted).toBe(true)
+      await expect.poll(() => heard, SOON).toEqual(['lost', 'gap'])
+      expect((await written(promoted)).filter((how) => how === here)).toHaveLength(2)
+      expect(await written(old)).not.toContain(here)
+      expect(askedAtOld(proxy, met)).toEqual([])
+    },
+  )
+
+  test('who is sent back to the old one refuses it, until it meets the promoted one again', async () => {
+    const { proxy, database, refused, leadToPromoted } = await openAtOld()
+    leadToPromoted()
+    await meet(database)
+    proxy.leadTo(servers.primary.port)
+    for (const session of proxy.sessions) session.end()
+    const back = insert('sent back')
+    // What was kept idle is found to have ended first.
+    await expect
+      .poll(() => database.single.query(back).catch((error) => error), SOON)
+      .toBeInstanceOf(ServerRefusedError)
+    await expect(database.transaction((tx) => tx.query(back))).rejects.toThrow(/timeline 1 is older than 2/)
+    await expect(database.session((session) => session.query(back))).rejects.toThrow(ServerRefusedError)
+    await expect(database.tryLock('worker')).rejects.toThrow(ServerRefusedError)
+    expect(refused.length).toBeGreaterThanOrEqual(4)
+    leadToPromoted()
+    await database.single.query(back)
+    expect(await written(old)).not.toContain('sent back')
+    expect(await written(promoted)).toEqual(expect.arrayContaining(['sent back']))
+  })
+
+  // What ADR 0049 says it cannot do: nothing tells the old primary, or a process that is led to it alone.
+  test('who never meets the promoted one goes on at the old one', async () => {
+    const { database } = await openAtOld()
+    await database.single.query(insert('never met'))
+    await meet(database)
+    await database.transaction((tx) => tx.query(insert('never met')))
+    expect((await written(old)).filter((how) => how === 'never met')).toHaveLength(2)
+    expect(await written(promoted)).not.toContain('never met')
+  })
+})

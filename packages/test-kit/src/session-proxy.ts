@@ -1,0 +1,110 @@
+/**
+ * A proxy in front of PostgreSQL servers that says what each session was asked: where new sessions go is
+ * changed while those that are open stay where they are.
+ */
+import { connect, createServer, type Socket } from 'node:net'
+
+/** What a client has asked its server. */
+interface Asked {
+  /** When it came, of `performance.now()`. */
+  readonly at: number
+  /** SQL; of a prepared statement that is used again its name. */
+  readonly text: string
+}
+
+export interface ProxySession {
+  /** The server's port. */
+  readonly server: number
+  readonly asked: readonly Asked[]
+  isOpen(): boolean
+  /** Both sides see their connection end. */
+  end(): void
+}
+
+export interface SessionProxy {
+  readonly port: number
+  /** All that there have been. */
+  readonly sessions: readonly ProxySession[]
+  /** Sessions that are opened from now on go to the server of this port. */
+  leadTo(server: number): void
+  stop(): Promise<void>
+}
+
+const LENGTH_BYTES = 4
+const TYPE_BYTES = 1
+const QUERY = 'Q'
+const PARSE = 'P'
+const BIND = 'B'
+
+/** Texts that end with a zero byte, one after the other. */
+const textsIn = (body: Buffer, count: number): string[] => body.toString('utf8').split('\0', count)
+
+/**
+ * Undefined: a message that asks nothing by itself. The first use of a prepared statement is two: its SQL,
+ * its name.
+ */
+const textOf = (type: string, body: Buffer): string | undefined => {
+  if (type === QUERY) return textsIn(body, 1)[0]
+  if (type === PARSE) return textsIn(body, 2)[1]
+  return type === BIND ? textsIn(body, 2)[1] : undefined
+}
+
+/**
+ * Reads the messages of one client, in whatever pieces they come: the first, of the start, has no type.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+const createReader = (onAsked: (text: string) => void) => {
+  let rest = Buffer.alloc(0)
+  let typeBytes = 0
+  return (chunk: Buffer): void => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      if (rest.length < typeBytes + LENGTH_BYTES) return
+      const end = typeBytes + rest.readUInt32BE(typeBytes)
+      if (rest.length < end) return
+      const type = rest.toString('latin1', 0, typeBytes)
+      const text = textOf(type, rest.subarray(typeBytes + LENGTH_BYTES, end))
+      if (text) onAsked(text)
+      rest = rest.subarray(end)
+      typeBytes = TYPE_BYTES
+    }
+  }
+}
+
+const openSession = (near: Socket, server: number): ProxySession => {
+  const far = connect(server, '127.0.0.1')
+  const asked: Asked[] = []
+  near.on(
+    'data',
+    createReader((text) => void asked.push({ at: performance.now(), text })),
+  )
+  for (const [from, to] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    from.setNoDelay(true)
+    from.on('data', (chunk) => void to.write(chunk))
+    from.on('error', () => undefined) // its end follows
+    from.on('close', () => to.destroy())
+  }
+  return { server, asked, isOpen: () => !near.destroyed, end: () => near.destroy() }
+}
+
+export const startSessionProxy = async (first: number): Promise<SessionProxy> => {
+  let leadsTo = first
+  const sessions: ProxySession[] = []
+  const server = createServer((near) => void sessions.push(openSession(near, leadsTo)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    sessions,
+    leadTo: (port) => {
+      leadsTo = port
+    },
+    stop: async () => {
+      for (const session of sessions) session.end()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
