@@ -12,6 +12,11 @@ export interface Leadership {
   readonly epoch: bigint
   /** The database it was acquired in, compared by identity: another one knows nothing of it. */
   readonly database: object
+  /**
+   * Throws when the server it was acquired at has been replaced since: another one counts its epochs by
+   * itself, so the same number may be another leader's there.
+   */
+  requireCurrent(): void
   /** Ends the leadership on this side, for good. */
   lose(reason: Error): void
 }

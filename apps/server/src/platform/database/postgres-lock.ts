@@ -74,8 +74,8 @@ const startHeartbeat = (client: pg.Client, guard: ServerGuard, lose: (reason: Er
     if (asking) return
     asking = true
     try {
-      await client.query('SELECT 1')
       guard.requireCurrent(client)
+      await client.query('SELECT 1')
     } catch (error) {
       lose(error as Error)
     } finally {
@@ -122,7 +122,8 @@ export const tryAdvisoryLock = async (
     stopHeartbeat()
     socket.destroy()
   })
-  const leadership: Leadership = { name, epoch, database, lose }
+  const requireCurrent = () => guard.requireCurrent(client)
+  const leadership: Leadership = { name, epoch, database, requireCurrent, lose }
   return {
     epoch,
     lost: lost.signal,

@@ -141,6 +141,14 @@ interface Begin {
   readonly guard: ServerGuard | undefined
 }
 
+const endLeadership = ({ name, epoch, lose }: Leadership, why: string, cause?: unknown): never => {
+  const refused = new LeadershipLostError(`leadership ${epoch} of "${name}" ${why}: nothing is written`, {
+    cause,
+  })
+  lose(refused)
+  throw refused
+}
+
 const begin = async (client: Queryable, { isolation, leadership, guard }: Begin) => {
   const statements = [
     `BEGIN ISOLATION LEVEL ${isolation}`,
@@ -151,12 +159,14 @@ const begin = async (client: Queryable, { isolation, leadership, guard }: Begin)
   const results: unknown = await onConnection(client.query(statements.join('; ')))
   if (statements.length === 1) return
   const answers = results as pg.QueryResult[]
-  if (guard) guard.judge(answers[1]?.rows[0] as ServerRow | undefined)
-  if (!leadership || answers.at(-1)?.rows.length === 1) return
-  const { name, epoch } = leadership
-  const refused = new LeadershipLostError(`leadership ${epoch} of "${name}" is over: nothing is written`)
-  leadership.lose(refused)
-  throw refused
+  if (guard) guard.judge(answers[1]?.rows[0] as ServerRow | undefined, client)
+  if (!leadership) return
+  try {
+    leadership.requireCurrent()
+  } catch (error) {
+    endLeadership(leadership, 'was acquired at a server that was replaced', error)
+  }
+  if (answers.at(-1)?.rows.length !== 1) endLeadership(leadership, 'is over')
 }
 
 /**
@@ -224,19 +234,21 @@ export const openPostgres = ({
       return await work(client, lost)
     } finally {
       client.off('error', lost)
-      client.release(broken)
+      client.release(broken ?? (!pooled && !guard.isCurrent(client)))
     }
   }
   /** As the pool's own `query`: a connection whose statement failed is not used again. */
   const alone = {
     query: (...statement: [string | pg.QueryConfig, unknown[]?]): Promise<pg.QueryResult> =>
-      onClient((client, lost) =>
-        client.query(...statement).catch((error: Error) => {
+      onClient(async (client, lost) => {
+        const result = await client.query(...statement).catch((error: Error) => {
           lost(error)
           if (!pooled || databaseErrorOf(error)?.code !== STANDBY_HAS_NO_SUCH_TABLE) throw error
           throw new ServerRefusedError('the pooler led to a standby', { cause: error })
-        }),
-      ),
+        })
+        if (!pooled) guard.requireCurrent(client)
+        return result
+      }),
   }
 
   const notifier = createNotifier(alone, onIdleError)
@@ -260,12 +272,15 @@ export const openPostgres = ({
         await begin(client, { isolation, leadership, guard: pooled ? guard : undefined })
         const result = await work(client)
         const insert = insertStatement(outbox)
+        guard.requireCurrent(client)
         // In one message with COMMIT: no round trip more.
         await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
+        guard.requireCurrent(client) // what a server that was replaced has committed may be lost
         if (insert) notifier.notify()
         return result
       } catch (error) {
-        if (error instanceof ConnectionLostError) lost(error)
+        // A pooler ends its session with the server too when it is left within a transaction.
+        if (error instanceof ConnectionLostError || error instanceof ServerRefusedError) lost(error)
         else await client.query('ROLLBACK').catch(lost)
         throw error
       }
@@ -277,7 +292,9 @@ export const openPostgres = ({
     try {
       await guard.admit(client)
       const orm = () => ormOf(client)
-      return await work(createTx({ client, orm, announce: announceAlone, prepares: true }))
+      const result = await work(createTx({ client, orm, announce: announceAlone, prepares: true }))
+      guard.requireCurrent(client)
+      return result
     } finally {
       await client.end()
     }

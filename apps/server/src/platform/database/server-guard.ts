@@ -45,8 +45,11 @@ export interface ServerGuardOptions {
 export interface ServerGuard {
   /** Asks a new connection which server it leads to. Throws `ServerRefusedError`. */
   admit(client: Pick<pg.ClientBase, 'query'>): Promise<void>
-  /** Judges the answer of a server. Throws `ServerRefusedError`. */
-  judge(row: ServerRow | undefined): void
+  /**
+   * Judges the answer of a server, `connection` being where it came from: behind a pooler, until its
+   * transaction ends. Throws `ServerRefusedError`.
+   */
+  judge(row: ServerRow | undefined, connection?: object): void
   /** Throws when the connection was admitted to a server that has been replaced since. */
   requireCurrent(client: object): void
   /** The same as a question. */
@@ -86,15 +89,20 @@ export const createServerGuard = ({
     return timeline
   }
 
+  const judge: ServerGuard['judge'] = (row, connection) => {
+    const timeline = accept(row)
+    if (connection) admitted.set(connection, timeline)
+  }
+
   const isCurrent = (client: object): boolean => (admitted.get(client) ?? 0) >= (seen?.timeline ?? 0)
 
   return {
     admit: async (client) => {
       const check = { text: SERVER_CHECK, query_timeout: CHECK_TIMEOUT_MS }
       const { rows } = await client.query<ServerRow>(check)
-      admitted.set(client, accept(rows[0]))
+      judge(rows[0], client)
     },
-    judge: (row) => void accept(row),
+    judge,
     isCurrent,
     requireCurrent: (client) => {
       if (!isCurrent(client)) refuse('another was promoted since this connection was opened')

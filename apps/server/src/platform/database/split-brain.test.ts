@@ -15,6 +15,10 @@ import { createServerGuard, ServerRefusedError } from './server-guard.ts'
 const SOON = { timeout: 20_000, interval: 20 }
 const select = { text: 'SELECT 1 AS one' }
 const insert = (how: string) => ({ text: 'INSERT INTO written VALUES ($1)', values: [how] })
+const slowInsert = (how: string) => ({
+  text: 'INSERT INTO written SELECT $1 FROM pg_sleep(0.5)',
+  values: [how],
+})
 
 describeOnPostgres('two primaries', () => {
   let servers: PrimaryAndStandby
@@ -40,13 +44,13 @@ describeOnPostgres('two primaries', () => {
     )
 
   /** What a process has, at the old primary; its next connection leads to the promoted one. */
-  const openAtOld = async () => {
+  const openAtOld = async ({ pooled = false } = {}) => {
     const proxy = await startSessionProxy(servers.primary.port)
     onTestFinished(() => proxy.stop())
     const url = `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`
     const refused: Error[] = []
     const guard = createServerGuard({ onRefused: (error) => void refused.push(error) })
-    const database = openPostgres({ url, poolMax: 2, guard })
+    const database = openPostgres({ url, poolMax: 2, guard, ...(pooled ? { directUrl: url } : {}) })
     onTestFinished(() => database.close())
     await database.read.query(select)
     return { proxy, database, refused, leadToPromoted: () => proxy.leadTo(servers.standby.port) }
@@ -121,6 +125,76 @@ describeOnPostgres('two primaries', () => {
     },
   )
 
+  test.each([{ pooled: false }, { pooled: true }])(
+    'a transaction that began before is not committed at the old one (pooled: $pooled)',
+    async ({ pooled }) => {
+      if (pooled) await setTimeouts()
+      const { database, leadToPromoted } = await openAtOld({ pooled })
+      const how = `during, pooled: ${pooled}`
+      const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const writing = database.transaction(async (tx) => {
+        await tx.query(insert(how))
+        begun.resolve()
+        await goOn.promise
+      })
+      const refused = expect(writing).rejects.toThrow(ServerRefusedError)
+      await begun.promise
+      leadToPromoted()
+      await meet(database)
+      goOn.resolve()
+      await refused
+      expect(await written(old)).not.toContain(how)
+      await database.transaction((tx) => tx.query(insert(how)))
+      expect(await written(promoted)).toContain(how)
+    },
+  )
+
+  test('a write that the old one acknowledges after that is not reported as done', async () => {
+    const { database, leadToPromoted } = await openAtOld()
+    const single = database.single.query(slowInsert('slow'))
+    const refused = expect(single).rejects.toThrow(ServerRefusedError)
+    leadToPromoted()
+    await meet(database)
+    await refused
+    expect(await written(promoted)).not.toContain('slow')
+  })
+
+  test('a leader that writes nothing meanwhile learns of it, and the old one is not asked', async () => {
+    const { proxy, database, leadToPromoted } = await openAtOld()
+    const lock = await database.tryLock('idle')
+    if (!lock) throw new Error('the lock is free')
+    onTestFinished(() => lock.release())
+    leadToPromoted()
+    await meet(database)
+    const met = performance.now()
+    await expect.poll(() => lock.lost.aborted, SOON).toBe(true)
+    expect(lock.lost.reason).toBeInstanceOf(ServerRefusedError)
+    expect(askedAtOld(proxy, met)).toEqual([])
+  })
+
+  test('who has come to lead at the old one does not write at the promoted one, where another leads with the same number', async () => {
+    const { database, leadToPromoted } = await openAtOld()
+    const lock = await database.tryLock('indexer')
+    if (!lock) throw new Error('the lock is free')
+    onTestFinished(() => lock.release())
+    const other = await promoted.tryLock('indexer')
+    onTestFinished(async () => other?.release())
+    expect(other?.epoch).toBe(lock.epoch)
+
+    await lock.run(() => database.single.query(insert('leads at the old one')))
+    leadToPromoted()
+    await meet(database)
+    await lock.run(async () => {
+      await expect(database.single.query(insert('led at the old one'))).rejects.toThrow(LeadershipLostError)
+      await expect(database.transaction((tx) => tx.query(insert('led at the old one')))).rejects.toThrow(
+        LeadershipLostError,
+      )
+    })
+    expect(lock.lost.aborted).toBe(true)
+    await other?.run(() => promoted.single.query(insert('leads at the promoted one')))
+    expect(await written(promoted)).not.toContain('led at the old one')
+  })
+
   test('who is sent back to the old one refuses it, until it meets the promoted one again', async () => {
     const { proxy, database, refused, leadToPromoted } = await openAtOld()
     leadToPromoted()
@@ -151,4 +225,11 @@ describeOnPostgres('two primaries', () => {
     expect((await written(old)).filter((how) => how === 'never met')).toHaveLength(2)
     expect(await written(promoted)).not.toContain('never met')
   })
+
+  /** As a pooler's sessions have them. */
+  const setTimeouts = async () => {
+    for (const database of [old, promoted])
+      await database.single.script(`ALTER DATABASE postgres SET statement_timeout = '60s';
+        ALTER DATABASE postgres SET idle_in_transaction_session_timeout = '60s'`)
+  }
 })
