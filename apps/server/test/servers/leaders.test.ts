@@ -7,22 +7,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/platform/database/database.ts'
 import { prepareData } from '../app/server-data.ts'
 import { type Chain, startChain } from '../app/test-app.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { figuresOf, type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** Generous: this machine may do a dozen things beside. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
-
-type Figures = ReadonlyMap<string, number>
-
-const figuresOf = async ({ port }: ServerProcess): Promise<Figures> => {
-  const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
-  return new Map(
-    [...text.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, name = '', value]) => [
-      name,
-      Number(value),
-    ]),
-  )
-}
 
 const blockOf = async ({ read }: Database): Promise<number> => {
   const { rows } = await read.query<{ n: bigint }>({ text: 'SELECT block_number AS n FROM chain_clock' })

@@ -69,3 +69,16 @@ export const startServerProcess = async (
     },
   }
 }
+
+/** What it shows in `/metrics`, by name and labels as they stand there. */
+export const figuresOf = async ({
+  port,
+}: Pick<ServerProcess, 'port'>): Promise<ReadonlyMap<string, number>> => {
+  const text = await (await fetch(`http://localhost:${port}/metrics`)).text()
+  return new Map(
+    [...text.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, name = '', value]) => [
+      name,
+      Number(value),
+    ]),
+  )
+}

@@ -41,10 +41,19 @@ export interface TestClient {
   signIn(wallet: PrivateKeyAccount, path: string, options?: SignInOptions): Promise<Answer<SignedIn>>
 }
 
-export const createTestClient = (port: number): TestClient => {
+/** `onAnswer`: is shown each answer, with its status and headers. */
+export const createTestClient = (
+  port: number,
+  onAnswer: (response: Response, answer: Answer) => void = () => undefined,
+): TestClient => {
   const base = `http://localhost:${port}`
-  const get = async <Data>(path: string): Promise<Answer<Data>> =>
-    (await fetch(base + path)).json() as Promise<Answer<Data>>
+  const ask = async <Data>(path: string, request?: RequestInit): Promise<Answer<Data>> => {
+    const response = await fetch(base + path, request)
+    const answer = (await response.json()) as Answer<Data>
+    onAnswer(response, answer)
+    return answer
+  }
+  const get = <Data>(path: string): Promise<Answer<Data>> => ask(path)
   const seal: TestClient['seal'] = async (path, body, token) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
     if (body === undefined) return { path, headers: { ...authorization } }
@@ -63,8 +72,7 @@ export const createTestClient = (port: number): TestClient => {
       body: JSON.stringify(sealed.body),
     }
   }
-  const send: TestClient['send'] = async ({ path, ...request }) =>
-    (await fetch(base + path, { method: 'POST', ...request })).json() as Promise<Answer>
+  const send: TestClient['send'] = ({ path, ...request }) => ask(path, { method: 'POST', ...request })
   const client: TestClient = {
     get,
     seal,
