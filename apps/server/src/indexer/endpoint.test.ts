@@ -119,7 +119,12 @@ describe('an endpoint', () => {
       await anvil.mine(3)
       const endpoint = await startEndpoint(anvil.url, {
         rewrite: ({ method }, answer) =>
-          method === 'eth_getLogs' ? answer.replaceAll(/"blockHash":"0x../g, '"blockHash":"0x00') : answer,
+          method === 'eth_getLogs'
+            ? answer.replaceAll(
+                /"blockHash":"0x(.)/g,
+                (_, digit) => `"blockHash":"0x${digit === '0' ? 1 : 0}`,
+              )
+            : answer,
       })
       const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await expect(step()).rejects.toBeInstanceOf(RpcInconsistentError)
@@ -159,7 +164,7 @@ describe('an endpoint', () => {
       const endpoint = await startEndpoint(anvil.url, {
         rewrite: ({ method, params }, answer) =>
           method === 'eth_getBlockByNumber' && params[0] !== 'finalized'
-            ? answer.replaceAll(/"hash":"0x../g, '"hash":"0x00')
+            ? answer.replaceAll(/"hash":"0x(.)/g, (_, digit) => `"hash":"0x${digit === '0' ? 1 : 0}`)
             : answer,
       })
       const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })

@@ -69,7 +69,15 @@ export const newTrader = async (app: TestApp, name: string, inviter?: TestUser):
   return user
 }
 
+/** As the worker does: after days that passed at once the exchange has no good record of the pools' depth. */
+const recordDepths = async (app: TestApp): Promise<void> => {
+  const tick = app.swap.ticks.find(({ name }) => name === 'swap.record-depths')
+  await tick?.run(new AbortController().signal)
+  await app.finalize()
+}
+
 export const swap = async (app: TestApp, user: TestUser, what: [Token, Token, bigint]) => {
+  await recordDepths(app)
   const voucher = await quote(app, user, what)
   await app.redeem(voucher, user.wallet)
   await app.finalize()
