@@ -97,9 +97,18 @@ const createTrader = (clients: Clients, contracts: Contracts) => {
       await sendFrom(clients, owner, { ...router, functionName: 'swapExactTokensForTokens', args })
     }
   }
+  const depths = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths', args: [] }
+  let recordsDepths = false
+  const recordDepths = async (): Promise<void> => {
+    recordsDepths = true
+    await pass(TRADE_EVERY_SECONDS) // the first is not of the second of a trade
+    await sendFrom(clients, owner, depths)
+  }
   return {
     pass,
+    recordDepths,
     async nextDay(): Promise<bigint> {
+      if (recordsDepths) await recordDepths()
       await pass(DAY_SECONDS - TRADES_BEFORE_A_CALL * TRADE_EVERY_SECONDS)
       for (let count = 0; count < TRADES_BEFORE_A_CALL; count++) {
         await pass(TRADE_EVERY_SECONDS)
@@ -137,9 +146,10 @@ export const createWorld = async (defer: (end: () => unknown) => void): Promise<
   const references = await deployReferences(clients, contracts, signer.address)
   await equip(clients, contracts, references)
   const trader = createTrader(clients, contracts)
-  await trader.nextDay() // the 24-hour averages have a full day behind them
-  const depths = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths', args: [] }
-  await sendFrom(clients, clients.owner, depths)
+  // The 24-hour averages begin with the first day's trades, the exchange with a record of the pools' depth.
+  await trader.nextDay()
+  await trader.nextDay()
+  await trader.recordDepths()
   const release = { address: contracts.emission, abi: emissionAbi, functionName: 'release', args: [] }
   await sendFrom(clients, clients.owner, release)
   return {
