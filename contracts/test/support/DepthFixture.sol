@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {Exchange} from "../../src/Exchange.sol";
+import {IExchange} from "../../src/interfaces/IExchange.sol";
+import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
+import {Fixture} from "./Fixture.sol";
+
+/// @notice Pools whose depth changes, and what the exchange has recorded of it. Pools at first: 1,000,000
+/// USDT to 2,000,000 DR, and to 10,000,000 DRGV.
+abstract contract DepthFixture is Fixture {
+    address internal immutable mallory = makeAddr("mallory");
+
+    /// @dev Of 1e18: how far roots, which are rounded down, may be from the rule.
+    uint256 internal constant EXACT = 1e3;
+
+    function _limitOf(address token) internal view returns (uint256 limit) {
+        (limit,,) = exchange.depthLimitOf(token);
+    }
+
+    function _recordedAt(address token) internal view returns (uint256 recordedAt) {
+        (, recordedAt,) = exchange.depthLimitOf(token);
+    }
+
+    function _riseOf(address token) internal view returns (IExchange.DepthRise memory rise) {
+        (,, rise) = exchange.depthLimitOf(token);
+    }
+
+    /// @dev Time with a keeper who records the depth each hour, too.
+    function _letHoursPass(uint256 hoursToPass) internal {
+        for (uint256 i = 0; i < hoursToPass; ++i) {
+            letPass(1 hours);
+            exchange.recordDepths();
+        }
+    }
+
+    /// @dev `parts` / 10,000 of the pool's reserves, brought by anyone, at the pool's price.
+    function _bring(IUniswapV2Pair pair, IERC20 token, uint256 parts) internal returns (uint256 liquidity) {
+        token.transfer(address(pair), token.balanceOf(address(pair)) * parts / 10_000);
+        usdt.transfer(address(pair), usdt.balanceOf(address(pair)) * parts / 10_000);
+        return pair.mint(address(this));
+    }
+
+    /// @dev Takes `parts` / 10,000 of what there is of the pool's liquidity.
+    function _take(IUniswapV2Pair pair, uint256 parts) internal {
+        takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
+    }
+
+    function _bringBoth(uint256 parts) internal returns (uint256 drLiquidity, uint256 drgvLiquidity) {
+        drLiquidity = _bring(drPair, IERC20(address(dr)), parts);
+        drgvLiquidity = _bring(drgvPair, IERC20(address(drgv)), parts);
+    }
+
+    function _takeBoth(uint256 parts) internal {
+        _take(drPair, parts);
+        _take(drgvPair, parts);
+    }
+
+    function _assertLimits(uint256 dollars) internal view {
+        assertApproxEqRel(_limitOf(address(usdt)), dollars, EXACT);
+        assertEq(_limitOf(address(usdr)), _limitOf(address(usdt)));
+        assertApproxEqRel(_limitOf(address(dr)), 2 * dollars, EXACT);
+        assertApproxEqRel(_limitOf(address(drgv)), 10 * dollars, EXACT);
+    }
+
+    /// @dev Takes the place of the fixture's exchange, without a record; a swap that it could carry out.
+    function _newExchange() internal returns (Swap memory v) {
+        IExchange.Cap memory cap = IExchange.Cap(1_000, 25_000e18);
+        exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
+        usdt.transfer(address(exchange), 1_000_000e18);
+        usdt.approve(address(usdr), 1_000e18);
+        usdr.depositFor(alice, 1_000e18);
+        vm.prank(alice);
+        usdr.approve(address(exchange), APPROVAL);
+        return swapOf(alice, 1_000e18, address(usdr), address(usdt));
+    }
+}
