@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { joinSockets } from './join-sockets.ts'
 
 /** A TCP connection that can be cut off without being closed, as by a firewall or a pulled cable. */
 export interface FreezingProxy {
@@ -23,18 +24,11 @@ export const startFreezingProxy = async (
   let isCut = false
   const server = createServer((near) => {
     const far = connect(port, host)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.on('data', (chunk) => void to.write(chunk))
-      from.on('error', () => undefined) // its end follows
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-      if (isCut) from.pause()
+    joinSockets(near, far)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+      if (isCut) socket.pause()
     }
   })
   await new Promise<void>((resolve) => server.listen(listenOn, listenHost, resolve))

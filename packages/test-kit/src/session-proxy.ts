@@ -3,6 +3,7 @@
  * changed while those that are open stay where they are.
  */
 import { connect, createServer, type Socket } from 'node:net'
+import { joinSockets } from './join-sockets.ts'
 
 /** What a client has asked its server. */
 interface Asked {
@@ -78,15 +79,8 @@ const openSession = (near: Socket, server: number): ProxySession => {
     'data',
     createReader((text) => void asked.push({ at: performance.now(), text })),
   )
-  for (const [from, to] of [
-    [near, far],
-    [far, near],
-  ] as const) {
-    from.setNoDelay(true)
-    from.on('data', (chunk) => void to.write(chunk))
-    from.on('error', () => undefined) // its end follows
-    from.on('close', () => to.destroy())
-  }
+  joinSockets(near, far)
+  for (const socket of [near, far]) socket.setNoDelay(true)
   return { server, asked, isOpen: () => !near.destroyed, end: () => near.destroy() }
 }
 
