@@ -7,12 +7,25 @@ const amount = fc.bigInt({ min: 0n, max: 1_000n })
 const state = fc.record({ available: amount, unreturned: amount, recent: amount, received: amount })
 
 describe('the share of recent deposits', () => {
-  test('is a quarter of the vault’s day, and enough for any minimum withdrawal', () => {
+  test('is a quarter of the vault’s day; of a young vault’s, what any minimum withdrawal needs, or half', () => {
     expect(recentShare('USDT', 40_000n * ONE)).toBe(10_000n * ONE)
     expect(recentShare('USDT', 399n * ONE)).toBe(100n * ONE)
-    expect(recentShare('DR', 3_999n * ONE)).toBe(1_000n * ONE)
+    expect(recentShare('USDT', 199n * ONE)).toBe(99n * ONE + ONE / 2n)
+    expect(recentShare('USDT', 100n * ONE)).toBe(50n * ONE)
     expect(recentShare('DR', 80_000n * ONE)).toBe(20_000n * ONE)
+    expect(recentShare('DR', 3_999n * ONE)).toBe(1_000n * ONE)
+    expect(recentShare('DR', 1_000n * ONE)).toBe(500n * ONE)
     expect(SHARE_MIN).toEqual({ USDT: 100n * ONE, DR: 1_000n * ONE })
+  })
+
+  test('leaves at least half of every day to others, and is never less than a quarter', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('USDT', 'DR'), fc.bigInt({ min: 0n, max: 10n ** 24n }), (token, limit) => {
+        const share = recentShare(token, limit)
+        expect(share * 2n <= limit).toBe(true)
+        expect(share).toBeGreaterThanOrEqual(limit / 4n)
+      }),
+    )
   })
 })
 

@@ -15,10 +15,12 @@ export const RECENT_DEPOSIT_SECONDS = BigInt(7 * DAY_SECONDS)
 
 /** One part in so many of the vault's daily limit: a quarter. */
 const SHARE_PARTS = 4n
+/** Nor ever more than a half, so that others have the other one, however young the vault. */
+const SHARE_PARTS_LEAST = 2n
 
 /**
  * `USDT_DAILY_FLOOR_MIN` and `DR_DAILY_FLOOR_MIN` of `DailyCaps.sol`: the highest minimum withdrawal that
- * operators may set, and so the lowest share. One withdrawal of any minimum leaves even a young vault.
+ * operators may set. A vault whose quarter is less gives as much, or half of its day.
  */
 export const SHARE_MIN = {
   USDT: 100n * 10n ** 18n,
@@ -27,8 +29,10 @@ export const SHARE_MIN = {
 
 /** What recent deposits may take of a day on which the vault may pay `vaultLimit` in all. */
 export const recentShare = (token: PayoutToken, vaultLimit: bigint): bigint => {
-  const part = vaultLimit / SHARE_PARTS
-  return part > SHARE_MIN[token] ? part : SHARE_MIN[token]
+  const quarter = vaultLimit / SHARE_PARTS
+  const half = vaultLimit / SHARE_PARTS_LEAST
+  const least = SHARE_MIN[token] < half ? SHARE_MIN[token] : half
+  return quarter > least ? quarter : least
 }
 
 /** What decides how much of a withdrawal is recent. */

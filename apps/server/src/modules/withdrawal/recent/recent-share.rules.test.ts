@@ -67,8 +67,11 @@ class Vault {
   readonly #accounts: Account[]
   readonly #payments: { readonly at: bigint; readonly amount: bigint; readonly part: bigint }[] = []
 
-  constructor(reserve: bigint, accounts: number) {
+  readonly #floor: bigint
+
+  constructor(reserve: bigint, accounts: number, floor: bigint = FLOOR) {
     this.#reserve = reserve
+    this.#floor = floor
     this.#accounts = Array.from({ length: accounts }, () => ({
       available: 0n,
       unreturned: 0n,
@@ -85,7 +88,7 @@ class Vault {
 
   get limit(): bigint {
     const limit = ((this.#reserve + this.#sum('amount')) * 5n) / 100n
-    return limit > FLOOR ? limit : FLOOR
+    return limit > this.#floor ? limit : this.#floor
   }
 
   get recentPaid(): bigint {
@@ -214,5 +217,21 @@ describe('a vault under the rule', () => {
     vault.now += DAY
     expect(goRound()).toBe(attackers - 1) // all that the limit of the day has room for
     expect(vault.recentPaid <= vault.share).toBe(true)
+  })
+
+  test('leaves half of its day to others in a young vault, whose day is the least withdrawal', () => {
+    const attackers = 4
+    const floor = 100n * ONE
+    const vault = new Vault(1_000n * ONE, attackers + 1, floor)
+    for (let who = 0; who < attackers; who += 1) vault.deposit(who, 25n * ONE)
+    for (let day = 0; day < 3; day += 1) {
+      for (let who = 0; who < attackers; who += 1) {
+        if (vault.withdraw(who, 25n * ONE)) vault.deposit(who, 25n * ONE)
+      }
+      expect(vault.recentPaid).toBe(50n * ONE)
+      vault.earn(attackers, floor / 2n)
+      expect(vault.withdraw(attackers, floor / 2n)).toBe(true)
+      vault.now += 25n * HOUR
+    }
   })
 })
