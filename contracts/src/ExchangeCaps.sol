@@ -32,6 +32,9 @@ abstract contract ExchangeCaps is ExchangeTerms {
     uint256 public constant DEPTH_PARTS = 20;
     /// @notice Seconds from the first record of a deeper pool to the one from which it counts, at least.
     uint256 public constant DEPTH_RISE_DELAY = 1 days;
+    /// @notice Seconds from one record to the next, at most: after a longer gap a rise begins again, and a
+    /// pool that none saw for longer counts as no deeper than the oracle's least.
+    uint256 public constant DEPTH_GAP_MAX = 3 hours;
     /// @notice Seconds a record is good for: nothing leaves by an older one.
     uint256 public constant DEPTH_AGE_MAX = 2 days;
 
@@ -60,19 +63,22 @@ abstract contract ExchangeCaps is ExchangeTerms {
     function recordDepths() external override {
         address[] memory tokens = _pricedTokens();
         uint256[] memory prices = new uint256[](tokens.length); // the higher average; 0: there is none
-        uint256 depth = type(uint256).max; // of the shallowest pool that has a price, in USDT
-        (bool isComplete, bool isSettled) = (true, true);
+        uint256 depth = type(uint256).max; // of the shallowest pool, in USDT
+        (bool hasPrice, bool isComplete, bool isSettled) = (false, true, true);
         for (uint256 i = 0; i < tokens.length; ++i) {
             try ORACLE.priceRange(tokens[i]) returns (uint256 lower, uint256 higher) {
                 (uint256 usdt, bool settled) = PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(tokens[i])), lower);
                 depth = Math.min(depth, usdt);
                 prices[i] = higher;
+                hasPrice = true;
                 isSettled = isSettled && settled;
             } catch {
                 isComplete = false;
+                if (_isGap(_limits[tokens[i]].recordedAt)) depth = Math.min(depth, ORACLE.MIN_DEPTH());
+                delete _rises[tokens[i]];
             }
         }
-        if (depth == type(uint256).max) revert NoPrice();
+        if (!hasPrice) revert NoPrice();
         uint256 dollars = depth / DEPTH_PARTS;
         bool mayBegin = isComplete && isSettled;
         _recordDepth(address(USDT), dollars, isComplete, mayBegin);
@@ -132,28 +138,31 @@ abstract contract ExchangeCaps is ExchangeTerms {
         }
     }
 
-    /// @dev Less counts at once. More counts from a record a day after the first that saw it, and then the
-    /// least of all records in between: who brings liquidity for a transaction raises nothing, as long as one
-    /// of them was made without it.
+    function _isGap(uint256 recordedAt) private view returns (bool) {
+        return block.timestamp > recordedAt + DEPTH_GAP_MAX;
+    }
+
+    /// @dev Less counts at once. More counts once all records of a day saw it, none of them without a pool's
+    /// price and none after a gap, and then the least of them: who brings liquidity for a transaction, or
+    /// hides a pool in one, raises nothing as long as others record as well.
     /// @param seen The limit by what the pools hold now, in base units.
-    /// @param mayRise Whether all pools have a price: one that has none may be the shallowest.
-    /// @param mayBegin Whether this may be the first record of all, which counts at once.
-    function _recordDepth(address token, uint256 seen, bool mayRise, bool mayBegin) private {
+    /// @param isComplete Whether all pools have a price: one that has none may be the shallowest.
+    /// @param mayBegin Whether this may be the first limit of all, which counts at once.
+    function _recordDepth(address token, uint256 seen, bool isComplete, bool mayBegin) private {
         Limits storage limits = _limits[token];
         DepthRise memory rise = _rises[token];
         uint256 limit = limits.depthLimit;
         if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
-        if (limits.recordedAt == 0) {
-            if (!mayBegin) return;
-            limit = seen;
-        } else if (seen <= limit) {
+        if (seen <= limit || (limit == 0 && mayBegin)) {
             limit = seen;
             rise = DepthRise({limit: 0, since: 0});
-        } else if (rise.since == 0) {
-            if (mayRise) rise = DepthRise({limit: uint88(seen), since: uint40(block.timestamp)});
+        } else if (!isComplete) {
+            rise = DepthRise({limit: 0, since: 0});
+        } else if (rise.since == 0 || _isGap(limits.recordedAt)) {
+            rise = DepthRise({limit: uint88(seen), since: uint40(block.timestamp)});
         } else {
             if (seen < rise.limit) rise.limit = uint88(seen);
-            if (mayRise && block.timestamp >= rise.since + DEPTH_RISE_DELAY) {
+            if (block.timestamp >= rise.since + DEPTH_RISE_DELAY) {
                 limit = rise.limit;
                 rise = DepthRise({limit: 0, since: 0});
             }

@@ -68,8 +68,9 @@ interface IExchange {
     event FeeRateSet(uint256 bps);
     /// @notice The daily limit of `token` is now `cap`.
     event CapSet(address indexed token, Cap cap);
-    /// @notice The pools' depth gave a daily limit of `seen` base units of `token`; `limit` counts from now
-    /// on.
+    /// @notice The depth of the pools, of one that none saw for `DEPTH_GAP_MAX` the least, gave a daily limit
+    /// of `seen` base units of `token`; `limit` counts from now on. What is recorded without a pool's price
+    /// goes by the other's alone until then.
     event DepthRecorded(address indexed token, uint256 seen, uint256 limit);
 
     /// @notice A swap of nothing, or for nothing.
@@ -121,12 +122,13 @@ interface IExchange {
 
     /// @notice Records how deep the pools are: what they hold in USDT, by the product of their reserves at
     /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
-    /// they are higher they count from a record that is made `DEPTH_RISE_DELAY` later or more, and then the
-    /// least that was recorded meanwhile; who records every hour sees deeper pools count within one to two
-    /// days. While a pool has no price, the other's may lower the limits and raises none. The first record
-    /// needs all prices, and reserves that are not of the same second. Anyone may call, as often as they
-    /// like, paused or not: each call ends what liquidity of a moment would have raised. Reverts with
-    /// `NoPrice`.
+    /// they are higher they count once all records of a day saw that, none of them `DEPTH_GAP_MAX` after the
+    /// one before or without a pool's price, and then the least of them; who records every hour sees deeper
+    /// pools count within one to two days. While a pool has no price, the other's may lower the limits and
+    /// raises none; after `DEPTH_GAP_MAX` it counts as no deeper than the oracle's least. The first record
+    /// counts at once if all pools have prices, and reserves that are not of the same second; otherwise after
+    /// a day as well. Anyone may call, as often as they like, paused or not: each call ends what liquidity of
+    /// a moment would have raised. Reverts with `NoPrice`.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is

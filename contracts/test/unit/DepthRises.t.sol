@@ -23,7 +23,8 @@ contract DepthRisesTest is DepthFixture {
         assertEq(_riseOf(address(usdt)).since, since);
         assertEq(_recordedAt(address(usdt)), since);
 
-        letPass(1 days - 1);
+        _letHoursPass(23);
+        letPass(1 hours - 1);
         exchange.recordDepths();
         _assertLimits(25_000e18);
         assertEq(_riseOf(address(usdt)).since, since);
@@ -44,17 +45,38 @@ contract DepthRisesTest is DepthFixture {
         uint256 since = block.timestamp;
         assertApproxEqRel(_riseOf(address(usdt)).limit, 200_000e18, EXACT);
         _takeBoth(5_000);
-        letPass(12 hours);
-        exchange.recordDepths();
+        _letHoursPass(12);
         assertApproxEqRel(_riseOf(address(usdt)).limit, 100_000e18, EXACT);
         _bringBoth(20_000);
-        letPass(12 hours);
+        _letHoursPass(11);
+        letPass(1 hours);
         assertEq(block.timestamp, since + 1 days);
         exchange.recordDepths();
         _assertLimits(100_000e18);
         exchange.recordDepths(); // and what is deeper still waits for another day
         assertEq(_riseOf(address(usdt)).since, block.timestamp);
         assertApproxEqRel(_riseOf(address(usdt)).limit, 300_000e18, EXACT);
+    }
+
+    /// @dev What no one looked at for hours may not have been there.
+    function test_recordDepths_aRiseBeginsAgainAfterAGap() public {
+        _bringBoth(10_000);
+        letPass(25 hours);
+        exchange.recordDepths();
+        uint256 since = block.timestamp;
+        for (uint256 i = 0; i < 7; ++i) {
+            letPass(3 hours);
+            exchange.recordDepths();
+            assertEq(_riseOf(address(usdt)).since, since);
+        }
+        letPass(3 hours + 1);
+        exchange.recordDepths();
+        _assertLimits(50_000e18);
+        assertEq(_riseOf(address(usdt)).since, block.timestamp);
+        assertEq(_riseOf(address(drgv)).since, block.timestamp);
+        assertApproxEqRel(_riseOf(address(usdt)).limit, 100_000e18, EXACT);
+        _letHoursPass(24);
+        _assertLimits(100_000e18);
     }
 
     /// @dev The same as before ends a rise, too.
@@ -65,8 +87,7 @@ contract DepthRisesTest is DepthFixture {
         exchange.recordDepths();
         assertGt(_riseOf(address(usdt)).since, 0);
         _takeBoth(5_000);
-        letPass(23 hours);
-        exchange.recordDepths();
+        _letHoursPass(1);
         assertLe(_limitOf(address(usdt)), before);
         _assertLimits(50_000e18);
         assertEq(_riseOf(address(usdt)).since, 0);
@@ -103,13 +124,15 @@ contract DepthRisesTest is DepthFixture {
         _assertLimits(50_000e18);
     }
 
-    /// @dev Knowingly left (ADR 0060): where no one else records for a day.
+    /// @dev Knowingly left (ADR 0060): where no one else records for a day, and one does every three hours.
     function test_known_liquidityOfAMomentCountsWhereNoOneElseRecordsForADay() public {
         letPass(25 hours);
         exchange.recordDepths();
-        _recordWithMore();
-        letPass(1 days);
-        _recordWithMore();
+        for (uint256 i = 0; i < 9; ++i) {
+            _assertLimits(50_000e18);
+            _recordWithMore();
+            if (i < 8) letPass(3 hours);
+        }
         _assertLimits(300_000e18);
     }
 
@@ -119,51 +142,5 @@ contract DepthRisesTest is DepthFixture {
         exchange.recordDepths();
         takeLiquidity(drPair, drLiquidity);
         takeLiquidity(drgvPair, drgvLiquidity);
-    }
-
-    /// @dev While DRGV has no price, DR and the dollars follow DR's pool down, and nothing rises.
-    function test_recordDepths_withoutAPriceOfOneTokenOnlyLowers() public {
-        letPass(25 hours);
-        exchange.recordDepths();
-        uint256 recorded = block.timestamp;
-        _take(drgvPair, 9_600); // 40,000 USDT: less than a pool must hold
-        _take(drPair, 9_000);
-        letPass(2 hours);
-        exchange.recordDepths();
-        assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
-        assertApproxEqRel(_limitOf(address(dr)), 10_000e18, EXACT);
-        assertEq(_recordedAt(address(dr)), block.timestamp);
-        assertApproxEqRel(_limitOf(address(drgv)), 500_000e18, EXACT);
-        assertEq(_recordedAt(address(drgv)), recorded);
-
-        _bring(drPair, IERC20(address(dr)), 90_000);
-        letPass(25 hours);
-        exchange.recordDepths();
-        assertEq(_riseOf(address(usdt)).since, 0);
-        letPass(25 hours);
-        exchange.recordDepths();
-        assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
-        (, uint256 limit) = exchange.daily(address(drgv)); // its record is old
-        assertEq(limit, 0);
-    }
-
-    /// @dev A record without all prices ends no rise, and may only lower it.
-    function test_attack_aRiseIsNotHiddenBehindAMissingPrice() public {
-        letPass(25 hours);
-        exchange.recordDepths();
-        _recordWithMore();
-        assertApproxEqRel(_riseOf(address(usdt)).limit, 300_000e18, EXACT);
-        uint256 since = _riseOf(address(usdt)).since;
-        _take(drgvPair, 9_600);
-        _bring(drPair, IERC20(address(dr)), 1_000);
-        letPass(25 hours);
-        exchange.recordDepths();
-        assertApproxEqRel(_limitOf(address(usdt)), 50_000e18, EXACT);
-        assertEq(_riseOf(address(usdt)).since, since);
-        assertApproxEqRel(_riseOf(address(usdt)).limit, 55_000e18, EXACT);
-        _bring(drgvPair, IERC20(address(drgv)), 240_000);
-        letPass(25 hours);
-        _recordWithMore();
-        assertLe(_limitOf(address(usdt)), 55_000e18);
     }
 }

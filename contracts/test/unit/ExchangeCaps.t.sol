@@ -7,6 +7,10 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {DepthFixture} from "../support/DepthFixture.sol";
 
+interface ISync {
+    function sync() external;
+}
+
 /// @notice The daily limits that follow the pools' depth, and what a record says of it.
 contract ExchangeCapsTest is DepthFixture {
     function test_recordDepths_aTwentiethOfWhatThePoolsHoldMayLeave() public view {
@@ -88,30 +92,55 @@ contract ExchangeCapsTest is DepthFixture {
         _newExchange();
         (uint256 drLiquidity, uint256 drgvLiquidity) = _bringBoth(50_000);
         exchange.recordDepths();
-        assertEq(_recordedAt(address(usdt)), 0);
-        assertEq(_recordedAt(address(dr)), 0);
+        _assertNothingLeaves();
         takeLiquidity(drPair, drLiquidity);
         exchange.recordDepths();
-        assertEq(_recordedAt(address(usdt)), 0);
+        _assertNothingLeaves();
         takeLiquidity(drgvPair, drgvLiquidity);
         letPass(1);
         drLiquidity = _bring(drPair, IERC20(address(dr)), 50_000); // one pool is enough
         exchange.recordDepths();
-        assertEq(_recordedAt(address(usdt)), 0);
+        _assertNothingLeaves();
         takeLiquidity(drPair, drLiquidity);
         letPass(1);
         exchange.recordDepths();
         _assertLimits(50_000e18);
         assertEq(_recordedAt(address(usdt)), block.timestamp);
+        assertEq(_riseOf(address(usdt)).since, 0);
+    }
+
+    /// @dev A pool that is touched in each second, by one who means harm or by many who trade, costs the
+    /// first limit a day; such records count like those of any deeper pool.
+    function test_attack_theFirstLimitIsKeptOutForADayAtMost() public {
+        letPass(25 hours);
+        _newExchange();
+        for (uint256 hour = 0; hour <= 24; ++hour) {
+            _assertNothingLeaves();
+            ISync(address(drPair)).sync();
+            exchange.recordDepths();
+            letPass(1 hours);
+        }
+        _assertLimits(50_000e18);
+        assertEq(_recordedAt(address(usdt)), block.timestamp - 1 hours);
     }
 
     function test_recordDepths_theFirstNeedsAllPrices() public {
         letPass(25 hours);
         _take(drgvPair, 9_600);
         _newExchange();
-        letPass(1 hours);
-        exchange.recordDepths();
-        assertEq(_recordedAt(address(usdt)), 0);
+        for (uint256 hour = 0; hour < 26; ++hour) {
+            letPass(1 hours);
+            exchange.recordDepths();
+        }
+        _assertNothingLeaves();
+        assertEq(_riseOf(address(usdt)).since, 0);
+    }
+
+    function _assertNothingLeaves() private view {
+        assertEq(_limitOf(address(usdt)), 0);
+        assertEq(_limitOf(address(dr)), 0);
+        (, uint256 limit) = exchange.daily(address(usdt));
+        assertEq(limit, 0);
     }
 
     function test_swapToken_letsNothingOutByARecordOfMoreThanTwoDays() public {
@@ -240,8 +269,7 @@ contract ExchangeCapsTest is DepthFixture {
         exchange.recordDepths();
         assertEq(_riseOf(address(usdt)).limit, type(uint88).max);
         assertEq(_riseOf(address(dr)).limit, type(uint88).max);
-        letPass(1 days);
-        exchange.recordDepths();
+        _letHoursPass(24);
         assertEq(_limitOf(address(drgv)), type(uint88).max);
     }
 }

@@ -1,7 +1,7 @@
 /** What may be quoted of what the exchange has. Pure; base units. */
 import { WAD } from '@dr/protocol/amounts'
 import { byToken, isPriced, type PricedToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { maxBigInt, minBigInt } from '../../platform/integers.ts'
+import { maxBigInt, minBigInt, sqrtBigInt } from '../../platform/integers.ts'
 
 export type ByToken = Readonly<Record<SwapToken, bigint>>
 
@@ -21,7 +21,7 @@ export interface Available {
 /** What a day let out already, and what the pools hold whose prices the exchange goes by. */
 export interface ExchangeDay extends Available {
   readonly usedToday: ByToken
-  /** USDT of each priced token's pool. */
+  /** USDT of each priced token's pool, as `poolDepth` has it; 0 without a price. */
   readonly depths: Readonly<Record<PricedToken, bigint>>
 }
 
@@ -30,6 +30,14 @@ export interface ExchangeDay extends Available {
  * 0014).
  */
 const DEPTH_PARTS = 20n
+
+/**
+ * What a pool can be said to hold: the USDT in it, but no more than it would hold if it were traded to the
+ * lower of the averages, which the product of its reserves says (`PoolDepth.sol`). So who buys just before a
+ * quote, and sells after it, makes no pool deeper. USDT for one: `spot`, not 0, and `lower`.
+ */
+export const poolDepth = (usdt: bigint, { spot, lower }: { spot: bigint; lower: bigint }): bigint =>
+  minBigInt(usdt, sqrtBigInt((usdt * usdt * lower) / spot))
 
 /**
  * Promises reduce the available amount by at most half: a voucher costs nothing, and the same money can back

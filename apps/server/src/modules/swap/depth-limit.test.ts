@@ -9,7 +9,7 @@ import { keeperAddress } from '../../../test/app/chain.ts'
 import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
 import { movePool, newTrader, quote, swap } from '../../../test/modules/trader.ts'
 import { RUNS } from '../../../test/reference/runs.ts'
-import { type ByToken, type ExchangeDay, leftOfPair } from './available.rules.ts'
+import { type ByToken, type ExchangeDay, leftOfPair, poolDepth } from './available.rules.ts'
 
 const all = (amount: bigint): ByToken => byToken(SWAP_TOKENS, () => amount)
 const NOTHING_PROMISED = { outputs: all(0n) }
@@ -54,6 +54,33 @@ describe('what a pair lets out', () => {
           expect(less <= left && less * 2n >= left).toBe(true)
         },
       ),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+describe('what a pool can be said to hold', () => {
+  test('is no more than what it holds, and no more than at the average', () => {
+    expect(poolDepth(1_000n * ONE, { spot: ONE, lower: ONE })).toBe(1_000n * ONE)
+    // Who bought for as much as there was: twice the USDT, four times the price.
+    expect(poolDepth(2_000n * ONE, { spot: 4n * ONE, lower: ONE })).toBe(1_000n * ONE)
+    // Who sold as much as there was.
+    expect(poolDepth(500n * ONE, { spot: ONE / 4n, lower: ONE })).toBe(500n * ONE)
+  })
+
+  test('does not follow a trade that raises the price', () => {
+    const amount = fc.bigInt(10n ** 18n, 10n ** 26n)
+    fc.assert(
+      fc.property(amount, amount, amount, (usdt, token, bought) => {
+        const priceOf = (held: bigint, of: bigint): bigint => (held * ONE) / of
+        const before = priceOf(usdt, token)
+        fc.pre(before > 10n ** 9n)
+        const after = { usdt: usdt + bought, token: (usdt * token) / (usdt + bought) }
+        fc.pre(after.token > 10n ** 9n)
+        const spot = priceOf(after.usdt, after.token)
+        const depth = poolDepth(after.usdt, { spot, lower: before })
+        expect(depth <= usdt + usdt / 10n ** 6n).toBe(true)
+      }),
       { numRuns: RUNS },
     )
   })
@@ -125,12 +152,33 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
       return Number((await chain.client.getBlock()).timestamp)
     }
     const sent = () => chain.client.getTransactionCount({ address: keeperAddress })
+    const age = async (token: SwapToken) => {
+      const gauge = await app.registry.getSingleMetric('exchange_depth_age_seconds')?.get()
+      return Number(gauge?.values.find(({ labels }) => labels.token === token)?.value)
+    }
     const before = await sent()
     const first = await recordedAt(contracts.usdt)
     await run()
     expect([await sent(), await recordedAt(contracts.usdt)]).toEqual([before, first]) // not due yet
     await app.travel(3_600)
+    await run()
+    expect(await sent()).toBe(before + 1)
+    await app.travel(2_640)
+    await run()
+    expect(await sent()).toBe(before + 1) // not due, however early it comes
+    // A stranger records: their record puts off none of the keeper's, and makes none look younger.
+    await app.send(chain.holder, {
+      address: contracts.exchange,
+      abi: exchangeAbi,
+      functionName: 'recordDepths',
+      args: [],
+    })
+    const stranger = await run()
+    expect(await recordedAt(contracts.usdt)).toBeGreaterThan(stranger - 60)
+    expect(await age('USDT')).toBeGreaterThanOrEqual(2_640)
+    await app.travel(960)
     const recorded = await run()
+    expect(await sent()).toBe(before + 2)
     expect([await recordedAt(contracts.usdt), await recordedAt(contracts.dr)]).toEqual([recorded, recorded])
 
     await movePool(app, 1_000n * ONE) // no observations: DR has no average any more
@@ -144,5 +192,9 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     expect([...ages.keys()].toSorted()).toEqual(['DR', 'DRGV', 'USDR', 'USDT'])
     expect(Number(ages.get('DR')) - Number(ages.get('USDT'))).toBe(second - recorded)
     expect(ages.get('USDT')).toBeLessThanOrEqual(now - second)
+    const tries = await sent()
+    await app.travel(300) // sooner, since not all were recorded
+    await run()
+    expect(await sent()).toBe(tries + 1)
   })
 })

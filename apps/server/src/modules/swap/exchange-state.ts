@@ -1,13 +1,13 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { allByToken, byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
+import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
 import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../platform/chain/keep-by-block.ts'
 import { maxBigInt } from '../../platform/integers.ts'
 import type { ReadBlock } from '../prices/index.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
-import type { ByToken, ExchangeDay } from './available.rules.ts'
+import { type ByToken, type ExchangeDay, poolDepth } from './available.rules.ts'
 
 /** The exchange at one block, base units. Its inventory is without the fees set aside. */
 export interface ExchangeState extends ExchangeDay {
@@ -21,11 +21,13 @@ export interface ExchangeReader {
   at(block: ReadBlock): Promise<ExchangeState>
 }
 
-/** A token that the oracle keeps no price of has no pool to go by. */
+/** Of `IPriceOracle`: no price, and so nothing to go by. */
+const NO_PRICE_ERRORS = new Set(['TokenNotSupported', 'PoolTooShallow', 'WindowNotFull'])
+
 const noDepthWithoutPrice = (error: unknown): bigint => {
   const revert = error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError)
-  if (revert instanceof ContractFunctionRevertedError && revert.data?.errorName === 'TokenNotSupported')
-    return 0n
+  const name = revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
+  if (name !== undefined && NO_PRICE_ERRORS.has(name)) return 0n
   throw error
 }
 
@@ -39,16 +41,20 @@ const readState = async (
   const readAll = (read: (token: SwapToken) => Promise<bigint>): Promise<ByToken> =>
     allByToken(SWAP_TOKENS, read)
   const oracle = { address: contracts.priceOracle, abi: priceOracleAbi, blockNumber: block.number } as const
+  const depthOf = async (token: Address): Promise<bigint> => {
+    const [usdt, spot, lower] = await Promise.all([
+      client.readContract({ ...oracle, functionName: 'depthOf', args: [token] }),
+      client.readContract({ ...oracle, functionName: 'spotPrice', args: [token] }),
+      client.readContract({ ...oracle, functionName: 'lowerPrice', args: [token] }),
+    ])
+    return poolDepth(usdt, { spot, lower })
+  }
   const [inventory, days, depths, feeBps, feesCollected, paused] = await Promise.all([
     readAll((token) => client.readContract({ ...at, functionName: 'inventoryOf', args: [addresses[token]] })),
     allByToken(SWAP_TOKENS, (token) =>
       client.readContract({ ...at, functionName: 'daily', args: [addresses[token]] }),
     ),
-    allByToken(PRICED_TOKENS, (token) =>
-      client
-        .readContract({ ...oracle, functionName: 'depthOf', args: [addresses[token]] })
-        .catch(noDepthWithoutPrice),
-    ),
+    allByToken(PRICED_TOKENS, (token) => depthOf(addresses[token]).catch(noDepthWithoutPrice)),
     client.readContract({ ...at, functionName: 'feeBps' }),
     client.readContract({ ...at, functionName: 'feesCollected' }),
     client.readContract({ ...at, functionName: 'paused' }),

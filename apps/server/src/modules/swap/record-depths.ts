@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { Logger } from 'pino'
@@ -14,21 +15,23 @@ import type { Tick } from '../../platform/tick.ts'
 const LOOK_INTERVAL_SECONDS = 2
 /**
  * A record of each hour keeps liquidity that stood for a moment from counting a day later, and what left the
- * pools from being paid for (IExchange).
+ * pools from being paid for (IExchange). So no one else's record puts this one off.
  */
 const RECORD_INTERVAL_SECONDS = 3_600
-/** After a call that recorded nothing: a pool without a price has one half an hour after it is deep again. */
+/** Earlier by up to a quarter of an hour: who brings liquidity for a moment cannot know when. */
+const RECORD_JITTER_SECONDS = 900
+/** After a call that did not record all tokens: a pool has a price half an hour after it is deep again. */
 const RETRY_INTERVAL_SECONDS = 300
 
-/** By token: Unix seconds of its record, 0 before the first. */
+/** By token: Unix seconds of its newest record, 0 before the first that gives it a limit. */
 type Records = ReadonlyMap<SwapToken, number>
 
 const recordReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Records>) => {
   const addresses = tokenAddresses(contracts)
   const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
   const read = async (token: SwapToken) => {
-    const [, recordedAt] = await client.readContract({ ...at, args: [addresses[token]] })
-    return [token, Number(recordedAt)] as const
+    const [limit, recordedAt] = await client.readContract({ ...at, args: [addresses[token]] })
+    return [token, limit > 0n ? Number(recordedAt) : 0] as const
   }
   return async () => new Map(await Promise.all(SWAP_TOKENS.map(read)))
 }
@@ -48,23 +51,29 @@ export const recordDepthsTick = (
   const readRecords = recordReader(client, contracts)
   const age = createLeaderGauge(registry, 'worker', {
     name: 'exchange_depth_age_seconds',
-    help: 'Since the depth of the pools was recorded for a token; three hours are an alarm, after two days no swap gives it',
+    help: 'Since this worker recorded the depth of the pools for a token, or began to look; three hours are an alarm, after two days without any record no swap gives it',
     labelNames: ['token'] as const,
   })
-  let records: Records = new Map()
-  let dueAt = 0
-
-  const newest = () => Math.max(...records.values())
+  /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
+  const recorded = new Map<SwapToken, number>()
+  let dueAt: number | undefined
 
   const record = async (now: number): Promise<void> => {
-    records = await readRecords()
-    if (newest() + RECORD_INTERVAL_SECONDS <= now) {
-      const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
-      const { outcome } = await keeper.call(call)
-      if (outcome !== 'sent') logger.warn({ outcome }, 'the depth of the pools could not be recorded')
-      records = await readRecords()
-    }
-    dueAt = Math.max(newest() + RECORD_INTERVAL_SECONDS, now + RETRY_INTERVAL_SECONDS)
+    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
+    const { outcome } = await keeper.call(call)
+    if (outcome === 'sent') {
+      for (const [token, at] of await readRecords()) if (at >= now) recorded.set(token, at)
+    } else logger.warn({ outcome }, 'the depth of the pools could not be recorded')
+    const isComplete = SWAP_TOKENS.every((token) => Number(recorded.get(token)) >= now)
+    dueAt =
+      now + (isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS)
+  }
+
+  /** A process that begins goes on from the last record, of anyone: not one more at each start. */
+  const begin = async (now: number): Promise<number> => {
+    const records = await readRecords()
+    for (const token of SWAP_TOKENS) recorded.set(token, now)
+    return Math.min(...records.values()) + RECORD_INTERVAL_SECONDS
   }
 
   return {
@@ -72,9 +81,9 @@ export const recordDepthsTick = (
     schedule: LOOK_INTERVAL_SECONDS,
     run: async () => {
       const now = Number((await chainNow(database.read)).timestamp)
+      dueAt ??= await begin(now)
       if (dueAt <= now) await record(now)
-      for (const [token, recordedAt] of records)
-        if (recordedAt > 0) age.set({ token }, Math.max(now - recordedAt, 0))
+      for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))
     },
   }
 }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity ^0.8.28;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
+import {IExchange} from "../../src/interfaces/IExchange.sol";
+import {DepthFixture} from "../support/DepthFixture.sol";
+
+/// @notice Records of a time in which a pool has no price, and so may be the shallowest: what they lower, and
+/// what no attacker gains by hiding a pool in them. The least depth of a pool is 50,000 USDT.
+contract DepthUnseenTest is DepthFixture {
+    uint256 private constant LEAST = MIN_DEPTH / 20;
+
+    function setUp() public virtual override {
+        super.setUp();
+        letPass(25 hours);
+        exchange.recordDepths();
+    }
+
+    /// @dev While DRGV has no price, DR and the dollars follow DR's pool down, and nothing rises.
+    function test_recordDepths_withoutAPriceOfOneTokenOnlyLowers() public {
+        uint256 recorded = block.timestamp;
+        _take(drgvPair, 9_600); // 40,000 USDT: less than a pool must hold
+        _take(drPair, 9_000);
+        _letHoursPass(2);
+        assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
+        assertApproxEqRel(_limitOf(address(dr)), 10_000e18, EXACT);
+        assertEq(_recordedAt(address(dr)), block.timestamp);
+        assertApproxEqRel(_limitOf(address(drgv)), 500_000e18, EXACT);
+        assertEq(_recordedAt(address(drgv)), recorded);
+
+        _bring(drPair, IERC20(address(dr)), 90_000);
+        _letHoursPass(48);
+        assertEq(_riseOf(address(usdt)).since, 0);
+        assertEq(_riseOf(address(dr)).since, 0);
+        assertEq(_limitOf(address(usdt)), LEAST);
+        (, uint256 limit) = exchange.daily(address(drgv)); // its record is old
+        assertEq(limit, 0);
+    }
+
+    /// @dev One that none saw for more than three hours counts as no deeper than the least, for all.
+    function test_recordDepths_aPoolThatNoneSawCountsAsTheLeast() public {
+        _take(drgvPair, 9_600);
+        _letHoursPass(3);
+        assertApproxEqRel(_limitOf(address(usdt)), 50_000e18, EXACT);
+        assertApproxEqRel(_limitOf(address(dr)), 100_000e18, EXACT);
+        letPass(1);
+        exchange.recordDepths();
+        assertEq(_limitOf(address(usdt)), LEAST);
+        assertEq(_limitOf(address(usdr)), LEAST);
+        assertEq(_limitOf(address(dr)), 2 * LEAST);
+        assertApproxEqRel(_limitOf(address(drgv)), 500_000e18, EXACT);
+
+        _bring(drgvPair, IERC20(address(drgv)), 240_000);
+        _letHoursPass(52); // a day without a 24-hour average, and one in which more does not count yet
+        _assertLimits(50_000e18);
+    }
+
+    /// @dev A record without a pool's price ends each rise.
+    function test_recordDepths_aRiseBeginsAgainAfterARecordWithoutAPrice() public {
+        _bringBoth(10_000);
+        _letHoursPass(1);
+        assertEq(_riseOf(address(usdt)).since, block.timestamp);
+        assertEq(_riseOf(address(drgv)).since, block.timestamp);
+        _take(drgvPair, 9_800);
+        _letHoursPass(1);
+        assertEq(_riseOf(address(usdt)).since, 0);
+        assertEq(_riseOf(address(usdr)).since, 0);
+        assertEq(_riseOf(address(dr)).since, 0);
+        assertEq(_riseOf(address(drgv)).since, 0);
+        assertEq(_riseOf(address(drgv)).limit, 0);
+    }
+
+    /// @dev Liquidity of a moment before and after a day in which its pool had no price.
+    function test_attack_aRiseDoesNotAgeWhileItsPoolIsUnseen() public {
+        _take(drPair, 9_400); // 60,000 USDT
+        _letHoursPass(1);
+        _assertLimits(3_000e18);
+        _recordWithMoreOfDR();
+        assertApproxEqRel(_riseOf(address(dr)).limit, 36_000e18, EXACT);
+        takeLiquidity(drPair, drPair.totalSupply() / 4);
+        _letHoursPass(26);
+        _bring(drPair, IERC20(address(dr)), 3_334);
+        _untilBothHavePrices(); // a keeper records until then
+        for (uint256 i = 1; i <= 8; ++i) {
+            skip(1 minutes);
+            if (i % 4 == 0) oracle.update();
+        }
+        _recordWithMoreOfDR();
+        assertLe(_limitOf(address(usdt)), 3_001e18);
+        assertLe(_limitOf(address(dr)), 6_001e18);
+        assertLe(_limitOf(address(drgv)), 30_001e18);
+    }
+
+    /// @dev As before, where neither pool had a price and no record could be made.
+    function test_attack_aRiseDoesNotAgeWhileNothingIsRecorded() public {
+        _takeBoth(9_400);
+        _letHoursPass(1);
+        _recordWithMoreOfBoth();
+        assertApproxEqRel(_riseOf(address(usdt)).limit, 18_000e18, EXACT);
+        _takeBoth(2_500);
+        letPass(26 hours);
+        vm.expectRevert(IExchange.NoPrice.selector);
+        exchange.recordDepths();
+        _bringBoth(3_334);
+        letPass(25 hours);
+        _recordWithMoreOfBoth();
+        assertLe(_limitOf(address(usdt)), 3_001e18);
+        assertEq(_riseOf(address(usdt)).since, block.timestamp);
+    }
+
+    /// @dev A pool that shrank between two records; a buyer makes it deep again at a price of theirs, which
+    /// both averages show a day later, in the first block in which there are any.
+    function test_attack_noLimitIsOfAPoolThatNoneSaw() public {
+        usdt.transfer(address(exchange), 2_000_000e18);
+        _take(drPair, 9_600); // 40,000 USDT
+        _letHoursPass(49);
+        swap(address(usdt), address(dr), 60_000e18);
+        _untilBothHavePrices();
+        (uint256 lower,) = oracle.priceRange(address(dr));
+        assertGt(lower, 3e18); // 0.5 before
+        (, uint256 limit) = exchange.daily(address(usdt));
+        assertEq(limit, LEAST);
+    }
+
+    /// @dev Knowingly left (ADR 0060): who sells until a pool has no price, records, and buys back, ends each
+    /// rise for the pool's fees. It lowers nothing.
+    function test_known_whoHidesAPoolKeepsTheLimitsFromRising() public {
+        _takeBoth(9_400);
+        _letHoursPass(1);
+        _bringBoth(2_000);
+        for (uint256 day = 0; day < 2; ++day) {
+            _letHoursPass(20);
+            uint256 held = usdt.balanceOf(address(this));
+            swap(address(dr), address(usdt), 90_000e18);
+            exchange.recordDepths();
+            swap(address(usdt), address(dr), usdt.balanceOf(address(this)) - held);
+            assertEq(_riseOf(address(usdt)).since, 0);
+        }
+        _assertLimits(3_000e18);
+    }
+
+    function _recordWithMoreOfDR() private {
+        uint256 liquidity = _bring(drPair, IERC20(address(dr)), 50_000);
+        assertTrue(_hasPrices());
+        vm.prank(mallory);
+        exchange.recordDepths();
+        takeLiquidity(drPair, liquidity);
+    }
+
+    function _recordWithMoreOfBoth() private {
+        uint256 liquidity = _bring(drgvPair, IERC20(address(drgv)), 50_000);
+        _recordWithMoreOfDR();
+        takeLiquidity(drgvPair, liquidity);
+    }
+
+    function _untilBothHavePrices() private {
+        for (uint256 i = 1; !_hasPrices(); ++i) {
+            skip(1 minutes);
+            if (i % 5 == 0) oracle.update();
+            if (!_hasPrices() && i % 60 == 0) exchange.recordDepths();
+        }
+    }
+
+    function _hasPrices() private view returns (bool) {
+        try oracle.priceRange(address(dr)) {
+            try oracle.priceRange(address(drgv)) {
+                return true;
+            } catch {}
+        } catch {}
+        return false;
+    }
+}
