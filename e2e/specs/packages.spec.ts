@@ -161,6 +161,10 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expect(packages.sheet).toContainText('1,015 USDT', READ_AGAIN)
     await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
     const sheet = app.sheet(t('packages.reinvest'))
+    await packages.amount(sheet).fill('')
+    await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
+    await expect(sheet).toContainText(t('message.recharge_no'))
+    await expect(packages.amount(sheet)).toBeFocused()
     await packages.amount(sheet).fill('1015')
     // Of 1,015 USDT the 15 were earned.
     const burned = packages.line(sheet, t('packages.row.earnedBurn', { percent: '5%' }))

@@ -42,10 +42,10 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         : undefined
     : undefined
   const prepare = useMutation({
-    mutationFn: (asked: AskedTransfer) =>
-      callApi('transferOrder', { request: { ...asked, amount: String(asked.amount) } }),
-    onSuccess: (order, asked) => {
-      if (answersWhatWasAsked(asked, order)) onPrepared(order, asked)
+    mutationFn: (transfer: AskedTransfer) =>
+      callApi('transferOrder', { request: { ...transfer, amount: String(transfer.amount) } }),
+    onSuccess: (order, transfer) => {
+      if (answersWhatWasAsked(transfer, order)) onPrepared(order, transfer)
     },
   })
   const differs =
