@@ -66,6 +66,7 @@ contract DepthUnseenTest is DepthFixture {
         _letHoursPass(1);
         assertEq(_riseOf(address(usdt)).since, 0);
         assertEq(_riseOf(address(usdr)).since, 0);
+        assertEq(_riseOf(address(usdt)).limit, 0);
         assertEq(_riseOf(address(dr)).since, 0);
         assertEq(_riseOf(address(drgv)).since, 0);
         assertEq(_riseOf(address(drgv)).limit, 0);
