@@ -41,6 +41,14 @@ const filled = async (client: PGlite, tables: readonly string[]): Promise<readon
   return rows.map(({ name }) => name)
 }
 
+const readTables = async (client: PGlite): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 const readRows = async (client: PGlite, table: string): Promise<string> => {
   const { rows } = await client.query<{ content: string }>(
     `SELECT coalesce(jsonb_agg(t ORDER BY t::text), '[]')::text AS content FROM ${table} AS t`,
@@ -57,22 +65,21 @@ const readSequences = async (client: PGlite): Promise<ReadonlyMap<string, string
 }
 
 export const readPristine = async (client: PGlite): Promise<Pristine> => {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT quote_ident(relname) AS name FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`,
-  )
-  const tables = rows.map(({ name }) => name)
+  const tables = await readTables(client)
   const seeded = new Map<string, string>()
   for (const table of await filled(client, tables)) seeded.set(table, await readRows(client, table))
   return { schema: await readSchema(client), tables, seeded, sequences: await readSequences(client) }
 }
 
 /**
- * Takes every row back to `pristine`, past all triggers and foreign keys, and ends what the session had set.
- * False: the schema itself was changed, which only a new database undoes.
+ * Takes every row back to `pristine`, past all triggers and foreign keys, drops the tables that were added,
+ * and ends what the session had set. False: the schema was changed otherwise, which only a new database
+ * undoes.
  */
 export const resetDatabase = async (client: PGlite, pristine: Pristine): Promise<boolean> => {
   await client.exec('DISCARD ALL')
+  const added = (await readTables(client)).filter((name) => !pristine.tables.includes(name))
+  if (added.length > 0) await client.exec(`DROP TABLE ${added.join(', ')} CASCADE`)
   if ((await readSchema(client)) !== pristine.schema) return false
   const changed = new Set(await filled(client, pristine.tables))
   for (const [table, rows] of pristine.seeded) {
