@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Anvil, describeOnPostgres, openTestPostgres, spawnTied, startAnvil } from '@dr/test-kit'
+import {
+  type Anvil,
+  describeOnPostgres,
+  fillPgliteDirectory,
+  openTestPostgres,
+  spawnTied,
+  startAnvil,
+} from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deployToken, readSeen, type Token } from '../../test/engines/scripted-chain.ts'
 import { chainNow } from '../platform/chain/chain-clock.ts'
@@ -96,6 +103,7 @@ describe('killed with -9 between any two steps, nothing is lost and nothing twic
     async () => {
       const root = mkdtempSync(join(tmpdir(), 'dr-kill-'))
       const directory = join(root, 'db')
+      await fillPgliteDirectory(directory)
       await killAtRandom(directory, () => openPglite({ directory }))
       rmSync(root, { recursive: true, force: true })
     },
