@@ -64,13 +64,12 @@ abstract contract ExchangeCaps is ExchangeTerms {
         address[] memory tokens = _pricedTokens();
         uint256[] memory prices = new uint256[](tokens.length); // the higher average; 0: there is none
         uint256 depth = type(uint256).max; // of the shallowest pool, in USDT
-        (bool hasPrice, bool isComplete, bool isSettled) = (false, true, true);
+        (bool isComplete, bool isSettled) = (true, true);
         for (uint256 i = 0; i < tokens.length; ++i) {
             try ORACLE.priceRange(tokens[i]) returns (uint256 lower, uint256 higher) {
                 (uint256 usdt, bool settled) = PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(tokens[i])), lower);
                 depth = Math.min(depth, usdt);
                 prices[i] = higher;
-                hasPrice = true;
                 isSettled = isSettled && settled;
             } catch {
                 isComplete = false;
@@ -78,9 +77,12 @@ abstract contract ExchangeCaps is ExchangeTerms {
                 delete _rises[tokens[i]];
             }
         }
-        if (!hasPrice) revert NoPrice();
+        if (depth == type(uint256).max) revert NoPrice();
         uint256 dollars = depth / DEPTH_PARTS;
         bool mayBegin = isComplete && isSettled;
+        for (uint256 i = 0; i < tokens.length; ++i) {
+            if (prices[i] == 0) _lowerUnseen(tokens[i], dollars);
+        }
         _recordDepth(address(USDT), dollars, isComplete, mayBegin);
         _recordDepth(address(USDR), dollars, isComplete, mayBegin);
         for (uint256 i = 0; i < tokens.length; ++i) {
@@ -138,6 +140,14 @@ abstract contract ExchangeCaps is ExchangeTerms {
         }
     }
 
+    /// @dev A token without a price follows the dollars down, since it may have one again before the next
+    /// record. Called before their own limit is recorded.
+    function _lowerUnseen(address token, uint256 dollars) private {
+        Limits storage limits = _limits[token];
+        uint256 before = _limits[address(USDT)].depthLimit;
+        if (dollars < before) limits.depthLimit = uint88((uint256(limits.depthLimit) * dollars) / before);
+    }
+
     function _isGap(uint256 recordedAt) private view returns (bool) {
         return block.timestamp > recordedAt + DEPTH_GAP_MAX;
     }
@@ -153,6 +163,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
         DepthRise memory rise = _rises[token];
         uint256 limit = limits.depthLimit;
         if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
+        if (seen == 0) seen = 1; // no limit at all is what there is before the first
         if (seen <= limit || (limit == 0 && mayBegin)) {
             limit = seen;
             rise = DepthRise({limit: 0, since: 0});

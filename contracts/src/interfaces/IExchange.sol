@@ -124,11 +124,12 @@ interface IExchange {
     /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
     /// they are higher they count once all records of a day saw that, none of them `DEPTH_GAP_MAX` after the
     /// one before or without a pool's price, and then the least of them; who records every hour sees deeper
-    /// pools count within one to two days. While a pool has no price, the other's may lower the limits and
-    /// raises none; after `DEPTH_GAP_MAX` it counts as no deeper than the oracle's least. The first record
-    /// counts at once if all pools have prices, and reserves that are not of the same second; otherwise after
-    /// a day as well. Anyone may call, as often as they like, paused or not: each call ends what liquidity of
-    /// a moment would have raised. Reverts with `NoPrice`.
+    /// pools count within one to two days. While a pool has no price, the other's may lower the limits, its
+    /// own token's as well, and raises none; after `DEPTH_GAP_MAX` it counts as no deeper than the oracle's
+    /// least. The first limit counts at once if all pools have prices, and reserves that are not of the same
+    /// second; otherwise after a day as well. Anyone may call, as often as they like, paused or not: each
+    /// call ends what liquidity of a moment would have raised. Reverts with `NoPrice` while there is none and
+    /// no pool counts as the least.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is

@@ -6,6 +6,10 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {DepthFixture} from "../support/DepthFixture.sol";
 
+interface ISwap {
+    function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
+}
+
 /// @notice Records of a time in which a pool has no price, and so may be the shallowest: what they lower, and
 /// what no attacker gains by hiding a pool in them. The least depth of a pool is 50,000 USDT.
 contract DepthUnseenTest is DepthFixture {
@@ -26,7 +30,7 @@ contract DepthUnseenTest is DepthFixture {
         assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
         assertApproxEqRel(_limitOf(address(dr)), 10_000e18, EXACT);
         assertEq(_recordedAt(address(dr)), block.timestamp);
-        assertApproxEqRel(_limitOf(address(drgv)), 500_000e18, EXACT);
+        assertApproxEqRel(_limitOf(address(drgv)), 50_000e18, EXACT);
         assertEq(_recordedAt(address(drgv)), recorded);
 
         _bring(drPair, IERC20(address(dr)), 90_000);
@@ -49,7 +53,7 @@ contract DepthUnseenTest is DepthFixture {
         assertEq(_limitOf(address(usdt)), LEAST);
         assertEq(_limitOf(address(usdr)), LEAST);
         assertEq(_limitOf(address(dr)), 2 * LEAST);
-        assertApproxEqRel(_limitOf(address(drgv)), 500_000e18, EXACT);
+        assertApproxEqRel(_limitOf(address(drgv)), 10 * LEAST, EXACT);
 
         _bring(drgvPair, IERC20(address(drgv)), 240_000);
         _letHoursPass(52); // a day without a 24-hour average, and one in which more does not count yet
@@ -93,21 +97,76 @@ contract DepthUnseenTest is DepthFixture {
         assertLe(_limitOf(address(drgv)), 30_001e18);
     }
 
-    /// @dev As before, where neither pool had a price and no record could be made.
-    function test_attack_aRiseDoesNotAgeWhileNothingIsRecorded() public {
+    /// @dev As before, where neither pool had a price.
+    function test_attack_aRiseDoesNotAgeWhileNothingIsSeen() public {
         _takeBoth(9_400);
         _letHoursPass(1);
         _recordWithMoreOfBoth();
         assertApproxEqRel(_riseOf(address(usdt)).limit, 18_000e18, EXACT);
         _takeBoth(2_500);
-        letPass(26 hours);
+        letPass(2 hours);
         vm.expectRevert(IExchange.NoPrice.selector);
         exchange.recordDepths();
+        letPass(24 hours);
+        exchange.recordDepths();
+        assertEq(_limitOf(address(usdt)), LEAST);
         _bringBoth(3_334);
         letPass(25 hours);
         _recordWithMoreOfBoth();
         assertLe(_limitOf(address(usdt)), 3_001e18);
         assertEq(_riseOf(address(usdt)).since, block.timestamp);
+    }
+
+    /// @dev Both pools shrink; three hours later all limits are those of the least pools, and no old one is
+    /// good in the first block in which there is a price again.
+    function test_attack_noLimitIsOfTwoPoolsThatNoneSaw() public {
+        usdt.transfer(address(exchange), 2_000_000e18);
+        _takeBoth(9_900);
+        swap(address(usdt), address(dr), 39_000e18); // 49,000: no price, and one that is made meanwhile
+        letPass(3 hours + 1);
+        exchange.recordDepths();
+        _letHoursPass(26);
+        swap(address(usdt), address(dr), 1_500e18);
+        for (uint256 i = 0; i < 9; ++i) {
+            letPass(5 minutes);
+            oracle.update();
+        }
+        (uint256 lower,) = oracle.priceRange(address(dr));
+        assertGt(lower, 5e18); // 0.5 before
+        (, uint256 dollars) = exchange.daily(address(usdt));
+        (, uint256 drgvs) = exchange.daily(address(drgv));
+        assertEq(dollars, LEAST);
+        assertLe(drgvs, 10 * LEAST);
+    }
+
+    /// @dev DRGV's pool shrinks for hours and is deep enough again: its own limit has followed the dollars'.
+    function test_attack_anUnseenTokenKeepsNoLimitOfItsOwn() public {
+        drgv.transfer(address(exchange), 8_000_000e18);
+        _take(drgvPair, 9_600);
+        _letHoursPass(5);
+        _bring(drgvPair, IERC20(address(drgv)), 3_000); // 52,000 USDT
+        _untilBothHavePrices();
+        (, uint256 limit) = exchange.daily(address(drgv));
+        assertApproxEqRel(limit, 10 * LEAST, EXACT);
+        assertGt(limit, 0);
+    }
+
+    /// @dev The owner of nearly all of DR's liquidity makes a price at which the pools are worth no base unit
+    /// of it: its limit is then the least there is, and what is more waits a day as ever.
+    function test_attack_aLimitOfNothingIsNotTheFirstAgain() public {
+        takeLiquidity(drPair, IERC20(address(drPair)).balanceOf(address(this)) - 1e9);
+        bool isToken0 = drPair.token0() == address(dr);
+        (uint256 reserve0, uint256 reserve1,) = drPair.getReserves();
+        uint256 out = (isToken0 ? reserve0 : reserve1) - 1;
+        usdt.transfer(address(drPair), 60_000e18);
+        ISwap(address(drPair)).swap(isToken0 ? out : 0, isToken0 ? 0 : out, address(this), "");
+        letPass(3 hours);
+        letPass(1 hours - block.timestamp % 1 hours);
+        exchange.recordDepths();
+        assertEq(_limitOf(address(dr)), 1);
+        letPass(1);
+        exchange.recordDepths();
+        assertEq(_limitOf(address(dr)), 1);
     }
 
     /// @dev A pool that shrank between two records; a buyer makes it deep again at a price of theirs, which

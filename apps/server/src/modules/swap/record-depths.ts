@@ -69,11 +69,15 @@ export const recordDepthsTick = (
       now + (isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS)
   }
 
-  /** A process that begins goes on from the last record, of anyone: not one more at each start. */
+  /**
+   * A process that begins goes on from the last record, of anyone, but waits no longer than for the jitter:
+   * no one's record may put its own off.
+   */
   const begin = async (now: number): Promise<number> => {
     const records = await readRecords()
     for (const token of SWAP_TOKENS) recorded.set(token, now)
-    return Math.min(...records.values()) + RECORD_INTERVAL_SECONDS
+    const next = Math.min(...records.values()) + RECORD_INTERVAL_SECONDS
+    return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
 
   return {
@@ -82,8 +86,11 @@ export const recordDepthsTick = (
     run: async () => {
       const now = Number((await chainNow(database.read)).timestamp)
       dueAt ??= await begin(now)
-      if (dueAt <= now) await record(now)
-      for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))
+      try {
+        if (dueAt <= now) await record(now)
+      } finally {
+        for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))
+      }
     },
   }
 }
