@@ -60,6 +60,15 @@ contract DepthUnseenTest is DepthFixture {
         _assertLimits(50_000e18);
     }
 
+    /// @dev As above, of DR's pool.
+    function test_recordDepths_anUnseenTokenFollowsTheDollarsDown() public {
+        _take(drPair, 9_600);
+        _letHoursPass(4);
+        assertEq(_limitOf(address(usdt)), LEAST);
+        assertEq(_limitOf(address(drgv)), 10 * LEAST);
+        assertApproxEqRel(_limitOf(address(dr)), 2 * LEAST, EXACT);
+    }
+
     /// @dev A record without a pool's price ends each rise.
     function test_recordDepths_aRiseBeginsAgainAfterARecordWithoutAPrice() public {
         _bringBoth(10_000);
