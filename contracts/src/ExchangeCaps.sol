@@ -163,7 +163,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
         DepthRise memory rise = _rises[token];
         uint256 limit = limits.depthLimit;
         if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
-        if (seen == 0) seen = 1; // no limit at all is what there is before the first
+        if (seen == 0) seen = 1; // a limit of 0 means that there was none yet
         if (seen <= limit || (limit == 0 && mayBegin)) {
             limit = seen;
             rise = DepthRise({limit: 0, since: 0});

@@ -15,8 +15,8 @@ export const RECENT_DEPOSIT_SECONDS = BigInt(7 * DAY_SECONDS)
 
 /** One part in so many of the vault's daily limit: a quarter. */
 const SHARE_PARTS = 4n
-/** Nor ever more than a half, so that others have the other one, however young the vault. */
-const SHARE_PARTS_LEAST = 2n
+/** At most a half, however young the vault: the other one is left to others. */
+const SHARE_PARTS_MIN = 2n
 
 /**
  * `USDT_DAILY_FLOOR_MIN` and `DR_DAILY_FLOOR_MIN` of `DailyCaps.sol`: the highest minimum withdrawal that
@@ -30,7 +30,7 @@ export const SHARE_MIN = {
 /** What recent deposits may take of a day on which the vault may pay `vaultLimit` in all. */
 export const recentShare = (token: PayoutToken, vaultLimit: bigint): bigint => {
   const quarter = vaultLimit / SHARE_PARTS
-  const half = vaultLimit / SHARE_PARTS_LEAST
+  const half = vaultLimit / SHARE_PARTS_MIN
   const least = SHARE_MIN[token] < half ? SHARE_MIN[token] : half
   return quarter > least ? quarter : least
 }

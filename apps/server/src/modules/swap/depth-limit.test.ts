@@ -196,5 +196,14 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await app.travel(300) // sooner, since not all were recorded
     await run()
     expect(await sent()).toBe(tries + 1)
+
+    // A call that cannot be sent makes nothing look younger either.
+    await chain.anvil.client.setBalance({ address: keeperAddress, value: 0n })
+    await app.travel(3_600)
+    await expect(run()).rejects.toThrow()
+    expect(await age('USDT')).toBeGreaterThanOrEqual(3_600)
+    await chain.anvil.client.setBalance({ address: keeperAddress, value: 10n ** 24n })
+    await run()
+    expect(await age('USDT')).toBeLessThan(3_600)
   })
 })
