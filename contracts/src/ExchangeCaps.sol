@@ -41,6 +41,9 @@ abstract contract ExchangeCaps is ExchangeTerms {
     mapping(address token => Limits) private _limits;
     mapping(address token => RollingDay.Window) private _windows;
     mapping(address token => DepthRise) private _rises;
+    /// @dev Of the last record that saw it. While there is none, the product of its pool's reserves goes by it:
+    /// liquidity that left shows, price or not.
+    mapping(address token => uint256 lower) private _lastLower;
 
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.
     /// @param tokenCap Daily limits of DR and DRGV to start with, each by itself.
@@ -66,18 +69,19 @@ abstract contract ExchangeCaps is ExchangeTerms {
         uint256 depth = type(uint256).max; // of the shallowest pool, in USDT
         (bool isComplete, bool isSettled) = (true, true);
         for (uint256 i = 0; i < tokens.length; ++i) {
-            try ORACLE.priceRange(tokens[i]) returns (uint256 lower, uint256 higher) {
-                (uint256 usdt, bool settled) = PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(tokens[i])), lower);
-                depth = Math.min(depth, usdt);
-                prices[i] = higher;
-                isSettled = isSettled && settled;
+            address token = tokens[i];
+            try ORACLE.priceRange(token) returns (uint256 lower, uint256 higher) {
+                (_lastLower[token], prices[i]) = (lower, higher);
             } catch {
+                if (_lastLower[token] == 0) revert NoPrice();
                 isComplete = false;
-                if (_isGap(_limits[tokens[i]].recordedAt)) depth = Math.min(depth, ORACLE.MIN_DEPTH());
-                delete _rises[tokens[i]];
+                if (_isGap(_limits[token].recordedAt)) depth = Math.min(depth, ORACLE.MIN_DEPTH());
+                delete _rises[token];
             }
+            (uint256 usdt, bool settled) = PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(token)), _lastLower[token]);
+            depth = Math.min(depth, usdt);
+            isSettled = isSettled && settled;
         }
-        if (depth == type(uint256).max) revert NoPrice();
         uint256 dollars = depth / DEPTH_PARTS;
         bool mayBegin = isComplete && isSettled;
         for (uint256 i = 0; i < tokens.length; ++i) {
@@ -145,7 +149,9 @@ abstract contract ExchangeCaps is ExchangeTerms {
     function _lowerUnseen(address token, uint256 dollars) private {
         Limits storage limits = _limits[token];
         uint256 before = _limits[address(USDT)].depthLimit;
-        if (dollars < before) limits.depthLimit = uint88((uint256(limits.depthLimit) * dollars) / before);
+        if (dollars >= before) return;
+        // at most what it was; 0 would mean that there was none yet
+        limits.depthLimit = uint88(Math.max((uint256(limits.depthLimit) * dollars) / before, 1));
     }
 
     function _isGap(uint256 recordedAt) private view returns (bool) {

@@ -89,7 +89,7 @@ interface IExchange {
     error NothingToFlush();
     /// @notice A setting outside the bounds fixed in the code.
     error OutOfBounds();
-    /// @notice No pool has both averages, so none is known to be deep.
+    /// @notice A pool without both averages that no record ever saw: how deep it is, is not known.
     error NoPrice();
     /// @notice Not one of the four tokens.
     error TokenNotSupported(address token);
@@ -124,12 +124,12 @@ interface IExchange {
     /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
     /// they are higher they count once all records of a day saw that, none of them `DEPTH_GAP_MAX` after the
     /// one before or without a pool's price, and then the least of them; who records every hour sees deeper
-    /// pools count within one to two days. While a pool has no price, the other's may lower the limits, its
-    /// own token's as well, and raises none; after `DEPTH_GAP_MAX` it counts as no deeper than the oracle's
-    /// least. The first limit counts at once if all pools have prices, and reserves that are not of the same
-    /// second; otherwise after a day as well. Anyone may call, as often as they like, paused or not: each
-    /// call ends what liquidity of a moment would have raised. Reverts with `NoPrice` while there is none and
-    /// no pool counts as the least.
+    /// pools count within one to two days. A pool without a price counts by its product at the price of the
+    /// last record that saw one, so what left it shows; its own token's limit follows the dollars' down. One
+    /// that no record saw for `DEPTH_GAP_MAX` counts as no deeper than the oracle's least. The first limit
+    /// counts at once if all pools have prices, and reserves that are not of the same second; otherwise after
+    /// a day as well. Anyone may call, as often as they like, paused or not: each call ends what liquidity of
+    /// a moment would have raised. Reverts with `NoPrice` until each pool has had a price once.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is

@@ -48,6 +48,14 @@ abstract contract DepthFixture is Fixture {
         takeLiquidity(pair, pair.totalSupply() * parts / 10_000);
     }
 
+    /// @dev Buys or sells `token` until its pool holds `target` USDT.
+    function _trade(IUniswapV2Pair pair, address token, uint256 target) internal {
+        uint256 held = usdt.balanceOf(address(pair));
+        if (target > held) return swap(address(usdt), token, target - held);
+        uint256 reserve = IERC20(token).balanceOf(address(pair));
+        swap(token, address(usdt), (reserve * (held - target) * 1_000) / (target * 997) + 1);
+    }
+
     function _bringBoth(uint256 parts) internal returns (uint256 drLiquidity, uint256 drgvLiquidity) {
         drLiquidity = _bring(drPair, IERC20(address(dr)), parts);
         drgvLiquidity = _bring(drgvPair, IERC20(address(drgv)), parts);

@@ -31,6 +31,8 @@ interface IRouter {
 }
 
 interface IPairLiquidity {
+    function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
+
     function burn(address to) external returns (uint256, uint256);
 }
 

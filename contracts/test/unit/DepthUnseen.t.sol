@@ -3,12 +3,8 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {DepthFixture} from "../support/DepthFixture.sol";
-
-interface ISwap {
-    function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
-}
+import {IPairLiquidity} from "../support/Market.sol";
 
 /// @notice Records of a time in which a pool has no price, and so may be the shallowest: what they lower, and
 /// what no attacker gains by hiding a pool in them. The least depth of a pool is 50,000 USDT.
@@ -21,52 +17,64 @@ contract DepthUnseenTest is DepthFixture {
         exchange.recordDepths();
     }
 
-    /// @dev While DRGV has no price, DR and the dollars follow DR's pool down, and nothing rises.
+    /// @dev Liquidity that left shows by the product of the reserves, at the last price there was. More of it
+    /// shows only with a price.
     function test_recordDepths_withoutAPriceOfOneTokenOnlyLowers() public {
         uint256 recorded = block.timestamp;
         _take(drgvPair, 9_600); // 40,000 USDT: less than a pool must hold
-        _take(drPair, 9_000);
-        _letHoursPass(2);
-        assertApproxEqRel(_limitOf(address(usdt)), 5_000e18, EXACT);
-        assertApproxEqRel(_limitOf(address(dr)), 10_000e18, EXACT);
+        _letHoursPass(1);
+        _assertLimits(2_000e18);
         assertEq(_recordedAt(address(dr)), block.timestamp);
-        assertApproxEqRel(_limitOf(address(drgv)), 50_000e18, EXACT);
         assertEq(_recordedAt(address(drgv)), recorded);
 
-        _bring(drPair, IERC20(address(dr)), 90_000);
-        _letHoursPass(48);
+        _bring(drgvPair, IERC20(address(drgv)), 2_000); // 48,000
+        _letHoursPass(47);
+        _assertLimits(2_000e18);
         assertEq(_riseOf(address(usdt)).since, 0);
         assertEq(_riseOf(address(dr)).since, 0);
-        assertEq(_limitOf(address(usdt)), LEAST);
+        letPass(1);
         (, uint256 limit) = exchange.daily(address(drgv)); // its record is old
         assertEq(limit, 0);
     }
 
-    /// @dev One that none saw for more than three hours counts as no deeper than the least, for all.
+    /// @dev As above, of both pools.
+    function test_recordDepths_withoutAnyPriceOnlyLowers() public {
+        _take(drPair, 9_600);
+        _take(drgvPair, 9_700);
+        _letHoursPass(1);
+        _assertLimits(1_500e18);
+        _bringBoth(2_000);
+        _letHoursPass(2);
+        _assertLimits(1_500e18);
+        assertEq(_riseOf(address(usdt)).since, 0);
+    }
+
+    /// @dev A price may have fallen without the product: after three hours the pool counts as the least.
     function test_recordDepths_aPoolThatNoneSawCountsAsTheLeast() public {
-        _take(drgvPair, 9_600);
+        _takeBoth(8_000); // 200,000 USDT
+        exchange.recordDepths();
+        _trade(drPair, address(dr), MIN_DEPTH - 1e18);
         _letHoursPass(3);
-        assertApproxEqRel(_limitOf(address(usdt)), 50_000e18, EXACT);
-        assertApproxEqRel(_limitOf(address(dr)), 100_000e18, EXACT);
+        _assertLimits(10_000e18);
         letPass(1);
         exchange.recordDepths();
         assertEq(_limitOf(address(usdt)), LEAST);
         assertEq(_limitOf(address(usdr)), LEAST);
-        assertEq(_limitOf(address(dr)), 2 * LEAST);
-        assertApproxEqRel(_limitOf(address(drgv)), 10 * LEAST, EXACT);
-
-        _bring(drgvPair, IERC20(address(drgv)), 240_000);
-        _letHoursPass(52); // a day without a 24-hour average, and one in which more does not count yet
-        _assertLimits(50_000e18);
-    }
-
-    /// @dev As above, of DR's pool.
-    function test_recordDepths_anUnseenTokenFollowsTheDollarsDown() public {
-        _take(drPair, 9_600);
-        _letHoursPass(4);
-        assertEq(_limitOf(address(usdt)), LEAST);
         assertEq(_limitOf(address(drgv)), 10 * LEAST);
         assertApproxEqRel(_limitOf(address(dr)), 2 * LEAST, EXACT);
+
+        _trade(drPair, address(dr), 200_000e18);
+        _letHoursPass(78); // until no average has the low price, and then a day
+        assertApproxEqRel(_limitOf(address(usdt)), 10_000e18, 1e16);
+    }
+
+    /// @dev Its own limit, too.
+    function test_recordDepths_anUnseenTokenFollowsTheDollarsDown() public {
+        _takeBoth(8_000);
+        _trade(drPair, address(dr), MIN_DEPTH - 1e18);
+        _take(drgvPair, 5_000); // 100,000
+        _letHoursPass(1);
+        _assertLimits(5_000e18);
     }
 
     /// @dev A record without a pool's price ends each rise.
@@ -114,11 +122,12 @@ contract DepthUnseenTest is DepthFixture {
         assertApproxEqRel(_riseOf(address(usdt)).limit, 18_000e18, EXACT);
         _takeBoth(2_500);
         letPass(2 hours);
-        vm.expectRevert(IExchange.NoPrice.selector);
         exchange.recordDepths();
+        assertEq(_riseOf(address(usdt)).since, 0);
+        assertEq(_riseOf(address(drgv)).since, 0);
         letPass(24 hours);
         exchange.recordDepths();
-        assertEq(_limitOf(address(usdt)), LEAST);
+        _assertLimits(2_250e18);
         _bringBoth(3_334);
         letPass(25 hours);
         _recordWithMoreOfBoth();
@@ -126,8 +135,7 @@ contract DepthUnseenTest is DepthFixture {
         assertEq(_riseOf(address(usdt)).since, block.timestamp);
     }
 
-    /// @dev Both pools shrink; three hours later all limits are those of the least pools, and no old one is
-    /// good in the first block in which there is a price again.
+    /// @dev Both pools shrink; the next record takes all limits down, and no old one is good in the first block in which there is a price again.
     function test_attack_noLimitIsOfTwoPoolsThatNoneSaw() public {
         usdt.transfer(address(exchange), 2_000_000e18);
         _takeBoth(9_900);
@@ -144,8 +152,8 @@ contract DepthUnseenTest is DepthFixture {
         assertGt(lower, 5e18); // 0.5 before
         (, uint256 dollars) = exchange.daily(address(usdt));
         (, uint256 drgvs) = exchange.daily(address(drgv));
-        assertEq(dollars, LEAST);
-        assertLe(drgvs, 10 * LEAST);
+        assertApproxEqRel(dollars, 500e18, EXACT);
+        assertApproxEqRel(drgvs, 5_000e18, EXACT);
     }
 
     /// @dev DRGV's pool shrinks for hours and is deep enough again: its own limit has followed the dollars'.
@@ -156,8 +164,7 @@ contract DepthUnseenTest is DepthFixture {
         _bring(drgvPair, IERC20(address(drgv)), 3_000); // 52,000 USDT
         _untilBothHavePrices();
         (, uint256 limit) = exchange.daily(address(drgv));
-        assertApproxEqRel(limit, 10 * LEAST, EXACT);
-        assertGt(limit, 0);
+        assertApproxEqRel(limit, 20_000e18, EXACT);
     }
 
     /// @dev The owner of nearly all of DR's liquidity makes a price at which the pools are worth no base unit
@@ -168,7 +175,7 @@ contract DepthUnseenTest is DepthFixture {
         (uint256 reserve0, uint256 reserve1,) = drPair.getReserves();
         uint256 out = (isToken0 ? reserve0 : reserve1) - 1;
         usdt.transfer(address(drPair), 60_000e18);
-        ISwap(address(drPair)).swap(isToken0 ? out : 0, isToken0 ? 0 : out, address(this), "");
+        IPairLiquidity(address(drPair)).swap(isToken0 ? out : 0, isToken0 ? 0 : out, address(this), "");
         letPass(3 hours);
         letPass(1 hours - block.timestamp % 1 hours);
         exchange.recordDepths();
@@ -189,7 +196,7 @@ contract DepthUnseenTest is DepthFixture {
         (uint256 lower,) = oracle.priceRange(address(dr));
         assertGt(lower, 3e18); // 0.5 before
         (, uint256 limit) = exchange.daily(address(usdt));
-        assertEq(limit, LEAST);
+        assertApproxEqRel(limit, 2_000e18, EXACT);
     }
 
     /// @dev Knowingly left (ADR 0060): who sells until a pool has no price, records, and buys back, ends each

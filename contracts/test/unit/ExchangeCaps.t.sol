@@ -130,6 +130,7 @@ contract ExchangeCapsTest is DepthFixture {
         _newExchange();
         for (uint256 hour = 0; hour < 26; ++hour) {
             letPass(1 hours);
+            vm.expectRevert(IExchange.NoPrice.selector);
             exchange.recordDepths();
         }
         _assertNothingLeaves();
@@ -227,12 +228,19 @@ contract ExchangeCapsTest is DepthFixture {
         assertApproxEqRel(_limitOf(address(drgv)), dollars * 10, EXACT);
     }
 
-    function test_recordDepths_revertsWithoutAnyPrice() public {
+    /// @dev After the first it goes on by the products, at the last prices.
+    function test_recordDepths_goesOnWithoutAnyPrice() public {
+        letPass(1 hours);
         swap(address(usdt), address(dr), 1_000e18);
-        exchange.recordDepths(); // DRGV has one
         swap(address(usdt), address(drgv), 1_000e18);
-        vm.expectRevert(IExchange.NoPrice.selector);
+        vm.expectRevert();
+        oracle.priceRange(address(dr));
+        vm.expectRevert();
+        oracle.priceRange(address(drgv));
         exchange.recordDepths();
+        _assertLimits(50_000e18);
+        assertEq(_recordedAt(address(usdt)), block.timestamp);
+        assertEq(_recordedAt(address(dr)), block.timestamp - 1 hours);
     }
 
     function test_recordDepths_worksWhilePaused() public {
