@@ -41,8 +41,8 @@ abstract contract ExchangeCaps is ExchangeTerms {
     mapping(address token => Limits) private _limits;
     mapping(address token => RollingDay.Window) private _windows;
     mapping(address token => DepthRise) private _rises;
-    /// @dev Of the last record that saw it. While there is none, the product of its pool's reserves goes by it:
-    /// liquidity that left shows, price or not.
+    /// @dev At the last record that saw one. The product of the pool's reserves goes by it while there is
+    /// none, so liquidity that left shows all the same.
     mapping(address token => uint256 lower) private _lastLower;
 
     /// @param dollarCap Daily limits of USDT and USDR to start with, each by itself.

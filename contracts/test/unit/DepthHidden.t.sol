@@ -8,8 +8,8 @@ import {IPairLiquidity} from "../support/Market.sol";
 
 /// @notice An attacker who keeps a pool without a price whenever the keeper looks, and records in the very
 /// seconds in which it has one, with liquidity of that transaction. The keeper is the server's
-/// (`record-depths.ts`): it updates the oracle every four minutes and records 45 minutes after a record of all
-/// tokens, which is the earliest, and five minutes after any other.
+/// (`record-depths.ts`): it updates the oracle every four minutes and records 45 minutes after a record of
+/// all tokens, which is the earliest, and five minutes after any other.
 contract DepthHiddenTest is DepthFixture {
     uint256 private constant LEAST = MIN_DEPTH / 20;
     uint256 private constant HIDDEN = 49_900e18;
@@ -55,7 +55,8 @@ contract DepthHiddenTest is DepthFixture {
         assertLe(_dayOf(address(drgv)), 5_010e18);
     }
 
-    /// @dev Proven on the form before, where the keeper's calls reverted: from 3,000 to 59,999 for 6,097 USDT.
+    /// @dev Proven on the form before, where the keeper's calls reverted: from 3,000 to 59,999 for 6,097
+    /// USDT.
     function test_attack_noRiseWhileBothPoolsAreHidden() public {
         _takeBoth(9_400); // 60,000 USDT each
         _keeperUntil(block.timestamp + 6 hours);
@@ -94,8 +95,8 @@ contract DepthHiddenTest is DepthFixture {
         assertLe(_limitOf(address(usdt)), 2_550e18);
     }
 
-    /// @dev Both at once: pools whose liquidity leaves, at 24 times their price, and records of a moment; from
-    /// 2,999 to 207,333 before, 286,984 USDT gained.
+    /// @dev Both at once: pools whose liquidity leaves, at 24 times their price, and records of a moment;
+    /// from 2,999 to 207,333 before, 286,984 USDT gained.
     function test_attack_noRiseOfTwoHiddenPoolsThatShrank() public {
         _takeBoth(9_400);
         _keeperUntil(block.timestamp + 6 hours);
@@ -133,8 +134,8 @@ contract DepthHiddenTest is DepthFixture {
         assertLe(_dayOf(address(usdr)), 501e18);
     }
 
-    /// @dev A limit of the least there is follows the dollars down no further: 0 would be the first again, and
-    /// count at once.
+    /// @dev A limit of the least there is follows the dollars down no further: 0 would be the first again,
+    /// and count at once.
     function test_attack_noLimitFollowsTheDollarsToNothing() public {
         takeLiquidity(drPair, IERC20(address(drPair)).balanceOf(address(this)) - 1e9);
         bool isToken0 = drPair.token0() == address(dr);

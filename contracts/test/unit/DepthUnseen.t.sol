@@ -135,7 +135,8 @@ contract DepthUnseenTest is DepthFixture {
         assertEq(_riseOf(address(usdt)).since, block.timestamp);
     }
 
-    /// @dev Both pools shrink; the next record takes all limits down, and no old one is good in the first block in which there is a price again.
+    /// @dev Both pools shrink; the next record takes all limits down, and no old one is good in the first
+    /// block in which there is a price again.
     function test_attack_noLimitIsOfTwoPoolsThatNoneSaw() public {
         usdt.transfer(address(exchange), 2_000_000e18);
         _takeBoth(9_900);

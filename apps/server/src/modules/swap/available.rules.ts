@@ -40,6 +40,12 @@ export const poolDepth = (usdt: bigint, { spot, lower }: { spot: bigint; lower: 
   minBigInt(usdt, sqrtBigInt((usdt * usdt * lower) / spot))
 
 /**
+ * What a pool consists of, whatever its price: the root of the product of its reserves. It falls only when
+ * liquidity leaves. `usdt`: in the pool; `spot`: USDT for one, not 0.
+ */
+export const poolLiquidity = (usdt: bigint, spot: bigint): bigint => sqrtBigInt((usdt * usdt * WAD) / spot)
+
+/**
  * Promises reduce the available amount by at most half: a voucher costs nothing, and the same money can back
  * many of them from one wallet after another, so one user must not be able to shut out all others by promises
  * alone. Beyond that the contract decides, first come, first served.

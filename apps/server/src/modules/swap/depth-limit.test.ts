@@ -3,13 +3,16 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
-import type { Hex } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keeperAddress } from '../../../test/app/chain.ts'
-import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
+import { keeperAddress, keeperKey } from '../../../test/app/chain.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
 import { movePool, newTrader, quote, swap } from '../../../test/modules/trader.ts'
 import { RUNS } from '../../../test/reference/runs.ts'
-import { type ByToken, type ExchangeDay, leftOfPair, poolDepth } from './available.rules.ts'
+import { createKeeper } from '../../platform/chain/keeper.ts'
+import { createRegistry } from '../../platform/metrics.ts'
+import { type ByToken, type ExchangeDay, leftOfPair, poolDepth, poolLiquidity } from './available.rules.ts'
+import { recordDepthsTick } from './record-depths.ts'
 
 const all = (amount: bigint): ByToken => byToken(SWAP_TOKENS, () => amount)
 const NOTHING_PROMISED = { outputs: all(0n) }
@@ -59,6 +62,16 @@ describe('what a pair lets out', () => {
   })
 })
 
+/** `percent` of what the pools' liquidity holder has of a pair. */
+const takeLiquidity = async (app: TestApp, pair: Hex, percent: bigint): Promise<void> => {
+  const { holder, client } = app.chain
+  const abi = [...drAbi, ...parseAbi(['function burn(address to) returns (uint256, uint256)'])] as const
+  const at = { address: pair, abi } as const
+  const held = await client.readContract({ ...at, functionName: 'balanceOf', args: [holder.address] })
+  await app.send(holder, { ...at, functionName: 'transfer', args: [pair, (held * percent) / 100n] })
+  await app.send(holder, { ...at, functionName: 'burn', args: [holder.address] })
+}
+
 describe('what a pool can be said to hold', () => {
   test('is no more than what it holds, and no more than at the average', () => {
     expect(poolDepth(1_000n * ONE, { spot: ONE, lower: ONE })).toBe(1_000n * ONE)
@@ -80,6 +93,8 @@ describe('what a pool can be said to hold', () => {
         const spot = priceOf(after.usdt, after.token)
         const depth = poolDepth(after.usdt, { spot, lower: before })
         expect(depth <= usdt + usdt / 10n ** 6n).toBe(true)
+        const liquidity = poolLiquidity(usdt, before)
+        expect(poolLiquidity(after.usdt, spot) * 100n > liquidity * 99n).toBe(true)
       }),
       { numRuns: RUNS },
     )
@@ -134,7 +149,7 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await quote(app, other, ['DRGV', 'USDT', 290_000n * ONE])
   })
 
-  test('the keeper records it each hour, with what has a price, and shows how old it is', async () => {
+  test('the keeper records it each hour, and when liquidity leaves, and shows how old it is', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { contracts } = app
     const tick = app.swap.ticks.find(({ name }) => name === 'swap.record-depths')
@@ -197,6 +212,30 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await run()
     expect(await sent()).toBe(tries + 1)
 
+    // Liquidity leaves: recorded at the next look, whatever is due, with a price or without.
+    const limitOf = async (address: Hex) => {
+      const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+      return (await chain.client.readContract({ ...at, args: [address] }))[0]
+    }
+    const [limit, calls] = [await limitOf(contracts.usdt), await sent()]
+    await takeLiquidity(app, contracts.drgvUsdtPair, 5n)
+    await app.travel(60)
+    await run()
+    expect(await sent()).toBe(calls) // a twentieth less
+    await takeLiquidity(app, contracts.drgvUsdtPair, 50n)
+    await run()
+    expect(await sent()).toBe(calls) // looked at a moment ago
+    await app.travel(60)
+    await run()
+    await run()
+    expect(await sent()).toBe(calls + 1)
+    expect(Number(await limitOf(contracts.usdt)) / Number(limit)).toBeCloseTo(0.475, 3)
+    await takeLiquidity(app, contracts.drgvUsdtPair, 20n) // before the next look
+    await app.travel(60)
+    await run()
+    expect(await sent()).toBe(calls + 2)
+    expect(Number(await limitOf(contracts.usdt)) / Number(limit)).toBeCloseTo(0.38, 3)
+
     // A call that cannot be sent makes nothing look younger either.
     await chain.anvil.client.setBalance({ address: keeperAddress, value: 0n })
     await app.travel(3_600)
@@ -205,5 +244,30 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await chain.anvil.client.setBalance({ address: keeperAddress, value: 10n ** 24n })
     await run()
     expect(await age('USDT')).toBeLessThan(3_600)
+  })
+
+  test('a worker that begins where no one observed the pools waits for their prices', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const { contracts, database, logger } = app
+    await movePool(app, 1_000n * ONE)
+    await app.travel(4 * 3_600)
+    const keeper = createKeeper({ client: chain.client, key: keeperKey, receiptTimeoutMs: 10_000 })
+    const registry = createRegistry({ defaults: false })
+    const tick = recordDepthsTick({ database, client: chain.client, contracts, registry, logger }, keeper)
+    const run = () => tick.run(new AbortController().signal)
+    const sent = () => chain.client.getTransactionCount({ address: keeperAddress })
+    // Trades in every window: no average without an observation.
+    const tradeAndRun = async (seconds: number) => {
+      await movePool(app, ONE)
+      await app.travel(seconds)
+      await run()
+    }
+    const before = await sent()
+    await run()
+    await tradeAndRun(1_200)
+    await tradeAndRun(1_200)
+    expect(await sent()).toBe(before)
+    await tradeAndRun(400)
+    expect(await sent()).toBe(before + 1)
   })
 })

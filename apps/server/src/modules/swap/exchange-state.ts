@@ -24,7 +24,8 @@ export interface ExchangeReader {
 /** Of `IPriceOracle`: no price, and so nothing to go by. */
 const NO_PRICE_ERRORS = new Set(['TokenNotSupported', 'PoolTooShallow', 'WindowNotFull'])
 
-const noDepthWithoutPrice = (error: unknown): bigint => {
+/** What is read of a pool that has no price, or no reserves. */
+export const noDepthWithoutPrice = (error: unknown): bigint => {
   const revert = error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError)
   const name = revert instanceof ContractFunctionRevertedError ? revert.data?.errorName : undefined
   if (name !== undefined && NO_PRICE_ERRORS.has(name)) return 0n

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
-import { SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { allByToken, PRICED_TOKENS, type PricedToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
@@ -10,8 +11,10 @@ import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
+import { poolLiquidity } from './available.rules.ts'
+import { noDepthWithoutPrice } from './exchange-state.ts'
 
-/** Often, since a local chain's days can pass in seconds; the chain is asked when a record is due. */
+/** Often, since a local chain's days can pass in seconds; the chain is asked when something is due. */
 const LOOK_INTERVAL_SECONDS = 2
 /**
  * A record of each hour keeps liquidity that stood for a moment from counting a day later, and what left the
@@ -22,6 +25,18 @@ const RECORD_INTERVAL_SECONDS = 3_600
 const RECORD_JITTER_SECONDS = 900
 /** After a call that did not record all tokens: a pool has a price half an hour after it is deep again. */
 const RETRY_INTERVAL_SECONDS = 300
+/**
+ * A worker that begins after hours without one may find pools without prices only since no one observed them:
+ * it waits for so long for their averages, since pools that none saw for hours count as the least.
+ */
+const PRICES_RETURN_SECONDS = 2_700
+/**
+ * The pools' liquidity is looked at so often. One that has less than `KEPT_PERCENT` of what it had at the
+ * last record is recorded at once: until then its old limits are good, at a price that half an hour can push
+ * (ADR 0060).
+ */
+const LIQUIDITY_INTERVAL_SECONDS = 60
+const KEPT_PERCENT = 90n
 
 /** By token: Unix seconds of its newest record, 0 before the first that gives it a limit. */
 type Records = ReadonlyMap<SwapToken, number>
@@ -36,6 +51,37 @@ const recordReader = (client: PublicClient, contracts: ContractAddresses): (() =
   return async () => new Map(await Promise.all(SWAP_TOKENS.map(read)))
 }
 
+type Liquidity = Readonly<Record<PricedToken, bigint>>
+
+/** Of each pool, in the newest block; what a trade changes of it is the fee. */
+const liquidityReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Liquidity>) => {
+  const addresses = tokenAddresses(contracts)
+  const read = async (token: PricedToken, blockNumber: bigint): Promise<bigint> => {
+    const at = { address: contracts.priceOracle, abi: priceOracleAbi, blockNumber } as const
+    const args = [addresses[token]] as const
+    const [usdt, spot] = await Promise.all([
+      client.readContract({ ...at, functionName: 'depthOf', args }),
+      client.readContract({ ...at, functionName: 'spotPrice', args }),
+    ])
+    return poolLiquidity(usdt, spot)
+  }
+  return async () => {
+    const blockNumber = await client.getBlockNumber()
+    return allByToken(PRICED_TOKENS, (token) => read(token, blockNumber).catch(noDepthWithoutPrice))
+  }
+}
+
+const pricesReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<boolean>) => {
+  const addresses = tokenAddresses(contracts)
+  const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
+  const read = (token: PricedToken) =>
+    client.readContract({ ...at, args: [addresses[token]] }).catch(noDepthWithoutPrice)
+  return async () => (await Promise.all(PRICED_TOKENS.map(read))).every((lower) => lower > 0n)
+}
+
+const fallenOf = (now: Liquidity, before: Liquidity): readonly PricedToken[] =>
+  PRICED_TOKENS.filter((token) => now[token] * 100n < before[token] * KEPT_PERCENT)
+
 /** Anyone may record how deep the pools are; the keeper does. By the chain's time. */
 export const recordDepthsTick = (
   deps: {
@@ -49,6 +95,8 @@ export const recordDepthsTick = (
 ): Tick => {
   const { database, client, contracts, registry, logger } = deps
   const readRecords = recordReader(client, contracts)
+  const readLiquidity = liquidityReader(client, contracts)
+  const readWhetherAllHavePrices = pricesReader(client, contracts)
   const age = createLeaderGauge(registry, 'worker', {
     name: 'exchange_depth_age_seconds',
     help: 'Since this worker recorded the depth of the pools for a token, or began to look; three hours are an alarm, after two days without any record no swap gives it',
@@ -57,13 +105,33 @@ export const recordDepthsTick = (
   /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
   const recorded = new Map<SwapToken, number>()
   let dueAt: number | undefined
+  let waitsUntil = 0
+  let lookedAt = 0
+  /** Whether liquidity left since the last record. */
+  let hasFallen = false
+  /** As it was just before the last record; until then, at the first look. */
+  let liquidity: Liquidity | undefined
+
+  const look = async (now: number): Promise<void> => {
+    if (now < lookedAt + LIQUIDITY_INTERVAL_SECONDS) return
+    const seen = await readLiquidity()
+    lookedAt = now
+    liquidity ??= seen
+    const fallen = fallenOf(seen, liquidity)
+    if (fallen.length === 0) return
+    logger.warn({ pools: fallen }, 'liquidity left a pool: its depth is recorded')
+    hasFallen = true
+  }
 
   const record = async (now: number): Promise<void> => {
+    const seen = await readLiquidity()
     const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
     const { outcome } = await keeper.call(call)
     if (outcome === 'sent') {
       for (const [token, at] of await readRecords()) if (at >= now) recorded.set(token, at)
     } else logger.warn({ outcome }, 'the depth of the pools could not be recorded')
+    liquidity = seen
+    hasFallen = false
     const isComplete = SWAP_TOKENS.every((token) => Number(recorded.get(token)) >= now)
     dueAt =
       now + (isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS)
@@ -76,6 +144,7 @@ export const recordDepthsTick = (
   const begin = async (now: number): Promise<number> => {
     const records = await readRecords()
     for (const token of SWAP_TOKENS) recorded.set(token, now)
+    waitsUntil = now + PRICES_RETURN_SECONDS
     const next = Math.min(...records.values()) + RECORD_INTERVAL_SECONDS
     return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
@@ -87,7 +156,9 @@ export const recordDepthsTick = (
       const now = Number((await chainNow(database.read)).timestamp)
       dueAt ??= await begin(now)
       try {
-        if (dueAt <= now) await record(now)
+        await look(now)
+        const isDue = dueAt <= now && (now >= waitsUntil || (await readWhetherAllHavePrices()))
+        if (hasFallen || isDue) await record(now)
       } finally {
         for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))
       }
