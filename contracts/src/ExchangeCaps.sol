@@ -67,6 +67,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
         address[] memory tokens = _pricedTokens();
         uint256[] memory prices = new uint256[](tokens.length); // the higher average; 0: there is none
         uint256 depth = type(uint256).max; // of the shallowest pool, in USDT
+        uint256 held = type(uint256).max; // USDT in the pool that has least of it
         (bool isComplete, bool isSettled) = (true, true);
         for (uint256 i = 0; i < tokens.length; ++i) {
             address token = tokens[i];
@@ -78,20 +79,22 @@ abstract contract ExchangeCaps is ExchangeTerms {
                 if (_isGap(_limits[token].recordedAt)) depth = Math.min(depth, ORACLE.MIN_DEPTH());
                 delete _rises[token];
             }
-            (uint256 usdt, bool settled) = PoolDepth.at(IUniswapV2Pair(ORACLE.pairOf(token)), _lastLower[token]);
-            depth = Math.min(depth, usdt);
-            isSettled = isSettled && settled;
+            IUniswapV2Pair pair = IUniswapV2Pair(ORACLE.pairOf(token));
+            // a pair sorts its tokens by their addresses
+            (uint256 usdt, uint256 there, bool settled) = PoolDepth.at(pair, _lastLower[token], address(USDT) < token);
+            (depth, held, isSettled) = (Math.min(depth, usdt), Math.min(held, there), isSettled && settled);
         }
         uint256 dollars = depth / DEPTH_PARTS;
-        bool mayBegin = isComplete && isSettled;
+        uint256 most = isComplete ? Math.min(depth, held) / DEPTH_PARTS : 0;
         for (uint256 i = 0; i < tokens.length; ++i) {
             if (prices[i] == 0) _lowerUnseen(tokens[i], dollars);
         }
-        _recordDepth(address(USDT), dollars, isComplete, mayBegin);
-        _recordDepth(address(USDR), dollars, isComplete, mayBegin);
+        _recordDepth(address(USDT), dollars, most, isSettled);
+        _recordDepth(address(USDR), dollars, most, isSettled);
         for (uint256 i = 0; i < tokens.length; ++i) {
+            uint256 price = prices[i];
             // without a price nothing of it can be swapped
-            if (prices[i] != 0) _recordDepth(tokens[i], (dollars * WAD) / prices[i], isComplete, mayBegin);
+            if (price != 0) _recordDepth(tokens[i], (dollars * WAD) / price, (most * WAD) / price, isSettled);
         }
     }
 
@@ -162,18 +165,19 @@ abstract contract ExchangeCaps is ExchangeTerms {
     /// price and none after a gap, and then the least of them: who brings liquidity for a transaction, or
     /// hides a pool in one, raises nothing as long as others record as well.
     /// @param seen The limit by what the pools hold now, in base units.
-    /// @param isComplete Whether all pools have a price: one that has none may be the shallowest.
+    /// @param most No more than this may come to count, in base units: by the USDT that the pools hold, since
+    /// an average that counts seconds is cheaply raised while liquidity is away for one; 0 without all prices,
+    /// since a pool that has none may be the shallowest.
     /// @param mayBegin Whether this may be the first limit of all, which counts at once.
-    function _recordDepth(address token, uint256 seen, bool isComplete, bool mayBegin) private {
+    function _recordDepth(address token, uint256 seen, uint256 most, bool mayBegin) private {
         Limits storage limits = _limits[token];
         DepthRise memory rise = _rises[token];
         uint256 limit = limits.depthLimit;
         if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
         if (seen == 0) seen = 1; // a limit of 0 means that there was none yet
+        if (seen > limit) seen = Math.max(Math.min(seen, most), limit);
         if (seen <= limit || (limit == 0 && mayBegin)) {
             limit = seen;
-            rise = DepthRise({limit: 0, since: 0});
-        } else if (!isComplete) {
             rise = DepthRise({limit: 0, since: 0});
         } else if (rise.since == 0 || _isGap(limits.recordedAt)) {
             rise = DepthRise({limit: uint88(seen), since: uint40(block.timestamp)});

@@ -12,10 +12,11 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// swaps alone; there is no admin path to it.
 /// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at
 /// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
-/// all the same. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
+/// all the same, unless they bring several times what the pool holds, or own so much of its liquidity that
+/// its price is enormous for a second without it. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
 /// that, and of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left
 /// within the day), dailyFloor)`, and never more than is worth a twentieth of the shallowest pool: a price
-/// that is held up for longer than the averages cover brings no more than that of each token. Hours are
+/// that the averages were made to show brings no more than that of each token. Hours are
 /// counted whole. USDT and USDR are at par. All tokens have 18 decimals.
 interface IExchange {
     /// @notice What the exchange is wired to, fixed at deployment.
@@ -123,8 +124,8 @@ interface IExchange {
     /// @notice Records how deep the pools are: what they hold in USDT, by the product of their reserves at
     /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
     /// they are higher they count once all records of a day saw that, none of them `DEPTH_GAP_MAX` after the
-    /// one before or without a pool's price, and then the least of them; who records every hour sees deeper
-    /// pools count within one to two days. A pool without a price counts by its product at the price of the
+    /// one before or without a pool's price, and then the least of them, and never more than by the USDT that
+    /// the pools held; who records every hour sees deeper pools count within one to two days. A pool without a price counts by its product at the price of the
     /// last record that saw one, so what left it shows; its own token's limit follows the dollars' down. One
     /// that no record saw for `DEPTH_GAP_MAX` counts as no deeper than the oracle's least. The first limit
     /// counts at once if all pools have prices, and reserves that are not of the same second; otherwise after

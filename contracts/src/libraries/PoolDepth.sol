@@ -14,10 +14,17 @@ import {IUniswapV2Pair} from "../interfaces/IUniswapV2.sol";
 /// traded to that price holds `sqrt(x * y * p)` USDT.
 library PoolDepth {
     /// @param price USDT for one token, 18 decimals.
+    /// @param isUsdt0 Whether USDT is the pair's `token0`.
     /// @return usdt Base units of USDT, rounded down.
+    /// @return held Base units of USDT that are in the pool now, whatever its price.
     /// @return isSettled Whether the reserves are not of this very second.
-    function at(IUniswapV2Pair pair, uint256 price) internal view returns (uint256 usdt, bool isSettled) {
+    function at(IUniswapV2Pair pair, uint256 price, bool isUsdt0)
+        internal
+        view
+        returns (uint256 usdt, uint256 held, bool isSettled)
+    {
         (uint256 reserve0, uint256 reserve1, uint32 changedAt) = pair.getReserves();
+        held = isUsdt0 ? reserve0 : reserve1;
         // the root of a price has 9 decimals, times the root of WAD it has 18 again
         usdt = (Math.sqrt(reserve0 * reserve1) * Math.sqrt(price * WAD)) / WAD;
         unchecked {

@@ -74,7 +74,7 @@ contract HeldPriceTest is Fixture {
         vm.revertToState(snapshot);
     }
 
-    function test_attack_aPriceHeldFor45MinutesLosesAtAnyCapital() public {
+    function test_attack_aPriceHeldFor45MinutesLosesAtAnyCapitalUpToThePools() public {
         _open(2_000_000e18);
         for (uint256 i = 0; i < CAPITALS.length; ++i) {
             assertLt(_attackOf(CAPITALS[i], 45 minutes, 0), 0);

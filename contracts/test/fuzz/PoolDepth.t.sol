@@ -16,15 +16,17 @@ contract PoolDepthFuzzTest is Test {
         IUniswapV2Pair pair = IUniswapV2Pair(makeAddr("pair"));
         uint32 at = uint32(block.timestamp);
         vm.mockCall(address(pair), abi.encodeCall(pair.getReserves, ()), abi.encode(uint112(x), uint112(y), at));
-        (uint256 usdtHeld, bool isSettled) = PoolDepth.at(pair, price);
+        (uint256 usdtHeld, uint256 held, bool isSettled) = PoolDepth.at(pair, price, true);
         assertFalse(isSettled);
+        assertEq(held, x);
         uint256 root = Math.sqrt(x * y); // in full precision: 1e18 times the depth over it is the price's root
         assertLe(usdtHeld, Math.mulDiv(root, Math.sqrt(price * 1e18) + 1, 1e18));
         assertApproxEqRel(
             Math.mulDiv(usdtHeld, 1e18, root) ** 2 / 1e18, price, price < 1e12 ? 1e16 : 1e9 + 1e36 / usdtHeld
         );
         vm.mockCall(address(pair), abi.encodeCall(pair.getReserves, ()), abi.encode(uint112(x), uint112(y), at - 1));
-        (, isSettled) = PoolDepth.at(pair, price);
+        (, held, isSettled) = PoolDepth.at(pair, price, false);
+        assertEq(held, y);
         assertTrue(isSettled);
     }
 }

@@ -202,7 +202,7 @@ contract GasTest is Fixture {
             skip(4 minutes);
             exchange.recordDepths();
         }
-        _within("recordDepths, active pairs", 122_000);
+        _within("recordDepths, active pairs", 124_000);
     }
 
     function test_gas_emission_release() public {

@@ -79,18 +79,21 @@ contract DepthUnseenTest is DepthFixture {
 
     /// @dev A record without a pool's price ends each rise.
     function test_recordDepths_aRiseBeginsAgainAfterARecordWithoutAPrice() public {
-        _bringBoth(10_000);
+        _takeBoth(9_000);
+        exchange.recordDepths();
+        _bringBoth(10_000); // 200,000 USDT
         _letHoursPass(1);
-        assertEq(_riseOf(address(usdt)).since, block.timestamp);
-        assertEq(_riseOf(address(drgv)).since, block.timestamp);
-        _take(drgvPair, 9_800);
+        address[4] memory tokens = [address(usdt), address(usdr), address(dr), address(drgv)];
+        for (uint256 i = 0; i < tokens.length; ++i) {
+            assertEq(_riseOf(tokens[i]).since, block.timestamp);
+        }
+        _trade(drPair, address(dr), MIN_DEPTH - 1e18);
         _letHoursPass(1);
-        assertEq(_riseOf(address(usdt)).since, 0);
-        assertEq(_riseOf(address(usdr)).since, 0);
-        assertEq(_riseOf(address(usdt)).limit, 0);
-        assertEq(_riseOf(address(dr)).since, 0);
-        assertEq(_riseOf(address(drgv)).since, 0);
-        assertEq(_riseOf(address(drgv)).limit, 0);
+        for (uint256 i = 0; i < tokens.length; ++i) {
+            assertEq(_riseOf(tokens[i]).since, 0);
+            assertEq(_riseOf(tokens[i]).limit, 0);
+        }
+        _assertLimits(5_000e18);
     }
 
     /// @dev Liquidity of a moment before and after a day in which its pool had no price.

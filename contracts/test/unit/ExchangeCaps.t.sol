@@ -137,6 +137,20 @@ contract ExchangeCapsTest is DepthFixture {
         assertEq(_riseOf(address(usdt)).since, 0);
     }
 
+    /// @dev Not even where each pool had one once.
+    function test_recordDepths_theFirstNeedsAllPricesAtOnce() public {
+        letPass(25 hours);
+        _newExchange();
+        _take(drPair, 100);
+        exchange.recordDepths(); // reserves of this second: a rise begins
+        assertEq(_riseOf(address(usdt)).since, block.timestamp);
+        _take(drgvPair, 9_600);
+        letPass(1 hours);
+        exchange.recordDepths();
+        _assertNothingLeaves();
+        assertEq(_riseOf(address(usdt)).since, 0);
+    }
+
     function _assertNothingLeaves() private view {
         assertEq(_limitOf(address(usdt)), 0);
         assertEq(_limitOf(address(dr)), 0);
