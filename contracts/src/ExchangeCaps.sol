@@ -82,7 +82,9 @@ abstract contract ExchangeCaps is ExchangeTerms {
             IUniswapV2Pair pair = IUniswapV2Pair(ORACLE.pairOf(token));
             // a pair sorts its tokens by their addresses
             (uint256 usdt, uint256 there, bool settled) = PoolDepth.at(pair, _lastLower[token], address(USDT) < token);
-            (depth, held, isSettled) = (Math.min(depth, usdt), Math.min(held, there), isSettled && settled);
+            depth = Math.min(depth, usdt);
+            held = Math.min(held, there);
+            isSettled = isSettled && settled;
         }
         uint256 dollars = depth / DEPTH_PARTS;
         uint256 most = isComplete ? Math.min(depth, held) / DEPTH_PARTS : 0;
@@ -166,8 +168,8 @@ abstract contract ExchangeCaps is ExchangeTerms {
     /// hides a pool in one, raises nothing as long as others record as well.
     /// @param seen The limit by what the pools hold now, in base units.
     /// @param most No more than this may come to count, in base units: by the USDT that the pools hold, since
-    /// an average that counts seconds is cheaply raised while liquidity is away for one; 0 without all prices,
-    /// since a pool that has none may be the shallowest.
+    /// an average that counts seconds is cheaply raised while liquidity is away for one; 0 without all
+    /// prices, since a pool that has none may be the shallowest.
     /// @param mayBegin Whether this may be the first limit of all, which counts at once.
     function _recordDepth(address token, uint256 seen, uint256 most, bool mayBegin) private {
         Limits storage limits = _limits[token];
@@ -175,7 +177,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
         uint256 limit = limits.depthLimit;
         if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
         if (seen == 0) seen = 1; // a limit of 0 means that there was none yet
-        if (seen > limit) seen = Math.max(Math.min(seen, most), limit);
+        seen = Math.min(seen, Math.max(most, limit));
         if (seen <= limit || (limit == 0 && mayBegin)) {
             limit = seen;
             rise = DepthRise({limit: 0, since: 0});

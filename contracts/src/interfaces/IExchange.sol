@@ -13,11 +13,11 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at
 /// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
 /// all the same, unless they bring several times what the pool holds, or own so much of its liquidity that
-/// its price is enormous for a second without it. If the signer's key is stolen: what comes out is within 5 % of what the input is worth by
-/// that, and of each token no more leaves within any 24 hours than `max(dailyBps of (inventory + what left
-/// within the day), dailyFloor)`, and never more than is worth a twentieth of the shallowest pool: a price
-/// that the averages were made to show brings no more than that of each token. Hours are
-/// counted whole. USDT and USDR are at par. All tokens have 18 decimals.
+/// its price is enormous for a second without it. If the signer's key is stolen: what comes out is within 5 %
+/// of what the input is worth by that, and of each token no more leaves within any 24 hours than
+/// `max(dailyBps of (inventory + what left within the day), dailyFloor)`, and never more than is worth a
+/// twentieth of the shallowest pool: a price that the averages were made to show brings no more than that of
+/// each token. Hours are counted whole. USDT and USDR are at par. All tokens have 18 decimals.
 interface IExchange {
     /// @notice What the exchange is wired to, fixed at deployment.
     struct Parts {
@@ -125,12 +125,13 @@ interface IExchange {
     /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
     /// they are higher they count once all records of a day saw that, none of them `DEPTH_GAP_MAX` after the
     /// one before or without a pool's price, and then the least of them, and never more than by the USDT that
-    /// the pools held; who records every hour sees deeper pools count within one to two days. A pool without a price counts by its product at the price of the
-    /// last record that saw one, so what left it shows; its own token's limit follows the dollars' down. One
-    /// that no record saw for `DEPTH_GAP_MAX` counts as no deeper than the oracle's least. The first limit
-    /// counts at once if all pools have prices, and reserves that are not of the same second; otherwise after
-    /// a day as well. Anyone may call, as often as they like, paused or not: each call ends what liquidity of
-    /// a moment would have raised. Reverts with `NoPrice` until each pool has had a price once.
+    /// the pools held; who records every hour sees deeper pools count within one to two days. A pool without
+    /// a price counts by its product at the price of the last record that saw one, so what left it shows; its
+    /// own token's limit follows the dollars' down. One that no record saw for `DEPTH_GAP_MAX` counts as no
+    /// deeper than the oracle's least. The first limit counts at once if all pools have prices, and reserves
+    /// that are not of the same second; otherwise after a day as well. Anyone may call, as often as they
+    /// like, paused or not: each call ends what liquidity of a moment would have raised. Reverts with
+    /// `NoPrice` until each pool has had a price once.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is

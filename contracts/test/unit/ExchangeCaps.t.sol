@@ -227,6 +227,20 @@ contract ExchangeCapsTest is DepthFixture {
     }
 
     /// @dev As prices move: the depth by the lower average, a token's limit by its higher one.
+    /// @dev Less USDT of a moment keeps a limit from rising, and lowers none.
+    function test_recordDepths_aSaleInEitherPoolLowersNothing() public {
+        letPass(25 hours);
+        exchange.recordDepths();
+        address[2] memory sold = [address(dr), address(drgv)];
+        for (uint256 i = 0; i < sold.length; ++i) {
+            uint256 before = vm.snapshotState();
+            swap(sold[i], address(usdt), i == 0 ? 1_000_000e18 : 5_000_000e18);
+            exchange.recordDepths();
+            _assertLimits(50_000e18);
+            vm.revertToState(before);
+        }
+    }
+
     function test_recordDepths_goesByTheAverages() public {
         letPass(25 hours);
         swap(address(dr), address(usdt), 1_000_000e18);
