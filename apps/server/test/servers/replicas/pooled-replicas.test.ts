@@ -19,10 +19,10 @@ import { fillFile } from '@dr/test-kit/deploy-files'
 import { type PostgresCluster, serverUser } from '@dr/test-kit/postgres-cluster'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { fillData } from '../app/server-data.ts'
-import { type Chain, startChain } from '../app/test-app.ts'
-import { expectRegistered, LOADED_SETTINGS, openUnderLoad } from './load.ts'
-import { startServerProcess } from './server-process.ts'
+import { fillData } from '../../app/server-data.ts'
+import { type Chain, startChain } from '../../app/test-app.ts'
+import { expectRegistered, LOADED_SETTINGS, openUnderLoad } from '../load.ts'
+import { startServerProcess } from '../server-process.ts'
 
 const REPLICAS = 20
 const CALLERS = 40

@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnPostgres, type PostgresCluster, startPostgres } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '../../src/platform/database/database.ts'
-import { fillData } from '../app/server-data.ts'
-import { type Chain, startChain } from '../app/test-app.ts'
-import { expectClear, expectRegistered, LOADED_SETTINGS, type Load, openUnderLoad } from './load.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import type { Database } from '../../../src/platform/database/database.ts'
+import { fillData } from '../../app/server-data.ts'
+import { type Chain, startChain } from '../../app/test-app.ts'
+import { expectClear, expectRegistered, LOADED_SETTINGS, type Load, openUnderLoad } from '../load.ts'
+import { type ServerProcess, startServerProcess } from '../server-process.ts'
 
 /** Generous: this machine may do a dozen things beside. */
 const PATIENCE = { timeout: 120_000, interval: 50 }
