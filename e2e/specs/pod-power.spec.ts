@@ -218,6 +218,9 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expectAccessibleInBoth(page, 'the open week')
     await app.closeSheet(t('dividend.title'))
     const week = await power.openWeek()
+    // The open sheet follows: the file is written, then its hash is final.
+    await expect(week.getByText(t('dividend.result.notYet'))).toBeHidden(READ_AGAIN)
+    await expect(week.getByText(t('dividend.result.posting'))).toBeHidden(READ_AGAIN)
     await week.getByRole('button', { name: t('dividend.result.check') }).click()
     await expect(week).toContainText(t('dividend.result.holds'), READ_AGAIN)
     await expectAccessibleInBoth(page, 'a closed week')

@@ -1,4 +1,3 @@
-import type { Member } from '@dr/protocol/calls/community'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
@@ -7,6 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
+import { useShown } from '../../ui/lists/use-shown.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
@@ -59,7 +59,8 @@ const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
     ...communityQuery(address, searchOf(asked)),
     select: ({ pages, pageParams }) => ({ pages: pages.map(({ members }) => members), pageParams }),
   })
-  const [shown, setShown] = useState<{ readonly member: Member; readonly open: boolean } | null>(null)
+  const members = query.data?.pages.flatMap((page) => page.items) ?? []
+  const [shown, show] = useShown(members, (member) => member.address)
   return (
     <>
       <PagedList
@@ -69,15 +70,9 @@ const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
         expected={4}
         empty={<NoMembers asked={asked} invite={invite} onClear={onClear} />}
         keyOf={(member) => member.address}
-        row={(member) => <MemberRow member={member} onOpen={() => setShown({ member, open: true })} />}
+        row={(member) => <MemberRow member={member} onOpen={() => show(member)} />}
       />
-      {shown ? (
-        <MemberSheet
-          member={shown.member}
-          open={shown.open}
-          onOpenChange={(open) => setShown({ ...shown, open })}
-        />
-      ) : null}
+      {shown && <MemberSheet member={shown.item} {...shown.control} />}
     </>
   )
 }

@@ -19,14 +19,6 @@ type ResultProofProps = {
 /** The published result: the file, its hash, and a check of both against the chain by this device alone. */
 export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
   const t = useT()
-  const check = useMutation({
-    mutationFn: async ({ file, hash }: Published): Promise<Verdict> => {
-      const { checkResult } = await import('../../chain/reads/check-result.ts')
-      const { fileHash, chainHash } = await checkResult({ kind, file, week })
-      if (fileHash !== hash || (chainHash !== null && chainHash !== hash)) return 'differs'
-      return chainHash === null ? 'notPosted' : 'holds'
-    },
-  })
   if (result === null) return <p className="text-14 text-t2">{t('dividend.result.notYet')}</p>
   return (
     <section className="flex flex-col gap-2">
@@ -54,6 +46,27 @@ export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
           },
         ]}
       />
+      <Check key={result.txHash} kind={kind} week={week} result={result} />
+      <p className="text-12 text-t2">{t('dividend.result.recompute', { week })}</p>
+    </section>
+  )
+}
+
+type CheckProps = Omit<ResultProofProps, 'result'> & { readonly result: Published }
+
+/** A verdict is of the moment of its check: once the hash is on the chain it is asked for again. */
+const Check = ({ kind, week, result }: CheckProps) => {
+  const t = useT()
+  const check = useMutation({
+    mutationFn: async ({ file, hash }: Published): Promise<Verdict> => {
+      const { checkResult } = await import('../../chain/reads/check-result.ts')
+      const { fileHash, chainHash } = await checkResult({ kind, file, week })
+      if (fileHash !== hash || (chainHash !== null && chainHash !== hash)) return 'differs'
+      return chainHash === null ? 'notPosted' : 'holds'
+    },
+  })
+  return (
+    <>
       <Button busy={check.isPending} onClick={() => check.mutate(result)}>
         {t('dividend.result.check')}
       </Button>
@@ -71,7 +84,6 @@ export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
           </Banner>
         ) : null}
       </div>
-      <p className="text-12 text-t2">{t('dividend.result.recompute', { week })}</p>
-    </section>
+    </>
   )
 }

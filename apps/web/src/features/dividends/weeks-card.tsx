@@ -1,6 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -9,6 +8,7 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
+import { useShown } from '../../ui/lists/use-shown.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { day } from '../../ui/text/moment.ts'
 import type { DividendWeek, Payout } from './pool.ts'
@@ -28,8 +28,8 @@ const dayOf = ({ endsAt }: DividendWeek): string => day(endsAt)
 export const WeeksCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
-  const [shown, setShown] = useState<{ readonly week: DividendWeek; readonly open: boolean } | null>(null)
   const weeks = query.data?.pages.flatMap((page) => page.weeks.items) ?? []
+  const [shown, show] = useShown(weeks, ({ week }) => week)
   if (weeks.length === 0) return null
   return (
     <Card className="flex flex-col gap-3">
@@ -57,18 +57,12 @@ export const WeeksCard = () => {
             detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit)) })}
             value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron
-            onClick={() => setShown({ week, open: true })}
+            onClick={() => show(week)}
           />
         ))}
       </ul>
       <MoreButton query={query} label={t('common.more')} />
-      {shown ? (
-        <WeekSheet
-          week={shown.week}
-          open={shown.open}
-          onOpenChange={(open) => setShown({ ...shown, open })}
-        />
-      ) : null}
+      {shown && <WeekSheet week={shown.item} {...shown.control} />}
     </Card>
   )
 }

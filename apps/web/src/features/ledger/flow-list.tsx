@@ -1,5 +1,5 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
-import { useState } from 'react'
+import { useShown } from '../../ui/lists/use-shown.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { FlowRow } from './flow-row.tsx'
 
@@ -7,21 +7,15 @@ export const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module
 
 /** Ledger lines; each opens whole. */
 export const FlowList = ({ flows }: { readonly flows: readonly FundFlow[] }) => {
-  const [shown, setShown] = useState<{ readonly flow: FundFlow; readonly open: boolean } | null>(null)
+  const [shown, show] = useShown(flows, ({ id }) => id)
   return (
     <>
       <ul>
         {flows.map((flow) => (
-          <FlowRow key={flow.id} flow={flow} onOpen={() => setShown({ flow, open: true })} />
+          <FlowRow key={flow.id} flow={flow} onOpen={() => show(flow)} />
         ))}
       </ul>
-      {shown ? (
-        <FlowSheet
-          flow={shown.flow}
-          open={shown.open}
-          onOpenChange={(open) => setShown({ ...shown, open })}
-        />
-      ) : null}
+      {shown && <FlowSheet flow={shown.item} {...shown.control} />}
     </>
   )
 }

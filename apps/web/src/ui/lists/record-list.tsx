@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { MoreButton } from '../form/more-button.tsx'
 import { Card, CardHeader } from '../layout/card.tsx'
 import { type PagedListProps, PagedRows } from './paged-list.tsx'
+import { useShown } from './use-shown.ts'
 
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -18,24 +19,16 @@ type RecordListProps<Item> = Pick<PagedListProps<Item>, 'query' | 'texts' | 'emp
 /** What was done, newest first, page by page, in a card; each record opens whole. */
 export const RecordList = <Item,>(props: RecordListProps<Item>) => {
   const { title, expected = 5, row, sheet, ...list } = props
-  const [shown, setShown] = useState<{ readonly record: Item; readonly open: boolean } | null>(null)
+  const records = list.query.data?.pages.flatMap((page) => page.items) ?? []
+  const [shown, show] = useShown(records, list.keyOf)
   return (
     <>
       <Card {...(title === undefined ? { className: 'py-1' } : {})}>
         {title === undefined ? null : <CardHeader title={title} />}
-        <PagedRows
-          {...list}
-          expected={expected}
-          row={(record) => row(record, () => setShown({ record, open: true }))}
-        />
+        <PagedRows {...list} expected={expected} row={(record) => row(record, () => show(record))} />
       </Card>
       <MoreButton query={list.query} label={list.texts.more} />
-      {shown
-        ? sheet(shown.record, {
-            open: shown.open,
-            onOpenChange: (open) => setShown({ ...shown, open }),
-          })
-        : null}
+      {shown && sheet(shown.item, shown.control)}
     </>
   )
 }
