@@ -15,7 +15,7 @@ import type {
 import type { Database } from '../../platform/database/database.ts'
 import { RetryableError } from '../../platform/errors.ts'
 import { holdBlocks } from './hold-blocks.ts'
-import { eventText, isOfTooMany, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'
+import { eventText, isOfTooMany, lastingOf, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'
 import { liveMetrics } from './metrics.ts'
 import type { OpenStream, StreamEnd } from './open-stream.ts'
 import { createRecentAnnouncements } from './recent-announcements.ts'
@@ -162,7 +162,7 @@ export const createLiveHub = (deps: {
     }
   }
 
-  /** Sends what the stream has missed; without a last event id, only its user's own changes. */
+  /** Sends what the stream has missed; without a last event id, no blocks and prices, which come again. */
   const catchUp = (stream: OpenStream, lastEventId: string | undefined): void => {
     const missed = lastEventId === undefined ? recent.since(now() - LOOK_BACK_MS) : recent.after(lastEventId)
     if (missed === undefined) {
@@ -171,9 +171,10 @@ export const createLiveHub = (deps: {
       return
     }
     const { owner } = stream
+    const publicSince = lastEventId === undefined ? lastingOf : publicOf
     const message = missed.reduce<LiveMessage | undefined>((sum, { topics }) => {
       const own = owner && ownOf(topics, owner.userId)
-      return merged(merged(sum, lastEventId === undefined ? undefined : publicOf(topics)), own)
+      return merged(merged(sum, publicSince(topics)), own)
     }, undefined)
     if (message) stream.send(recent.position(), spread(message))
   }

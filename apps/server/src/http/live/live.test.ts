@@ -154,6 +154,29 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
     expect(again.received).toEqual([])
   })
 
+  test('a first stream gets what changed since its app asked, but no blocks and prices', async () => {
+    const { database, userOf, streamOf } = await open(await openDatabase())
+    const { token, id } = await userOf(alice)
+    const early = await streamOf()
+    await database.transaction(async (tx) => {
+      await tx.announce({ topic: 'block', value: { blockNumber: 5, timestamp: 6 } })
+      await tx.announce({ topic: 'prices', value: { DR: '1' } })
+    })
+    await expect.poll(() => messagesOf(early)).toHaveLength(1)
+    const withoutChanges = await streamOf()
+    await expect.poll(withoutChanges.heartbeats).toBeGreaterThan(0)
+    expect(withoutChanges.received).toEqual([])
+    await database.transaction(async (tx) => {
+      await tx.announce({ topic: 'pools' })
+      await tx.announce({ topic: 'orders', of: [id] })
+    })
+    await expect.poll(() => messagesOf(early)).toHaveLength(2)
+    const withinMs = expect.any(Number)
+    const [visitor, mine] = [await streamOf(), await streamOf({ token })]
+    await expect.poll(() => messagesOf(visitor)).toEqual([{ pools: true, withinMs }])
+    await expect.poll(() => messagesOf(mine)).toEqual([{ pools: true, own: ['orders'], withinMs }])
+  })
+
   test('an id that is not known, or is none, leads to asking for everything', async () => {
     const { streamOf } = await open(await openDatabase())
     for (const lastEventId of ['123.0', 'no id'.repeat(40)]) {

@@ -17,6 +17,19 @@ export const publicOf = (topics: Topics): LiveMessage | undefined => {
 }
 
 /**
+ * Of the public part, what an app may have read before its first stream began. Blocks and prices come again
+ * soon; a pool or a notice may not change for days.
+ */
+export const lastingOf = (topics: Topics): LiveMessage | undefined => {
+  const { release, pools, notices } = topics
+  return publicOf({
+    ...(release ? { release } : {}),
+    ...(pools ? { pools } : {}),
+    ...(notices ? { notices } : {}),
+  })
+}
+
+/**
  * The part that concerns this user; undefined: there is none. Where too many users changed to name them,
  * `resync`.
  */
