@@ -69,9 +69,8 @@ interface IExchange {
     event FeeRateSet(uint256 bps);
     /// @notice The daily limit of `token` is now `cap`.
     event CapSet(address indexed token, Cap cap);
-    /// @notice The depth of the pools, of one that none saw for `DEPTH_GAP_MAX` the least, gave a daily limit
-    /// of `seen` base units of `token`; `limit` counts from now on. What is recorded without a pool's price
-    /// goes by the other's alone until then.
+    /// @notice By the depth of the pools a daily limit of `seen` base units of `token` counts, or may come to
+    /// count; `limit` counts from now on.
     event DepthRecorded(address indexed token, uint256 seen, uint256 limit);
 
     /// @notice A swap of nothing, or for nothing.
@@ -90,7 +89,7 @@ interface IExchange {
     error NothingToFlush();
     /// @notice A setting outside the bounds fixed in the code.
     error OutOfBounds();
-    /// @notice A pool without both averages that no record ever saw: how deep it is, is not known.
+    /// @notice A pool without both averages, and no record yet that saw all pools with theirs.
     error NoPrice();
     /// @notice Not one of the four tokens.
     error TokenNotSupported(address token);
@@ -131,7 +130,7 @@ interface IExchange {
     /// deeper than the oracle's least. The first limit counts at once if all pools have prices, and reserves
     /// that are not of the same second; otherwise after a day as well. Anyone may call, as often as they
     /// like, paused or not: each call ends what liquidity of a moment would have raised. Reverts with
-    /// `NoPrice` until each pool has had a price once.
+    /// `NoPrice` until one record saw all pools with prices.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is

@@ -8,7 +8,7 @@ import {IUniswapV2Pair} from "../interfaces/IUniswapV2.sol";
 
 /// @title PoolDepth: the USDT that a constant-product pool holds at a given price
 /// @notice Reckoned from the product of the reserves: a swap moves the reserves and leaves their product,
-/// but for the pool's fee, so nothing that is traded within a transaction changes the answer. Liquidity that
+/// but for the pool's fee, so nothing that is traded within a transaction changes `usdt`. Liquidity that
 /// comes or goes does.
 /// @dev Both tokens have 18 decimals. With reserves x and y, and a price of `p` USDT for one token, a pool
 /// traded to that price holds `sqrt(x * y * p)` USDT.

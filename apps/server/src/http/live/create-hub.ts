@@ -162,7 +162,7 @@ export const createLiveHub = (deps: {
     }
   }
 
-  /** Sends what the stream has missed; without a last event id, no blocks and prices, which come again. */
+  /** Sends what the stream has missed; without a last event id no blocks. */
   const catchUp = (stream: OpenStream, lastEventId: string | undefined): void => {
     const missed = lastEventId === undefined ? recent.since(now() - LOOK_BACK_MS) : recent.after(lastEventId)
     if (missed === undefined) {

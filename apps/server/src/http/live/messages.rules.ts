@@ -17,13 +17,13 @@ export const publicOf = (topics: Topics): LiveMessage | undefined => {
 }
 
 /**
- * Of the public part, what an app may have read before its first stream began. Blocks and prices come again
- * soon; a pool or a notice may not change for days.
+ * Of the public part, what an app may have read before its first stream began and is not announced again
+ * soon: all but blocks, and releases, which an app looks at with a block.
  */
 export const lastingOf = (topics: Topics): LiveMessage | undefined => {
-  const { release, pools, notices } = topics
+  const { prices, pools, notices } = topics
   return publicOf({
-    ...(release ? { release } : {}),
+    ...(prices ? { prices } : {}),
     ...(pools ? { pools } : {}),
     ...(notices ? { notices } : {}),
   })

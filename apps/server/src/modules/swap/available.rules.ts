@@ -41,9 +41,12 @@ export const poolDepth = (usdt: bigint, { spot, lower }: { spot: bigint; lower: 
 
 /**
  * What a pool consists of, whatever its price: the root of the product of its reserves. It falls only when
- * liquidity leaves. `usdt`: in the pool; `spot`: USDT for one, not 0.
+ * liquidity leaves. `usdt`: in the pool; `spot`: USDT for one; 0 where both are nearly nothing.
  */
-export const poolLiquidity = (usdt: bigint, spot: bigint): bigint => sqrtBigInt((usdt * usdt * WAD) / spot)
+export const poolLiquidity = (usdt: bigint, spot: bigint): bigint => {
+  if (spot === 0n) return 0n
+  return sqrtBigInt((usdt * usdt * WAD) / spot)
+}
 
 /**
  * Promises reduce the available amount by at most half: a voucher costs nothing, and the same money can back

@@ -26,10 +26,12 @@ const RECORD_JITTER_SECONDS = 900
 /** After a call that did not record all tokens: a pool has a price half an hour after it is deep again. */
 const RETRY_INTERVAL_SECONDS = 300
 /**
- * A worker that begins after hours without one may find pools without prices only since no one observed them:
- * it waits for so long for their averages, since pools that none saw for hours count as the least.
+ * After hours without any record pools may have no prices only since no one observed them either: their
+ * averages are waited for so long, since pools that none saw for hours count as the least. By the time of the
+ * newest block: the indexer may be as far behind.
  */
 const PRICES_RETURN_SECONDS = 2_700
+const GAP_SECONDS = 3 * 3_600
 /**
  * The pools' liquidity is looked at so often. One that has less than `KEPT_PERCENT` of what it had at the
  * last record is recorded at once: until then its old limits are good, at a price that half an hour can push
@@ -105,33 +107,59 @@ export const recordDepthsTick = (
   /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
   const recorded = new Map<SwapToken, number>()
   let dueAt: number | undefined
-  let waitsUntil = 0
+  /** Seconds, since when prices are waited for. */
+  let waitingSince: number | undefined
   let lookedAt = 0
-  /** Whether liquidity left since the last record. */
+  /** Liquidity left since the last record. */
   let hasFallen = false
   /** As it was just before the last record; until then, at the first look. */
   let liquidity: Liquidity | undefined
 
-  const look = async (now: number): Promise<void> => {
-    if (now < lookedAt + LIQUIDITY_INTERVAL_SECONDS) return
-    const seen = await readLiquidity()
+  /** What cannot be read holds up no record. */
+  const tryLiquidity = (): Promise<Liquidity | undefined> =>
+    readLiquidity().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the liquidity of the pools could not be read')
+      return undefined
+    })
+
+  /** Whether liquidity is found to have left since the last record. */
+  const look = async (now: number): Promise<boolean> => {
+    if (hasFallen || now < lookedAt + LIQUIDITY_INTERVAL_SECONDS) return false
+    const seen = await tryLiquidity()
     lookedAt = now
     liquidity ??= seen
-    const fallen = fallenOf(seen, liquidity)
-    if (fallen.length === 0) return
+    const fallen = seen && liquidity ? fallenOf(seen, liquidity) : []
+    if (fallen.length === 0) return false
     logger.warn({ pools: fallen }, 'liquidity left a pool: its depth is recorded')
     hasFallen = true
+    return true
+  }
+
+  const waitsForPrices = async (): Promise<boolean> => {
+    if (hasFallen) return false
+    const [{ timestamp }, records, haveAll] = await Promise.all([
+      client.getBlock(),
+      readRecords(),
+      readWhetherAllHavePrices(),
+    ])
+    if (haveAll) waitingSince = undefined
+    if (haveAll || Number(timestamp) - Number(records.get('USDT')) <= GAP_SECONDS) return false
+    waitingSince ??= Number(timestamp)
+    return Number(timestamp) < waitingSince + PRICES_RETURN_SECONDS
   }
 
   const record = async (now: number): Promise<void> => {
-    const seen = await readLiquidity()
+    const seen = await tryLiquidity()
     const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
     const { outcome } = await keeper.call(call)
-    if (outcome === 'sent') {
-      for (const [token, at] of await readRecords()) if (at >= now) recorded.set(token, at)
-    } else logger.warn({ outcome }, 'the depth of the pools could not be recorded')
-    liquidity = seen
+    if (outcome !== 'sent') {
+      logger.warn({ outcome }, 'the depth of the pools could not be recorded')
+      dueAt = now + (hasFallen ? LIQUIDITY_INTERVAL_SECONDS : RETRY_INTERVAL_SECONDS)
+      return
+    }
+    liquidity = seen ?? liquidity
     hasFallen = false
+    for (const [token, at] of await readRecords()) if (at >= now) recorded.set(token, at)
     const isComplete = SWAP_TOKENS.every((token) => Number(recorded.get(token)) >= now)
     dueAt =
       now + (isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS)
@@ -144,7 +172,6 @@ export const recordDepthsTick = (
   const begin = async (now: number): Promise<number> => {
     const records = await readRecords()
     for (const token of SWAP_TOKENS) recorded.set(token, now)
-    waitsUntil = now + PRICES_RETURN_SECONDS
     const next = Math.min(...records.values()) + RECORD_INTERVAL_SECONDS
     return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
@@ -156,9 +183,8 @@ export const recordDepthsTick = (
       const now = Number((await chainNow(database.read)).timestamp)
       dueAt ??= await begin(now)
       try {
-        await look(now)
-        const isDue = dueAt <= now && (now >= waitsUntil || (await readWhetherAllHavePrices()))
-        if (hasFallen || isDue) await record(now)
+        if (await look(now)) dueAt = Math.min(dueAt, now)
+        if (dueAt <= now && !(await waitsForPrices())) await record(now)
       } finally {
         for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))
       }

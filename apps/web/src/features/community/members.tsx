@@ -6,7 +6,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { PagedList } from '../../ui/lists/paged-list.tsx'
-import { useShown } from '../../ui/lists/use-shown.ts'
+import { useShownItem } from '../../ui/lists/use-shown-item.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { shortenAddress } from '../../ui/text/format.ts'
@@ -60,7 +60,7 @@ const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
     select: ({ pages, pageParams }) => ({ pages: pages.map(({ members }) => members), pageParams }),
   })
   const members = query.data?.pages.flatMap((page) => page.items) ?? []
-  const [shown, show] = useShown(members, (member) => member.address)
+  const [shown, show] = useShownItem(members, (member) => member.address)
   return (
     <>
       <PagedList

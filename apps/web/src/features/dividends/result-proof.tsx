@@ -54,7 +54,7 @@ export const ResultProof = ({ kind, week, result }: ResultProofProps) => {
 
 type CheckProps = Omit<ResultProofProps, 'result'> & { readonly result: Published }
 
-/** A verdict is of the moment of its check: once the hash is on the chain it is asked for again. */
+/** A verdict is of the moment of its check: it goes once the hash is on the chain. */
 const Check = ({ kind, week, result }: CheckProps) => {
   const t = useT()
   const check = useMutation({

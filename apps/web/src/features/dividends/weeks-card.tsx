@@ -8,7 +8,7 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
-import { useShown } from '../../ui/lists/use-shown.ts'
+import { useShownItem } from '../../ui/lists/use-shown-item.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { day } from '../../ui/text/moment.ts'
 import type { DividendWeek, Payout } from './pool.ts'
@@ -29,7 +29,7 @@ export const WeeksCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
   const weeks = query.data?.pages.flatMap((page) => page.weeks.items) ?? []
-  const [shown, show] = useShown(weeks, ({ week }) => week)
+  const [shown, show] = useShownItem(weeks, ({ week }) => week)
   if (weeks.length === 0) return null
   return (
     <Card className="flex flex-col gap-3">

@@ -1,5 +1,5 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
-import { useShown } from '../../ui/lists/use-shown.ts'
+import { useShownItem } from '../../ui/lists/use-shown-item.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { FlowRow } from './flow-row.tsx'
 
@@ -7,7 +7,7 @@ export const FlowSheet = lazySheet(() => import('./flow-sheet.tsx').then((module
 
 /** Ledger lines; each opens whole. */
 export const FlowList = ({ flows }: { readonly flows: readonly FundFlow[] }) => {
-  const [shown, show] = useShown(flows, ({ id }) => id)
+  const [shown, show] = useShownItem(flows, ({ id }) => id)
   return (
     <>
       <ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { MoreButton } from '../form/more-button.tsx'
 import { Card, CardHeader } from '../layout/card.tsx'
 import { type PagedListProps, PagedRows } from './paged-list.tsx'
-import { useShown } from './use-shown.ts'
+import { useShownItem } from './use-shown-item.ts'
 
 type SheetControl = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -20,7 +20,7 @@ type RecordListProps<Item> = Pick<PagedListProps<Item>, 'query' | 'texts' | 'emp
 export const RecordList = <Item,>(props: RecordListProps<Item>) => {
   const { title, expected = 5, row, sheet, ...list } = props
   const records = list.query.data?.pages.flatMap((page) => page.items) ?? []
-  const [shown, show] = useShown(records, list.keyOf)
+  const [shown, show] = useShownItem(records, list.keyOf)
   return (
     <>
       <Card {...(title === undefined ? { className: 'py-1' } : {})}>

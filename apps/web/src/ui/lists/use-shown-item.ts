@@ -5,7 +5,7 @@ import { useState } from 'react'
  * and as it was opened once the list no longer has it. Null: none was opened yet; a closed one stays while
  * its sheet goes.
  */
-export const useShown = <Item>(items: readonly Item[], keyOf: (item: Item) => string | number) => {
+export const useShownItem = <Item>(items: readonly Item[], keyOf: (item: Item) => string | number) => {
   const [chosen, setChosen] = useState<{ readonly item: Item; readonly open: boolean } | null>(null)
   const shown = chosen && {
     item: items.find((item) => keyOf(item) === keyOf(chosen.item)) ?? chosen.item,
