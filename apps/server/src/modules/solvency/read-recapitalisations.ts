@@ -16,11 +16,15 @@ interface Row {
   tx_hash: string
 }
 
-/** What was put into vaults to cover what they owed, newest first. */
+/**
+ * What was put into vaults to cover what they owed, newest first: of very many the largest, since anyone may
+ * put a little in, as often as they like.
+ */
 export const readRecapitalisations = async (reader: Reader): Promise<Recapitalisations> => {
   const { rows } = await reader.query<Row>({
     name: 'recapitalisation_list',
-    text: `SELECT vault, token, amount, source, at, tx_hash FROM recapitalisation ORDER BY seq DESC LIMIT ${SHOWN}`,
+    text: `SELECT vault, token, amount, source, at, tx_hash
+      FROM (SELECT * FROM recapitalisation ORDER BY amount DESC, seq DESC LIMIT ${SHOWN}) largest ORDER BY seq DESC`,
   })
   return rows.map(({ amount, at, tx_hash: txHash, ...of }) => ({
     ...of,

@@ -9,6 +9,7 @@ import { addressOf, expectLedgerMatchesChain, give, withdraw } from '../../../te
 import { lowerHex } from '../../platform/hex.ts'
 import { SystemAccountOverdrawnError } from '../ledger/index.ts'
 import { LossRefusedError, postLoss } from './post-loss.ts'
+import { readRecapitalisations } from './read-recapitalisations.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -117,6 +118,16 @@ describeOnDatabase('recapitalisation', ({ openDatabase }) => {
     const node = reserves.find(({ vault, token }) => vault === 2 && token === 'DR')
     expect(node).toMatchObject({ reserve: String(400n * ONE), owed: String(400n * ONE), stopped: false })
     expect(recapitalisations?.map(({ amount }) => amount)).toEqual([String(ONE), String(2n * ONE)])
+    // Others' small change takes no large one out of sight.
+    await app.database.single.query({
+      text: `INSERT INTO recapitalisation (key, vault, token, amount, source, at, tx_hash)
+        SELECT 'dust ' || n, vault, token, $1::numeric, source, at, tx_hash
+        FROM (SELECT * FROM recapitalisation LIMIT 1) one, generate_series(1, 30) n`,
+      values: [ONE],
+    })
+    const amounts = (await readRecapitalisations(app.database.read)).map(({ amount }) => amount)
+    expect(amounts).toHaveLength(20)
+    expect(amounts).toContain(String(2n * ONE))
   })
 
   test('what was stolen is posted against it, by two people, once, and never more than is missing', async () => {

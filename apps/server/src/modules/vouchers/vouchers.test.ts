@@ -14,6 +14,8 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../test/app/test-app.ts'
+import { newTrader, swap } from '../../../test/modules/trader.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { auditLedger } from '../ledger/index.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './issue/digest.ts'
@@ -115,6 +117,17 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     await app.finalize()
     expect(await machinesOf(app, user)).toHaveLength(2)
     expect(await statusOf(app, user, voucher.orderId)).toBe('used')
+  })
+
+  test('are taken by the contract also where the wall clock is days ahead, and after it is right again', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const trader = await newTrader(app, 'ahead')
+    const { timestamp } = await chain.client.getBlock()
+    const atMs = Number(timestamp) * 1_000
+    app.wall.set(new Date(atMs + 3 * DAY_MS))
+    await swap(app, trader, ['USDT', 'USDR', 100n * ONE])
+    app.wall.set(new Date(atMs))
+    await swap(app, trader, ['USDT', 'USDR', 100n * ONE])
   })
 
   test('revert for another account, and with any one field changed', async () => {

@@ -19,9 +19,10 @@ export const ShortfallsCard = () => {
   return (
     <Card className="pb-2">
       <CardHeader title={t('platform.shortfalls')} />
-      {shortfalls.length + recapitalisations.length === 0 ? (
+      {shortfalls.length === 0 ? (
         <p className="mt-1 pb-2 text-14 text-t2">{t('platform.shortfallsNone')}</p>
-      ) : (
+      ) : null}
+      {shortfalls.length + recapitalisations.length === 0 ? null : (
         <ul className="mt-1">
           {shortfalls.map(({ vault, token, since, until, worst }) => (
             <ListRow
@@ -41,9 +42,10 @@ export const ShortfallsCard = () => {
               valueDetail={token}
             />
           ))}
-          {recapitalisations.map(({ vault, token, amount, source, at, txHash }) => (
+          {recapitalisations.map(({ vault, token, amount, source, at, txHash }, index) => (
             <ListRow
-              key={`${txHash}${vault}${amount}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may make several that are equal
+              key={`${txHash}${index}`}
               title={
                 <span className="flex flex-wrap items-center gap-x-2">
                   {vaultText(vault)}

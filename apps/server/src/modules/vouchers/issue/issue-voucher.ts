@@ -13,7 +13,7 @@ import type { Order, OrderDetails } from '../order.ts'
 import { type SignRequest, signingRefusal, type VoucherSigner } from '../signing/voucher-signer.ts'
 import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts'
 import { insertOrders, lockAccounts, type NewOrder, type OpenOrder, statesOf } from './issue-store.ts'
-import { nextOrderId, uuidV7 } from './order-id.rules.ts'
+import { nextOrderId, orderIdTime, uuidV7 } from './order-id.rules.ts'
 import { serializeTypedData } from './typed-data.ts'
 
 interface RequestBase {
@@ -168,9 +168,10 @@ const issueApart = async (
   const plan = async (request: VoucherRequest, index: number) => {
     const { contract } = targets[index] as (typeof targets)[number]
     const { last, open } = states[index] as (typeof states)[number]
-    const deadline = request.base.block.timestamp + lifeOf(request.kind).life
+    const { timestamp } = request.base.block
+    const deadline = timestamp + lifeOf(request.kind).life
     const random = crypto.getRandomValues(new Uint8Array(10))
-    const id = nextOrderId(last, uuidV7(context.now().getTime(), random))
+    const id = nextOrderId(last, uuidV7(orderIdTime(context.now(), timestamp), random))
     try {
       const same = await reusable(context, { request, contract, open })
       return { request, contract, id, deadline, same: same && fulfilled({ order: same, reused: true }) }

@@ -10,6 +10,16 @@ const RANDOM_B_BITS = 62n
 const VERSION = 7n
 const VARIANT = 2n
 
+/** The contract takes ids up to a day ahead of its block (Vouchers.sol). */
+const AHEAD_MAX_SECONDS = 3_600n
+
+/**
+ * Milliseconds of a new id: the wall clock's, but at most an hour after the block that was quoted at. An id
+ * of a clock that was days ahead would be refused, and so would all after it, until the chain is there.
+ */
+export const orderIdTime = (now: Date, blockTimestamp: bigint): number =>
+  Math.min(now.getTime(), Number(blockTimestamp + AHEAD_MAX_SECONDS) * 1_000)
+
 /** `random`: 10 bytes. */
 export const uuidV7 = (milliseconds: number, random: Uint8Array): string => {
   let entropy = 0n
