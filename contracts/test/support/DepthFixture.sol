@@ -13,6 +13,11 @@ import {Fixture} from "./Fixture.sol";
 abstract contract DepthFixture is Fixture {
     address internal immutable mallory = makeAddr("mallory");
 
+    uint256 private _nextUpdate;
+    uint256 internal _nextRecord;
+    /// @dev Of the keeper's records, those in which all pools had a price.
+    uint256 internal _complete;
+
     /// @dev Of 1e18: how far roots, which are rounded down, may be from the rule.
     uint256 internal constant EXACT = 1e3;
 
@@ -34,6 +39,31 @@ abstract contract DepthFixture is Fixture {
             letPass(1 hours);
             exchange.recordDepths();
         }
+    }
+
+    /// @dev A keeper as the server's (`record-depths.ts`): it updates the oracle every four minutes and records
+    /// 45 minutes after a record of all tokens, which is the earliest, and five minutes after any other.
+    function _startKeeper() internal {
+        (_nextUpdate, _nextRecord) = (block.timestamp + 4 minutes, block.timestamp + 45 minutes);
+    }
+
+    /// @dev The keeper's work up to and with second `end`.
+    function _keeperUntil(uint256 end) internal {
+        while (_nextUpdate <= end || _nextRecord <= end) {
+            uint256 next = _nextUpdate < _nextRecord ? _nextUpdate : _nextRecord;
+            if (next > block.timestamp) vm.warp(next);
+            if (next == _nextUpdate) {
+                oracle.update();
+                _nextUpdate += 4 minutes;
+            } else {
+                exchange.recordDepths();
+                bool isComplete =
+                    _recordedAt(address(dr)) == block.timestamp && _recordedAt(address(drgv)) == block.timestamp;
+                if (isComplete) ++_complete;
+                _nextRecord += isComplete ? 45 minutes : 5 minutes;
+            }
+        }
+        vm.warp(end);
     }
 
     /// @dev `parts` / 10,000 of the pool's reserves, brought by anyone, at the pool's price.

@@ -7,17 +7,9 @@ import {DepthFixture} from "../support/DepthFixture.sol";
 import {IPairLiquidity} from "../support/Market.sol";
 
 /// @notice An attacker who keeps a pool without a price whenever the keeper looks, and records in the very
-/// seconds in which it has one, with liquidity of that transaction. The keeper is the server's
-/// (`record-depths.ts`): it updates the oracle every four minutes and records 45 minutes after a record of
-/// all tokens, which is the earliest, and five minutes after any other.
+/// seconds in which it has one, with liquidity of that transaction.
 contract DepthHiddenTest is DepthFixture {
-    uint256 private constant LEAST = MIN_DEPTH / 20;
     uint256 private constant HIDDEN = 49_900e18;
-
-    uint256 private _nextUpdate;
-    uint256 private _nextRecord;
-    /// @dev Of the keeper's records, those in which all pools had a price.
-    uint256 private _complete;
 
     function setUp() public virtual override {
         super.setUp();
@@ -26,7 +18,7 @@ contract DepthHiddenTest is DepthFixture {
         usdt.transfer(address(exchange), 2_000_000e18);
         vm.prank(mallory);
         dr.approve(address(exchange), APPROVAL);
-        (_nextUpdate, _nextRecord) = (block.timestamp + 4 minutes, block.timestamp + 45 minutes);
+        _startKeeper();
     }
 
     /// @dev Proven on the form before: 49,999 USDT a day for days, where the pool gave 500; 143,712 gained.
@@ -154,25 +146,6 @@ contract DepthHiddenTest is DepthFixture {
         _letHoursPass(4);
         assertLt(_limitOf(address(usdt)), before);
         assertEq(_limitOf(address(dr)), 1);
-    }
-
-    /// @dev The keeper's work up to and with second `end`.
-    function _keeperUntil(uint256 end) private {
-        while (_nextUpdate <= end || _nextRecord <= end) {
-            uint256 next = _nextUpdate < _nextRecord ? _nextUpdate : _nextRecord;
-            if (next > block.timestamp) vm.warp(next);
-            if (next == _nextUpdate) {
-                oracle.update();
-                _nextUpdate += 4 minutes;
-            } else {
-                exchange.recordDepths();
-                bool isComplete =
-                    _recordedAt(address(dr)) == block.timestamp && _recordedAt(address(drgv)) == block.timestamp;
-                if (isComplete) ++_complete;
-                _nextRecord += isComplete ? 45 minutes : 5 minutes;
-            }
-        }
-        vm.warp(end);
     }
 
     function _hideForASecond(uint256 usdtOfEach) private {

@@ -10,15 +10,12 @@ import {DepthFixture} from "../support/DepthFixture.sol";
 /// enormous price. An average counts seconds, so for some dollars it shows hours of a price that no one paid;
 /// every record finds the pool whole.
 contract DepthSpikesTest is DepthFixture {
-    uint256 private _nextUpdate;
-    uint256 private _nextRecord;
-
     function setUp() public virtual override {
         super.setUp();
         letPass(25 hours);
         _take(drPair, 9_400); // 60,000 USDT
         exchange.recordDepths();
-        (_nextUpdate, _nextRecord) = (block.timestamp + 4 minutes, block.timestamp + 45 minutes);
+        _startKeeper();
         _keeperUntil(block.timestamp + 26 hours);
         _assertLimits(3_000e18);
     }
@@ -85,21 +82,5 @@ contract DepthSpikesTest is DepthFixture {
         oracle.update();
         exchange.recordDepths();
         _nextRecord = block.timestamp + 45 minutes;
-    }
-
-    /// @dev The keeper's work up to and with second `end`.
-    function _keeperUntil(uint256 end) private {
-        while (_nextUpdate <= end || _nextRecord <= end) {
-            uint256 next = Math.min(_nextUpdate, _nextRecord);
-            if (next > block.timestamp) vm.warp(next);
-            if (next == _nextUpdate) {
-                oracle.update();
-                _nextUpdate += 4 minutes;
-            } else {
-                exchange.recordDepths();
-                _nextRecord += 45 minutes;
-            }
-        }
-        vm.warp(end);
     }
 }
