@@ -41,8 +41,9 @@ abstract contract DepthFixture is Fixture {
         }
     }
 
-    /// @dev A keeper as the server's (`record-depths.ts`): it updates the oracle every four minutes and records
-    /// 45 minutes after a record of all tokens, which is the earliest, and five minutes after any other.
+    /// @dev A keeper as the server's (`record-depths.ts`): it updates the oracle every four minutes, and
+    /// records 45 minutes after a record of all tokens, which is the earliest, and five minutes after any
+    /// other.
     function _startKeeper() internal {
         (_nextUpdate, _nextRecord) = (block.timestamp + 4 minutes, block.timestamp + 45 minutes);
     }
