@@ -94,13 +94,13 @@ export const withdrawalLimits = defineCall({
   limit: 'call',
   tag: 'withdrawal',
   summary:
-    'What I deposited into the node vault within the last 7 days, and how much of the vault’s share for such deposits all users together have used. A quarter of the contract’s daily limit; anything else that is available leaves first, and is not limited by it.',
+    'What I deposited into the node vault within the last 30 days, and how much of the vault’s share for such deposits all users together have used. A quarter of the contract’s daily limit; a package’s principal counts for 7 days; anything else that is available leaves first, and is not limited by it.',
   response: z.strictObject({
     /** By token; none where nothing was deposited recently: then there is no such limit. */
     recentDeposits: z.array(
       z.strictObject({
         token: payoutTokenSchema,
-        /** Mine, of the last 7 days, unless it is locked in a package; also what has left since. */
+        /** Mine, of the last 30 days (into a package: 7) and not locked in one; also what has left since. */
         deposited: amountSchema,
         /** From other users within the same days: what stays of it stands for no recent deposit. */
         received: amountSchema,

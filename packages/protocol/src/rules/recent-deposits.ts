@@ -7,11 +7,17 @@ import { DAY_SECONDS } from '../constants.ts'
 import type { PayoutToken } from '../tokens.ts'
 
 /**
- * How long a deposit is recent. Keeping the other three quarters of every day used up takes seven days'
- * amounts of capital at once, about a quarter of the reserve at 5 % a day; a user who waits instead waits a
- * week at most.
+ * How long a deposit is recent that was never in a package. Keeping the other three quarters of every day
+ * used up takes as many days' amounts of capital at once: at 5 % a day more than the whole reserve. A user
+ * who waits instead waits so long at most.
  */
-export const RECENT_DEPOSIT_SECONDS = BigInt(7 * DAY_SECONDS)
+export const RECENT_DEPOSIT_SECONDS = BigInt(30 * DAY_SECONDS)
+
+/**
+ * The same for a package's principal: only a package that is shorter than this returns it while it is
+ * recent. It was locked meanwhile, and a package has room for what its reward budget covers.
+ */
+export const RECENT_PRINCIPAL_SECONDS = BigInt(7 * DAY_SECONDS)
 
 /** One part in so many of the vault's daily limit: a quarter. */
 const SHARE_PARTS = 4n
@@ -42,18 +48,18 @@ export interface Recent {
   /** Deposited and not yet returned, `unreturned`: leaves without burn, and first. */
   readonly unreturned: bigint
   /**
-   * What the account deposited within the last 7 days and is not locked in a package: all of it, also what
-   * has left since.
+   * What the account deposited within the last 30 days (into a package: 7) and is not locked in one: all of
+   * it, also what has left since.
    */
   readonly recent: bigint
-  /** What came from other users within the last 7 days: what stays of it stands for no recent deposit. */
+  /** What came from other users within the last 30 days: what stays of it stands for no recent deposit. */
   readonly received: bigint
 }
 
 /**
  * The part of a withdrawal that leaves without burn and was deposited recently. Everything else that is
  * available leaves before it, so that earnings and older deposits are never part of it. `recent` counts what
- * has left since as well: within any 7 days no more leaves outside the share than was available when they
+ * has left since as well: within any 30 days no more leaves outside the share than was available when they
  * began, and what was credited otherwise (not by other users: the same money could stand in for the deposits
  * of one account after the other).
  */

@@ -7,7 +7,7 @@ import { ledgerKey } from './ledger.ts'
 
 export type RecentDeposit = ResponseOf<CallOf<'withdrawalLimits'>>['recentDeposits'][number]
 
-/** What I deposited within the last 7 days, by token, and what all users have used of its share. */
+/** What I deposited recently, by token, and what all users have used of its share. */
 export const withdrawalLimitsQuery = (address: Address) =>
   queryOptions({
     queryKey: [...ledgerKey(address), 'withdrawal-limits'],

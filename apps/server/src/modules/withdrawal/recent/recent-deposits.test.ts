@@ -162,7 +162,7 @@ describeOnDatabase('recent deposits', (databases) => {
     const app = await openApp(databases)
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
     const [older, staker, mixed] = (await depositors(app, 3, 2_000n * ONE)) as [TestUser, TestUser, TestUser]
-    await app.travel(7 * DAY + 3_600)
+    await app.travel(30 * DAY + 3_600)
     expect(await limitsOf(app, older)).toEqual([])
     await deposit(app, staker.wallet, { packageId: 1, token: 'USDT', amount: 5_000n * ONE })
     const attackers = await depositors(app, 2, 5_000n * ONE, 'attacker')
@@ -201,20 +201,26 @@ describeOnDatabase('recent deposits', (databases) => {
       })
     }
     const now = await app.clock()
-    await transferred(now - BigInt(8 * DAY))
+    await transferred(now - BigInt(31 * DAY))
     const voucher = await withdraw(app, user, NODE_USDT, 1_000n * ONE)
     expect(voucher.withdrawal).toEqual({ burnFree: `${1_000n * ONE}` })
-    await transferred(now - BigInt(6 * DAY))
+    await transferred(now - BigInt(29 * DAY))
     expect((await limitsOf(app, user))[0]).toMatchObject({ received: `${3_000n * ONE}` })
     await expect(withdraw(app, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject(refusal(0n))
   })
 
   test('in a package that has matured within the 7 days are recent, since its principal can leave', async () => {
     const app = await startTestApp(chain, await databases.openDatabase(), {
-      packages: [{ ...TERM, termDays: 2 }],
+      packages: [
+        { ...TERM, termDays: 2 },
+        { ...TERM, packageId: 2, termDays: 8 },
+      ],
     })
     await toNoon(app)
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
+    await fundBudget(app, { packageId: 2, token: 'USDT', amount: 100n * ONE })
+    const longer = await newDepositor(app, 'longer term')
+    await deposit(app, longer.wallet, { packageId: 2, token: 'USDT', amount: 2_000n * ONE })
     const user = await newDepositor(app, 'short term')
     await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 9_000n * ONE })
     await app.travel(DAY)
@@ -225,6 +231,9 @@ describeOnDatabase('recent deposits', (databases) => {
       // less its income
       { token: 'USDT', deposited: `${9_000n * ONE}`, received: '0', used: `${9_000n * ONE - 18n * ONE}` },
     ])
+    await app.travel(6 * DAY)
+    expect((await moneyOf(app, longer, NODE_USDT)).available).toBeGreaterThan(2_000n * ONE)
+    expect(await limitsOf(app, longer)).toEqual([]) // locked for more than 7 days
   })
 
   test('are held to the least share that the contract’s own bounds allow', async () => {

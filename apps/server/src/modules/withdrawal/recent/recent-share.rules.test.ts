@@ -1,4 +1,4 @@
-import { recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
+import { RECENT_DEPOSIT_SECONDS, recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'
@@ -6,7 +6,6 @@ import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.r
 
 const HOUR = 3_600n
 const DAY = 24n * HOUR
-const WEEK = 7n * DAY
 const NOON = 20_000n * DAY + 12n * HOUR
 
 test('what counts is the current hour and the 24 before it, as RollingDay has it', () => {
@@ -120,7 +119,7 @@ class Vault {
     const amount = wanted < account.available ? wanted : account.available
     if (amount === 0n || amount + this.#sum('amount') > this.limit) return false
     const recent = account.deposits
-      .filter(({ at }) => at > this.now - WEEK)
+      .filter(({ at }) => at > this.now - RECENT_DEPOSIT_SECONDS)
       .reduce((sum, one) => sum + one.amount, 0n)
     const part = recentPart(amount, { ...account, recent, received: 0n })
     if (part > this.share - this.recentPaid) return false
@@ -133,20 +132,20 @@ class Vault {
     return true
   }
 
-  /** What left without burn and was not counted, within 7 days, beside what covers it. */
+  /** What left without burn and was not counted, within 30 days, beside what covers it. */
   uncounted(who: number): readonly { readonly left: bigint; readonly covered: bigint }[] {
     const { changes, deposits } = this.#accounts[who] as Account
     return changes.map(({ at }, last) => {
-      const first = changes.findIndex((one) => one.at > at - WEEK)
-      const week = changes.slice(first, last + 1)
-      // What was deposited within the week before its first change is no older money.
+      const first = changes.findIndex((one) => one.at > at - RECENT_DEPOSIT_SECONDS)
+      const within = changes.slice(first, last + 1)
+      // What was deposited within the 30 days before its first change is no older money.
       const fresh = deposits
-        .filter((one) => one.at > at - WEEK && one.before <= first)
+        .filter((one) => one.at > at - RECENT_DEPOSIT_SECONDS && one.before <= first)
         .reduce((sum, one) => sum + one.amount, 0n)
       const older = (changes[first]?.before ?? 0n) - fresh
       return {
-        left: week.reduce((sum, one) => sum + one.uncounted, 0n),
-        covered: week.reduce((sum, one) => sum + one.came, older > 0n ? older : 0n),
+        left: within.reduce((sum, one) => sum + one.uncounted, 0n),
+        covered: within.reduce((sum, one) => sum + one.came, older > 0n ? older : 0n),
       }
     })
   }
@@ -175,7 +174,7 @@ describe('a vault under the rule', () => {
     hours: fc.bigInt(0n, 60n),
   })
 
-  test('pays recent deposits no more than a quarter of its day, and what is not counted was there for a week or earned', () => {
+  test('pays recent deposits no more than a quarter of its day, and what is not counted was there for 30 days or earned', () => {
     let refused = 0
     let counted = 0
     fc.assert(
@@ -199,7 +198,7 @@ describe('a vault under the rule', () => {
     expect(refused > 0 && counted > 0).toBe(true)
   })
 
-  test('leaves three quarters of a day to others, however many accounts go round; what stayed a week is older', () => {
+  test('leaves three quarters of a day to others, however many accounts go round; what stayed for 30 days is older', () => {
     const attackers = 8
     const vault = new Vault(200_000n * ONE, attackers + 1)
     const each = 1_375n * ONE // as in the audit: 11,000, 5 % of the reserve, in all
@@ -214,10 +213,43 @@ describe('a vault under the rule', () => {
       vault.deposit(0, each)
       vault.now += 25n * HOUR
     }
-    vault.now += DAY
+    vault.now += 25n * DAY
     expect(goRound()).toBe(attackers - 1) // all that the limit of the day has room for
     expect(vault.recentPaid <= vault.share).toBe(true)
   })
+
+  test.each([26, 60, 95])(
+    'is not used up each day by accounts that own %i % of its reserve, old or new',
+    (percent) => {
+      const accounts = 40
+      const theirs = (200_000n * ONE * BigInt(percent)) / 100n
+      const each = theirs / BigInt(accounts)
+      const vault = new Vault(200_000n * ONE - theirs, accounts)
+      for (let who = 0; who < accounts; who += 1) vault.deposit(who, each)
+      vault.now += RECENT_DEPOSIT_SECONDS
+      // As much of the day as they get, with the parts that are not counted first; all of it comes back.
+      const useUp = (): bigint => {
+        let paid = 0n
+        const take = (who: number, amount: bigint): void => {
+          if (!vault.withdraw(who, amount)) return
+          paid += amount
+          vault.deposit(who, amount)
+        }
+        for (const unit of [each, each / 8n]) for (let who = 0; who < accounts; who += 1) take(who, unit)
+        return paid
+      }
+      const days = 90
+      let usedUp = 0
+      for (let day = 0; day < days; day += 1) {
+        const { limit } = vault
+        if (useUp() > (limit * 9n) / 10n) usedUp += 1
+        vault.now += 25n * HOUR
+      }
+      // A day's other three quarters take 3.75 % of the reserve that has rested for 30 days.
+      expect(usedUp).toBeGreaterThan(0)
+      expect(usedUp).toBeLessThan((days * percent) / 100)
+    },
+  )
 
   test('leaves half of its day to others in a young vault, whose day is the least withdrawal', () => {
     const attackers = 4

@@ -35,9 +35,9 @@ export interface ShareRequest extends Day {
 
 const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> => {
   const { userId, account: address, vault, token, amount, burnFree, available, now } = request
-  const since = now - RECENT_DEPOSIT_SECONDS
-  const recent = (await recentDeposits(reader, { address, since })).get(token) ?? 0n
+  const recent = (await recentDeposits(reader, { address, now })).get(token) ?? 0n
   if (recent === 0n) return 0n
+  const since = now - RECENT_DEPOSIT_SECONDS
   const received = (await receivedSince(reader, { userId, vault, since })).get(token) ?? 0n
   return recentPart(amount, { available, unreturned: burnFree, recent, received })
 }

@@ -18,10 +18,10 @@ export const withdrawalLimits = async (
   { userId, address }: Pick<Caller, 'userId' | 'address'>,
 ): Promise<ResponseOf<typeof withdrawalLimitsCall>> => {
   const { timestamp: now } = await chainNow(reader)
-  const since = now - RECENT_DEPOSIT_SECONDS
-  const deposits = await recentDeposits(reader, { address, since })
+  const deposits = await recentDeposits(reader, { address, now })
   const mine = VAULT_TOKENS.filter(({ vault, token }) => vault === 2 && deposits.has(token))
   if (mine.length === 0) return { recentDeposits: [] }
+  const since = now - RECENT_DEPOSIT_SECONDS
   const received = await receivedSince(reader, { userId, vault: 2, since })
   return {
     recentDeposits: await Promise.all(
