@@ -1,5 +1,6 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { formatAmount } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
@@ -10,6 +11,7 @@ import { callApi } from '../../api/client.ts'
 import type { Config } from '../../api/config.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
+import { NotedAmount } from '../../ui/amounts/noted-amount.tsx'
 import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { inRow, outRow } from '../../ui/lists/receipt-rows.tsx'
 import { formatDate } from '../../ui/text/format.ts'
@@ -104,11 +106,12 @@ const burnRows = (t: Translate, message: WithdrawalMessage): readonly ReceiptRow
     return [{ label: t('tx.row.burnShare'), value }]
   }
   if (message.burnAmount === 0n) return []
+  const least = formatAmount(leastUsdtBurn(message.burnAmount))
+  const note = t('tx.row.burnAtLeast', { amount: least })
   return [
-    outRow(t('tx.row.burnFromWallet'), message.burnAmount, 'DR'),
     {
-      label: t('tx.row.burnAtLeast'),
-      value: <Amount value={leastUsdtBurn(message.burnAmount)} token="DR" size="sm" className="text-t2" />,
+      label: t('tx.row.burnFromWallet'),
+      value: <NotedAmount value={-message.burnAmount} token="DR" tone="out" note={note} />,
     },
   ]
 }

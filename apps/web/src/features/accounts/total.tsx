@@ -13,8 +13,8 @@ const TONES: Record<Place, string> = {
   0: 'bg-gold-fill',
   1: 'bg-in',
   2: 'bg-t3',
-  packages: 'bg-gold-line',
-  wallet: 'bg-line2',
+  packages: 'bg-gold-fill opacity-50',
+  wallet: 'bg-t3 opacity-50',
 }
 const ASSETS = '/pages/assets/assets'
 const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly Place[]

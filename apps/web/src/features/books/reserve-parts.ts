@@ -15,11 +15,11 @@ export interface ReservePart {
 /** In the order they are drawn: what is someone's, what is promised, what waits to be someone's. */
 const TONES: Readonly<Record<LedgerPart, SharePart['tone']>> = {
   users: 'gold',
-  'dividends-payable': 'gold',
+  'dividends-payable': 'gold-half',
   'package-committed': 'in',
   'emission-pool': 'in',
-  'dividend-pool': 'in',
-  'node-pool': 'quiet',
+  'dividend-pool': 'in-half',
+  'node-pool': 'in-half',
   'package-budget': 'quiet',
   suspense: 'out',
   opening: 'quiet',

@@ -113,12 +113,15 @@ const SmallNetwork = ({ product, count }: PreviewProps) => {
 
 const Preview = ({ product, count }: PreviewProps) => {
   const preview = usePurchasePreview(product, count)
-  return <PurchaseReceipt product={product} count={count} preview={preview} />
+  const electricity = useFirstElectricity({ product, count })
+  return <PurchaseReceipt product={product} count={count} preview={preview} electricity={electricity} />
 }
 
-const Total = ({ product, count }: PreviewProps) => (
-  <PurchaseTotal what={`${count} × ${product.name}`} preview={usePurchasePreview(product, count)} />
-)
+const Total = ({ product, count }: PreviewProps) => {
+  const preview = usePurchasePreview(product, count)
+  const electricity = useFirstElectricity({ product, count })
+  return <PurchaseTotal what={`${count} × ${product.name}`} preview={preview} electricity={electricity} />
+}
 
 type PurchaseSolution = {
   readonly solution: Solution | null
@@ -152,6 +155,10 @@ const usePurchaseSolution = ({ product, count }: PreviewProps): PurchaseSolution
   const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
   return { solution: powered ? whole : alone, powered }
 }
+
+/** DRGV that activating the machines takes in the same flow; 0: the wallet cannot pay it too. */
+const useFirstElectricity = ({ product, count }: PreviewProps): bigint =>
+  usePurchaseSolution({ product, count }).powered ? electricityFee({ machines: count, periods: 1 }) : 0n
 
 const Ways = (props: PreviewProps) => {
   const t = useT()

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { invalidate } from '../../api/invalidate.ts'
 import { machinesQuery, miningInfoQuery } from '../../api/queries/mining.ts'
+import { useSilent } from '../../api/silence/use-silent.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { MoreButton } from '../../ui/form/more-button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -17,7 +18,6 @@ import { MachineGroups } from './machine-groups.tsx'
 import { nextTurnMs } from './next-turn.ts'
 import { SilentMachines } from './silent/silent-machines.tsx'
 import { useKeptMachines } from './silent/use-kept-machines.ts'
-import { useSilent } from './silent/use-silent.ts'
 
 const PaySheet = lazySheet(() => import('./pay-sheet.tsx').then((module) => module.PaySheet))
 

@@ -2,8 +2,9 @@ import { formatAmount } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
 import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
 import { earningsText, formatRate } from '../../i18n/rate-text.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { formatPower, formatShare } from '../../ui/text/format.ts'
 import { electricityText } from './electricity-text.ts'
 import type { PurchasePreview } from './purchase-preview.ts'
@@ -12,10 +13,12 @@ type PurchaseReceiptProps = {
   readonly product: Product
   readonly count: number
   readonly preview: PurchasePreview
+  /** DRGV, burned in the same flow; 0: it is paid later. */
+  readonly electricity: bigint
 }
 
 /** What leaves, what comes, what it may bring, and the risk beside it. */
-export const PurchaseReceipt = ({ product, count, preview }: PurchaseReceiptProps) => {
+export const PurchaseReceipt = ({ product, count, preview, electricity }: PurchaseReceiptProps) => {
   const t = useT()
   const text = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   const { earnings } = preview
@@ -59,6 +62,7 @@ export const PurchaseReceipt = ({ product, count, preview }: PurchaseReceiptProp
             value: preview.priced ? t('backpack.buy.burned', { amount: text(preview.drgv) }) : '—',
             tone: 'out',
           },
+          ...(electricity === 0n ? [] : [electricityRow(t, electricity)]),
         ]}
       />
       <p className="text-12 text-t2">{t('backpack.buy.atQuote')}</p>
@@ -67,24 +71,32 @@ export const PurchaseReceipt = ({ product, count, preview }: PurchaseReceiptProp
   )
 }
 
+const electricityRow = (t: Translate, amount: bigint): ReceiptRow => ({
+  label: t('tx.row.burnedForPower'),
+  value: `${formatAmount(amount, { maxDecimals: 4 })} DRGV`,
+  tone: 'out',
+})
+
 /**
- * The estimate, the share it rests on, and what is left of it where the owner's other machines then mine
- * less.
+ * What they add, first; where that is less than they mine, because the owner's other machines then mine less,
+ * what they mine stands below it, with the share it rests on.
  */
 const Estimate = ({ earnings }: { readonly earnings: MachineEarnings }) => {
   const t = useT()
   const { power, networkPower, perDay, addsPerDay } = earnings
-  return (
+  const mines = earningsText(t, earnings)
+  const share = t('backpack.buy.estimateShare', { share: formatShare(power, networkPower) })
+  const adds = { amount: formatRate(addsPerDay) }
+  return addsPerDay < perDay ? (
     <>
-      <span className="font-semibold">{earningsText(t, earnings)}</span>
-      <span className="block text-12 text-t2">
-        {t('backpack.buy.estimateShare', { share: formatShare(power, networkPower) })}
-      </span>
-      {addsPerDay < perDay ? (
-        <span className="block text-12 text-t2">
-          {t('earnings.addsToYours', { amount: formatRate(addsPerDay) })}
-        </span>
-      ) : null}
+      <span className="font-semibold">{t('earnings.adds', adds)}</span>
+      <span className="block text-12 text-t2">{t('earnings.addsToYours', adds)}</span>
+      <span className="block text-12 text-t2">{`${mines} · ${share}`}</span>
+    </>
+  ) : (
+    <>
+      <span className="font-semibold">{mines}</span>
+      <span className="block text-12 text-t2">{share}</span>
     </>
   )
 }

@@ -12,37 +12,40 @@ type PurchaseTotalProps = {
   /** How many of which machine. */
   readonly what: string
   readonly preview: PurchasePreview
+  /** DRGV of the first electricity, which the next step takes too; 0: it is not paid with them. */
+  readonly electricity: bigint
 }
 
 /** What for, what leaves, and what there is to pay it with, beside the button on the smallest screen too. */
-export const PurchaseTotal = ({ what, preview }: PurchaseTotalProps) => {
+export const PurchaseTotal = ({ what, preview, electricity }: PurchaseTotalProps) => {
   const t = useT()
+  const needs = { usdt: preview.usdt, drgv: preview.drgv + electricity }
   const { address } = useWallet()
   return (
     <div className="num text-center">
       <p className="text-14 font-semibold">
         {what} ·{' '}
-        {t('backpack.buy.total', {
-          usdt: text(preview.usdt),
-          drgv: preview.priced ? text(preview.drgv) : '—',
+        {t(electricity === 0n ? 'backpack.buy.total' : 'backpack.buy.totalPowered', {
+          usdt: text(needs.usdt),
+          drgv: preview.priced ? text(needs.drgv) : '—',
         })}
       </p>
-      {address ? <WalletHas address={address} preview={preview} /> : null}
+      {address ? <WalletHas address={address} needs={needs} /> : null}
     </div>
   )
 }
 
 const WalletHas = ({
   address,
-  preview,
+  needs,
 }: {
   readonly address: Address
-  readonly preview: PurchasePreview
+  readonly needs: { readonly usdt: bigint; readonly drgv: bigint }
 }) => {
   const t = useT()
   const { data, isError } = useQuery(walletBalancesQuery(address))
   if (!data) return <p className="text-12 text-t2">{isError ? t('wallet.sheet.unavailable') : '…'}</p>
-  const short = data.USDT < preview.usdt || (preview.priced && data.DRGV < preview.drgv)
+  const short = data.USDT < needs.usdt || data.DRGV < needs.drgv
   const amounts = { usdt: text(data.USDT), drgv: text(data.DRGV) }
   return short ? (
     <p className="text-12 text-gold">{t('backpack.buy.walletShort', amounts)}</p>

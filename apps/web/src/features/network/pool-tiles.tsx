@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { overviewQuery } from '../../api/queries/public.ts'
+import { useSilent } from '../../api/silence/use-silent.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { type Tile, Tiles } from '../../ui/layout/tiles.tsx'
 import { formatPower, formatShare } from '../../ui/text/format.ts'
@@ -13,7 +14,8 @@ const LONGEST_SHARE = '99.99%'
 export const PoolTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
   const overview = useQuery(overviewQuery())
-  const missing = overview.isError ? null : undefined
+  const silent = useSilent(overview)
+  const missing = silent || overview.isError ? null : undefined
   const tiles: Tile[] = [
     {
       label: t('backpack.pool'),
@@ -38,17 +40,21 @@ export const PoolTiles = ({ address }: { readonly address?: Address | undefined 
 
 /** From the same reading as mine beside it, so that the two never contradict each other. */
 const Network = ({ address }: { readonly address: Address }) => {
-  const { data, isError } = useQuery(hashRateInfoQuery(address))
-  if (!data) return isError ? '—' : '…'
+  const query = useQuery(hashRateInfoQuery(address))
+  const { data, isError } = query
+  const silent = useSilent(query)
+  if (!data) return silent || isError ? '—' : '…'
   return formatPower(BigInt(data.networkPower))
 }
 
 const Mine = ({ address }: { readonly address: Address }) => {
   const t = useT()
-  const { data, isError } = useQuery(hashRateInfoQuery(address))
+  const query = useQuery(hashRateInfoQuery(address))
+  const { data, isError } = query
+  const silent = useSilent(query)
   return (
     <>
-      {data ? formatPower(BigInt(data.power)) : isError ? '—' : '…'}
+      {data ? formatPower(BigInt(data.power)) : silent || isError ? '—' : '…'}
       {/* As high as the longest share, in one line or two, so that the tiles keep their height. */}
       <span className="grid text-12 font-normal text-t2 *:[grid-area:1/1]">
         <span className="invisible" aria-hidden="true">

@@ -41,7 +41,7 @@ export const PackagesTab = ({ address }: { readonly address: Address }) => {
       detail={
         offer.token === 'POD'
           ? t('operator.package.pod')
-          : `${ratesOf(offer)} · ≥ ${formatAmount(BigInt(offer.minimum))} · ${typedTime(offer.opensAtSecond)}–${typedTime(offer.closesAtSecond)} UTC`
+          : `${ratesOf(offer)} · ≥\u00a0${formatAmount(BigInt(offer.minimum))} · ${typedTime(offer.opensAtSecond)}–${typedTime(offer.closesAtSecond)} UTC`
       }
       {...(offer.token === 'POD' ? {} : { value: t('common.days', { count: offer.termDays }) })}
       chevron={offer.token !== 'POD'}

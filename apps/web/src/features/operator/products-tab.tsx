@@ -10,6 +10,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { OperatorList } from './operator-list.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProposalList } from './proposal-list.tsx'
@@ -44,9 +45,9 @@ export const ProductsTab = ({ address }: { readonly address: Address }) => {
                   </span>
                 }
                 detail={t('operator.product.counts', {
-                  stock: product.stock,
-                  reserved: product.reserved,
-                  sold: product.sold,
+                  stock: formatCount(product.stock),
+                  reserved: formatCount(product.reserved),
+                  sold: formatCount(product.sold),
                 })}
                 value={formatPrice(BigInt(product.price), DISPLAY_DECIMALS_MAX)}
                 valueDetail={`${product.power} T`}

@@ -43,7 +43,7 @@ const Funding = ({ funding }: { readonly funding: PackageIncome['fundings'][numb
         </span>
         <Amount value={BigInt(amount)} token={token} size="sm" maxDecimals={2} signed />
       </div>
-      <p className="num text-12">{day(at)}</p>
+      <p className="num pb-1.5 text-12">{day(at)}</p>
       {memo === null ? null : (
         <Disclosure title={t('packages.memo')}>
           <p className="break-words">{memo}</p>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { ProgressBar } from '../../ui/pictures/progress-bar.tsx'
 import { day } from '../../ui/text/moment.ts'
 import { OfferTable } from './offer-table.tsx'
-import { committedShare, fundedUntil, isFull, roomiest } from './package-view.ts'
+import { committedShare, fundedUntil, hasOneRoom, isFull, roomiest } from './package-view.ts'
 
 type PackageRowProps = {
   readonly item: TermPackage
@@ -64,9 +64,10 @@ const Budget = ({ item }: { readonly item: TermPackage }) => {
   const texts = [
     room === null || room === '0'
       ? null
-      : t('home.packages.room', {
+      : t(hasOneRoom(item) ? 'home.packages.room' : 'home.packages.roomFor', {
           amount: formatAmount(BigInt(room), { maxDecimals: 0 }),
           token: item.token,
+          income: income?.token ?? '',
         }),
     until === null ? t('home.packages.notFunded') : t('home.packages.fundedUntil', { date: day(until) }),
   ]

@@ -84,6 +84,10 @@ export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
     undefined,
   )
 
+/** Whether each of its incomes has room for as much. */
+export const hasOneRoom = ({ incomes }: TermPackage): boolean =>
+  incomes.every(({ room }) => room === incomes[0]?.room)
+
 export type PackageProblem = 'not-whole' | 'below-minimum' | 'above-balance' | 'full' | 'above-room'
 
 /** Why a package does not take this amount; null: it does. `balance`: undefined while unknown. */

@@ -5,15 +5,16 @@ import type { Address } from 'viem'
 import { invalidate } from '../../api/invalidate.ts'
 import { changePledge } from '../../api/mutations/change-pledge.ts'
 import { errorText } from '../../i18n/error-text.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
 import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
-import { Receipt } from '../../ui/lists/receipt.tsx'
+import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { toast } from '../../ui/status/toast.ts'
 import { moment } from '../../ui/text/moment.ts'
-import { type PledgeAction, pledgeLimits } from './pledge-limits.ts'
+import { type PledgeAction, type PledgeParts, pledgeLimits, pledgeParts } from './pledge-limits.ts'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 type PledgeSheetProps = {
@@ -37,8 +38,13 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const parsed = parseAmount(text)
   const change = useMutation({
     mutationFn: (amount: bigint) => changePledge({ action, amount }),
-    onSuccess: ({ effectiveAt }) => {
-      toast.success(t(`power.pledge.${action}Done`, { time: moment(effectiveAt) }))
+    onSuccess: ({ effectiveAt }, amount) => {
+      const isAtOnce = pledgeParts(action, info, amount).atWeekEnd === 0n
+      toast.success(
+        isAtOnce
+          ? t(`power.pledge.${action}Now`)
+          : t(`power.pledge.${action}Done`, { time: moment(effectiveAt) }),
+      )
       onOpenChange(false)
     },
     onSettled: () => invalidate(client, address, ['pod-power', 'dividends', 'mining']),
@@ -82,9 +88,26 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
           refusal={tooMuch ? t('error.20005') : refused}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
-        <Receipt rows={[{ label: t('power.row.effective'), value: moment(info.week.endsAt) }]} />
+        <Receipt
+          rows={effectRows(t, pledgeParts(action, info, parsed.ok ? parsed.value : 0n), info.week.endsAt)}
+        />
         <p className="text-14 text-t2">{t(`power.pledge.${action}Note`)}</p>
       </div>
     </Sheet>
   )
+}
+
+const effectRows = (
+  t: Translate,
+  { atOnce, atWeekEnd }: PledgeParts,
+  endsAt: PodPowerInfo['week']['endsAt'],
+): readonly ReceiptRow[] => {
+  const label = t('power.row.effective')
+  if (atOnce === 0n) return [{ label, value: moment(endsAt) }]
+  if (atWeekEnd === 0n) return [{ label, value: t('power.row.atOnce') }]
+  const units = (amount: bigint): string => `${formatAmount(amount, { maxDecimals: 8 })} POD`
+  return [
+    { label: t('power.row.atOnce'), value: units(atOnce) },
+    { label: moment(endsAt), value: units(atWeekEnd) },
+  ]
 }

@@ -17,6 +17,7 @@ const TEXT_MAX = 100
 
 type AmountInputProps = {
   readonly label: string
+  /** USD: written as dollars are, before the number. */
   readonly token: string
   /** What was typed, as typed. */
   readonly text: string
@@ -58,6 +59,11 @@ export const AmountInput = ({
     if (asked > 0) field.current?.focus()
   }, [asked])
   const parsed = parseAmount(text, decimals)
+  const isDollars = token === 'USD'
+  const shown = (value: bigint): string => {
+    const amount = formatAmount(value, { decimals, maxDecimals: decimals })
+    return isDollars ? `$${amount}` : `${amount} ${token}`
+  }
   const isAsked = asked > 0 && isNothing(parsed)
   const problem = readProblem(parsed)
   const error = problem ? problemText(problem) : (refusal ?? (isAsked ? problemText('empty') : undefined))
@@ -73,6 +79,7 @@ export const AmountInput = ({
           error ? 'border-out' : 'border-line2',
         )}
       >
+        {isDollars ? <span className="text-20 text-t2">$</span> : null}
         <input
           ref={field}
           id={id}
@@ -88,7 +95,7 @@ export const AmountInput = ({
             text.length > 18 ? 'text-14' : text.length > 11 ? 'text-20' : 'text-28',
           )}
         />
-        {picker ?? <span className="text-14 text-t2">{token}</span>}
+        {isDollars ? null : (picker ?? <span className="text-14 text-t2">{token}</span>)}
         {max ? (
           <button
             type="button"
@@ -104,10 +111,7 @@ export const AmountInput = ({
         aria-live="polite"
         className={cx('num min-h-[18px] text-12 wrap-anywhere', error ? 'text-out' : 'text-t2')}
       >
-        {error ??
-          (parsed.ok
-            ? understood(`${formatAmount(parsed.value, { decimals, maxDecimals: decimals })} ${token}`)
-            : '')}
+        {error ?? (parsed.ok ? understood(shown(parsed.value)) : '')}
       </p>
     </div>
   )

@@ -9,7 +9,7 @@ export const BottomBar = ({ children }: { readonly children: ReactNode }) => (
     <div className="h-20 shrink-0 wide:hidden" aria-hidden="true" />
     <div
       data-bar
-      className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg/97 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] wide:static wide:max-w-none wide:border-0 wide:bg-transparent wide:p-0"
+      className="column fixed inset-x-0 bottom-0 z-10 flex flex-col border-t border-line bg-bg px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] wide:static wide:max-w-none wide:border-0 wide:bg-transparent wide:p-0"
     >
       {children}
     </div>

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-const tones = { gold: 'bg-gold-fill', in: 'bg-in', out: 'bg-out', quiet: 'bg-t3', off: 'bg-line2' }
+const tones = {
+  gold: 'bg-gold-fill',
+  'gold-half': 'bg-gold-fill opacity-50',
+  in: 'bg-in',
+  'in-half': 'bg-in opacity-50',
+  out: 'bg-out',
+  quiet: 'bg-t3',
+  off: 'bg-line2',
+}
 
 export type SharePart = {
   readonly label: string

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PATIENCE_MS } from '../../../api/patience.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { isSilentAfter } from './silence.ts'
 
 type Listed = Parameters<typeof isSilentAfter>[1] & { readonly isFetching: boolean }

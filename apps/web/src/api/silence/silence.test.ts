@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../../../api/errors.ts'
+import { ApiError } from '../errors.ts'
 import { isSilentAfter } from './silence.ts'
 
 const silence = new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })

@@ -1,4 +1,4 @@
-import { isSilence } from '../../../api/kept/kept-machines.ts'
+import { isSilence } from '../kept/kept-machines.ts'
 
 /** As far as it matters here; TanStack Query's results fit. */
 interface Listed {
