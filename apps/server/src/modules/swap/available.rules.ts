@@ -29,7 +29,7 @@ export interface ExchangeDay extends Available {
  * Of what a pool holds, at most one part in so many leaves the exchange a day by that pool's price (ADR
  * 0014).
  */
-const DEPTH_PARTS = 20n
+export const DEPTH_PARTS = 20n
 
 /**
  * What a pool can be said to hold: the USDT in it, but no more than it would hold if it were traded to the
@@ -47,6 +47,10 @@ export const poolLiquidity = (usdt: bigint, spot: bigint): bigint => {
   if (spot === 0n) return 0n
   return sqrtBigInt((usdt * usdt * WAD) / spot)
 }
+
+/** USDT that a pool of this liquidity holds once it is traded to `price` (USDT for one, 18 decimals). */
+export const usdtAt = (liquidity: bigint, price: bigint): bigint =>
+  sqrtBigInt((liquidity * liquidity * price) / WAD)
 
 /**
  * Promises reduce the available amount by at most half: a voucher costs nothing, and the same money can back

@@ -1,15 +1,16 @@
-import { drAbi, exchangeAbi } from '@dr/contracts/abi'
+import { drAbi, exchangeAbi, priceOracleAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { describeOnDatabase } from '@dr/test-kit'
 import fc from 'fast-check'
-import { type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keeperAddress, keeperKey } from '../../../test/app/chain.ts'
-import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { type Chain, ONE, startChain, startTestApp } from '../../../test/app/test-app.ts'
+import { bringLiquidity, type Taken, takeLiquidity } from '../../../test/modules/liquidity.ts'
 import { movePool, newTrader, quote, swap } from '../../../test/modules/trader.ts'
 import { RUNS } from '../../../test/reference/runs.ts'
-import { createKeeper } from '../../platform/chain/keeper.ts'
+import { createKeeper, type Keeper } from '../../platform/chain/keeper.ts'
 import { createRegistry } from '../../platform/metrics.ts'
 import { type ByToken, type ExchangeDay, leftOfPair, poolDepth, poolLiquidity } from './available.rules.ts'
 import { recordDepthsTick } from './record-depths.ts'
@@ -61,16 +62,6 @@ describe('what a pair lets out', () => {
     )
   })
 })
-
-/** `percent` of what the pools' liquidity holder has of a pair. */
-const takeLiquidity = async (app: TestApp, pair: Hex, percent: bigint): Promise<void> => {
-  const { holder, client } = app.chain
-  const abi = [...drAbi, ...parseAbi(['function burn(address to) returns (uint256, uint256)'])] as const
-  const at = { address: pair, abi } as const
-  const held = await client.readContract({ ...at, functionName: 'balanceOf', args: [holder.address] })
-  await app.send(holder, { ...at, functionName: 'transfer', args: [pair, (held * percent) / 100n] })
-  await app.send(holder, { ...at, functionName: 'burn', args: [holder.address] })
-}
 
 describe('what a pool can be said to hold', () => {
   test('is no more than what it holds, and no more than at the average', () => {
@@ -275,5 +266,56 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     expect(await sent()).toBe(before)
     await tradeAndRun(400)
     expect(await sent()).toBe(before + 1)
+  })
+
+  test('a record between liquidity that is brought back and taken out again does not blind the keeper', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const { contracts, database, logger } = app
+    const { holder } = app.chain
+    const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+    const limit = async () => (await chain.client.readContract({ ...at, args: [contracts.usdt] }))[0]
+    const sent = () => chain.client.getTransactionCount({ address: keeperAddress })
+    let [taken, records]: [Taken | undefined, number] = [undefined, 0]
+    const real = createKeeper({ client: chain.client, key: keeperKey, receiptTimeoutMs: 10_000 })
+    const keeper: Keeper = {
+      call: async (...call) => {
+        if (taken === undefined || records > 0) return real.call(...call)
+        records += 1
+        await bringLiquidity(app, taken)
+        const outcome = await real.call(...call)
+        await takeLiquidity(app, taken.pair, 99n)
+        return outcome
+      },
+    }
+    const registry = createRegistry({ defaults: false })
+    const tick = recordDepthsTick({ database, client: chain.client, contracts, registry, logger }, keeper)
+    const run = () => tick.run(new AbortController().signal)
+    const observe = () =>
+      app.send(holder, {
+        address: contracts.priceOracle,
+        abi: priceOracleAbi,
+        functionName: 'update',
+        args: [],
+      })
+    for (let observed = 0; observed < 10; observed += 1) {
+      await app.travel(400)
+      await observe()
+    }
+    await run()
+    await app.travel(61)
+    await run()
+    const [whole, before] = [await limit(), await sent()]
+    taken = await takeLiquidity(app, contracts.drUsdtPair as Hex, 99n)
+    await app.travel(61)
+    await run()
+    expect([records, await limit(), await sent()]).toEqual([1, whole, before + 1])
+    await app.travel(61)
+    await observe()
+    await run()
+    expect(await sent()).toBe(before + 2)
+    expect((await limit()) * 90n).toBeLessThan(whole)
+    await app.travel(61)
+    await run()
+    expect(await sent()).toBe(before + 2)
   })
 })

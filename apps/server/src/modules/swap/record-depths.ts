@@ -11,7 +11,7 @@ import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
-import { poolLiquidity } from './available.rules.ts'
+import { DEPTH_PARTS, poolLiquidity, usdtAt } from './available.rules.ts'
 import { noDepthWithoutPrice } from './exchange-state.ts'
 
 /** Often, since a local chain's days can pass in seconds; the chain is asked when something is due. */
@@ -34,8 +34,8 @@ const PRICES_RETURN_SECONDS = 2_700
 const GAP_SECONDS = 3 * 3_600
 /**
  * The pools' liquidity is looked at so often. One that has less than `KEPT_PERCENT` of what it had at the
- * last record is recorded at once: until then its old limits are good, at a price that half an hour can push
- * (ADR 0060).
+ * last record, or of what the contract's limit stands for, is recorded at once: until then its old limits are
+ * good, at a price that half an hour can push (ADR 0060).
  */
 const LIQUIDITY_INTERVAL_SECONDS = 60
 const KEPT_PERCENT = 90n
@@ -73,6 +73,33 @@ const liquidityReader = (client: PublicClient, contracts: ContractAddresses): ((
   }
 }
 
+/**
+ * Whether the contract's limit of dollars stands for more than a pool holds now, by the product of its
+ * reserves at its lower average, or at the last that was seen. A record does not prove that it is not so: who
+ * brings the liquidity back before it, and takes it out behind it, had it record the whole pool.
+ */
+const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
+  const addresses = tokenAddresses(contracts)
+  const lowers = new Map<PricedToken, bigint>()
+  const readLower = async (token: PricedToken): Promise<void> => {
+    const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
+    const lower = await client.readContract({ ...at, args: [addresses[token]] }).catch(noDepthWithoutPrice)
+    if (lower > 0n) lowers.set(token, lower)
+  }
+  return async (liquidity: Liquidity): Promise<readonly PricedToken[]> => {
+    const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+    const [[limit]] = await Promise.all([
+      client.readContract({ ...at, args: [addresses.USDT] }),
+      ...PRICED_TOKENS.map(readLower),
+    ])
+    return PRICED_TOKENS.filter((token) => {
+      const lower = lowers.get(token)
+      if (lower === undefined) return false
+      return usdtAt(liquidity[token], lower) * 100n < limit * DEPTH_PARTS * KEPT_PERCENT
+    })
+  }
+}
+
 const pricesReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<boolean>) => {
   const addresses = tokenAddresses(contracts)
   const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
@@ -98,6 +125,7 @@ export const recordDepthsTick = (
   const { database, client, contracts, registry, logger } = deps
   const readRecords = recordReader(client, contracts)
   const readLiquidity = liquidityReader(client, contracts)
+  const readExcess = excessReader(client, contracts)
   const readWhetherAllHavePrices = pricesReader(client, contracts)
   const age = createLeaderGauge(registry, 'worker', {
     name: 'exchange_depth_age_seconds',
@@ -116,21 +144,23 @@ export const recordDepthsTick = (
   let liquidity: Liquidity | undefined
 
   /** What cannot be read holds up no record. */
-  const tryLiquidity = (): Promise<Liquidity | undefined> =>
-    readLiquidity().catch((error: unknown) => {
+  const orNothing = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
+    read.catch((error: unknown) => {
       logger.warn({ err: error }, 'the liquidity of the pools could not be read')
       return undefined
     })
 
-  /** Whether liquidity is found to have left since the last record. */
+  /** Whether liquidity is found to have left since the last record, or not to be there for the limit. */
   const look = async (now: number): Promise<boolean> => {
     if (hasFallen || now < lookedAt + LIQUIDITY_INTERVAL_SECONDS) return false
-    const seen = await tryLiquidity()
+    const seen = await orNothing(readLiquidity())
     lookedAt = now
+    if (seen === undefined) return false
     liquidity ??= seen
-    const fallen = seen && liquidity ? fallenOf(seen, liquidity) : []
-    if (fallen.length === 0) return false
-    logger.warn({ pools: fallen }, 'liquidity left a pool: its depth is recorded')
+    const fallen = fallenOf(seen, liquidity)
+    const excess = (await orNothing(readExcess(seen))) ?? []
+    if (fallen.length + excess.length === 0) return false
+    logger.warn({ fallen, excess }, 'a pool holds less than was recorded: its depth is recorded')
     hasFallen = true
     return true
   }
@@ -149,7 +179,7 @@ export const recordDepthsTick = (
   }
 
   const record = async (now: number): Promise<void> => {
-    const seen = await tryLiquidity()
+    const seen = await orNothing(readLiquidity())
     const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
     const { outcome } = await keeper.call(call)
     if (outcome !== 'sent') {

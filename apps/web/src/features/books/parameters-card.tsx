@@ -55,13 +55,13 @@ export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
   )
 }
 
-/** A value with the contract it stands in. */
-const row = (label: string, value: string, source: string): ReceiptRow => ({
+/** A value with the contract it stands in, or where its label names that, with what belongs to it. */
+const row = (label: string, value: string, below: string): ReceiptRow => ({
   label,
   value: (
     <>
       {value}
-      <span className="block text-12 text-t2">{source}</span>
+      <span className="block text-12 text-t2">{below}</span>
     </>
   ),
 })
@@ -114,12 +114,11 @@ const capRows = (t: Translate, { caps }: ChainParameters): readonly ReceiptRow[]
   caps.map(({ vault, token, vaultDailyBps, vaultDailyFloor, accountDaily }) =>
     row(
       t('platform.param.cap', { vault, token }),
-      t('platform.param.capValue', {
-        account: formatAmount(accountDaily, { maxDecimals: 0 }),
+      t('platform.setting.capValue', {
         percent: formatBps(vaultDailyBps),
         floor: formatAmount(vaultDailyFloor, { maxDecimals: 0 }),
       }),
-      t('platform.address.vault', { index: vault }),
+      t('platform.param.capAccount', { account: formatAmount(accountDaily, { maxDecimals: 0 }) }),
     ),
   )
 
