@@ -110,7 +110,6 @@ export const machineActivation: Kind<'activate', 'activate-machine', ActivationI
           ? [{ label: t('tx.row.cut'), value: t('tx.cutByLife') }]
           : []),
       ],
-      note: t('tx.risk.activate'),
     }
   },
 }

@@ -28,17 +28,23 @@ export const BooksTab = ({ address }: { readonly address: Address }) => {
           <ul>
             {vaults.map(({ vault, token, reserve, booked, owed, pools, shortfall }) => {
               const right = reserve === booked && shortfall === '0'
+              const surplus = BigInt(booked) - BigInt(owed) - BigInt(pools)
+              const figures = t('operator.books.figures', {
+                booked: figure(booked),
+                owed: figure(owed),
+                pools: figure(pools),
+              })
               return (
                 <ListRow
                   key={`${vault}${token}`}
                   icon={right ? 'check' : 'alert'}
                   iconTone={right ? 'in' : 'out'}
                   title={`${t('platform.address.vault', { index: vault })} · ${token}`}
-                  detail={t('operator.books.figures', {
-                    booked: figure(booked),
-                    owed: figure(owed),
-                    pools: figure(pools),
-                  })}
+                  detail={
+                    surplus > 0n
+                      ? `${figures} · ${t('operator.books.surplus', { amount: figure(surplus.toString()) })}`
+                      : figures
+                  }
                   value={figure(reserve)}
                   valueDetail={t(right ? 'operator.books.right' : 'operator.books.wrong')}
                 />

@@ -216,6 +216,7 @@ const Footer = ({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
 /** What cannot be undone: said once, beside the button, in the size of the offer. */
 const riskKeys: Partial<Record<PlanKind, MessageKey>> = {
   buy: 'tx.risk.buy',
+  activate: 'tx.risk.activate',
   pod: 'tx.risk.pod',
   deposit: 'packages.riskShort',
   draw: 'tx.riskShort.draw',

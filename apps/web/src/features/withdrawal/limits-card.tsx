@@ -56,7 +56,7 @@ export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
             ? []
             : [
                 {
-                  label: t('common.block', { number: formatCount(terms.data.blockNumber) }),
+                  label: t('withdrawal.limits.readFrom', { block: formatCount(terms.data.blockNumber) }),
                   value: <Address address={terms.data.vault} keep={4} />,
                 },
               ]),

@@ -71,7 +71,7 @@ const renewalReceipt = (
       { label: t('tx.row.electricity'), value: t('tx.periods', { count: Period }) },
       { label: t('tx.row.paidUntil'), value: at(paidUntil) },
     ],
-    note: sentences(t(noVoucherKeys[because]), t('tx.renew.note'), t('tx.risk.activate')),
+    note: sentences(t(noVoucherKeys[because]), t('tx.renew.note')),
   }
 }
 
