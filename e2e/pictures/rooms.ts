@@ -115,7 +115,8 @@ export const shootRenewal = async ({ app, page }: { app: App; page: Page }, look
   await transaction.close('activate')
   // Opened again: the machines that this browser keeps, as the chain has them.
   await cutOff(page)
-  await page.reload()
+  // Closing a sheet goes back in the history, which can end a reload that begins meanwhile.
+  await expect(() => page.reload()).toPass(READ_AGAIN)
   await backpack.card('paused').waitFor()
   await shoot(page, look, 'Backpack-silent')
 }
