@@ -36,7 +36,7 @@ export const NodeSheet = ({ address, proofOf, open, onOpenChange }: NodeSheetPro
         onChange={setView}
         items={VIEWS.map((value) => ({ value, label: t(`nodes.view.${value}`) }))}
       />
-      <div className="flex min-h-[72dvh] flex-col gap-4 pt-4">
+      <div data-tabs="" className="flex min-h-[72dvh] flex-col gap-4 pt-4 wide:min-h-0">
         <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
           {({ pages }) => {
             const first = pages[0]

@@ -36,7 +36,7 @@ export const PackagesSheet = ({ tab, onTab, onSubscribe, open, onOpenChange }: P
         onChange={onTab}
         items={PACKAGES_TABS.map((value) => ({ value, label: t(`packages.view.${value}`) }))}
       />
-      <div className="min-h-72 pt-2">
+      <div data-tabs="" className="min-h-72 pt-2 wide:min-h-0">
         {tab === 'offer' ? (
           <Offer onSubscribe={onSubscribe} />
         ) : (

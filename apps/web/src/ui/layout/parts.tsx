@@ -2,8 +2,8 @@ import { Children, type ReactNode } from 'react'
 
 /**
  * Parts of one line with dots between them: what does not fit beside goes below whole, before it breaks in
- * itself. A dot is in the middle of its gap, the space before the part included, and drawn: a Chinese font's
- * character is wider than the gap. One at the beginning of a line is cut off with the margin.
+ * itself. A dot is in the middle of its gap, the space before the part included, in fonts too where it is as
+ * wide as a letter; one that would stand at the beginning of a line is cut off with the margin.
  */
 export const Parts = ({ children }: { readonly children: ReactNode }) => (
   <span className="block overflow-hidden">
@@ -13,10 +13,9 @@ export const Parts = ({ children }: { readonly children: ReactNode }) => (
           {index > 0 ? ' ' : null}
           <span className="relative inline-block max-w-full pl-[1em]">
             {index > 0 ? (
-              <span
-                className="absolute top-[.66em] left-[.29em] size-[.18em] rounded-6 bg-current"
-                aria-hidden="true"
-              />
+              <span className="absolute left-0 flex w-[.7em] justify-center" aria-hidden="true">
+                ·
+              </span>
             ) : null}
             {part}
           </span>

@@ -8,7 +8,7 @@ const tones = {
   'in-half': 'bg-in opacity-50',
   out: 'bg-out',
   quiet: 'bg-t3',
-  off: 'bg-line2',
+  off: 'bg-t3 opacity-50',
 }
 
 export type SharePart = {

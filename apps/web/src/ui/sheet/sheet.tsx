@@ -38,7 +38,8 @@ export type SheetProps = {
 
 /**
  * A panel from the bottom, in the centre of a wide screen: focus kept inside, Escape, swipe and the scrim
- * close it.
+ * close it. One whose height changes with a choice in it (`data-tabs`) keeps its top there, so that the
+ * choices stay under the pointer.
  */
 export const Sheet = (props: SheetProps) => {
   const [present, setPresent] = useState(props.open)
@@ -106,7 +107,7 @@ const Panel = ({
         }}
         className={cx(
           'column fixed inset-x-0 top-auto bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-24 border border-b-0 border-line2 bg-s1 text-t1 shadow-card outline-none backdrop:bg-transparent transition-transform duration-[220ms] ease-out starting:[transform:translateY(102%)] data-swiping:duration-0 data-swiping:select-none',
-          'wide:inset-0 wide:m-auto wide:h-fit wide:max-h-[min(92dvh,800px)] wide:max-w-[520px] wide:rounded-24 wide:border-b wide:transition-[transform,opacity] wide:starting:[transform:scale(.97)] wide:starting:opacity-0',
+          'wide:inset-0 wide:m-auto wide:h-fit wide:has-[[data-tabs]]:mt-[4dvh] wide:max-h-[min(92dvh,800px)] wide:max-w-[520px] wide:rounded-24 wide:border-b wide:transition-[transform,opacity] wide:starting:[transform:scale(.97)] wide:starting:opacity-0',
           open
             ? '[transform:translateY(var(--swipe,0))]'
             : '[transform:translateY(102%)] wide:[transform:scale(.97)] wide:opacity-0',
