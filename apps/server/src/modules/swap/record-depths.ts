@@ -74,9 +74,9 @@ const liquidityReader = (client: PublicClient, contracts: ContractAddresses): ((
 }
 
 /**
- * Whether the contract's limit of dollars stands for more than a pool holds now, by the product of its
- * reserves at its lower average, or at the last that was seen. A record does not prove that it is not so: who
- * brings the liquidity back before it, and takes it out behind it, had it record the whole pool.
+ * The pools that hold less than the contract's limit of USDT assumes, by the product of their reserves at the
+ * lower average, or at the last that was seen. Compared after each record too: liquidity may have been there
+ * for that record alone.
  */
 const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
   const addresses = tokenAddresses(contracts)
@@ -138,7 +138,7 @@ export const recordDepthsTick = (
   /** Seconds, since when prices are waited for. */
   let waitingSince: number | undefined
   let lookedAt = 0
-  /** Liquidity left since the last record. */
+  /** Liquidity left since the last record: no price is waited for. */
   let hasFallen = false
   /** As it was just before the last record; until then, at the first look. */
   let liquidity: Liquidity | undefined
@@ -146,7 +146,7 @@ export const recordDepthsTick = (
   /** What cannot be read holds up no record. */
   const orNothing = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
-      logger.warn({ err: error }, 'the liquidity of the pools could not be read')
+      logger.warn({ err: error }, 'what the pools hold, and what their limit assumes, could not be read')
       return undefined
     })
 
@@ -161,7 +161,7 @@ export const recordDepthsTick = (
     const excess = (await orNothing(readExcess(seen))) ?? []
     if (fallen.length + excess.length === 0) return false
     logger.warn({ fallen, excess }, 'a pool holds less than was recorded: its depth is recorded')
-    hasFallen = true
+    hasFallen = fallen.length > 0
     return true
   }
 

@@ -55,7 +55,7 @@ export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
   )
 }
 
-/** A value with the contract it stands in, or where its label names that, with what belongs to it. */
+/** A value, and below it the contract it stands in; of a vault, which its label names, one account's limit. */
 const row = (label: string, value: string, below: string): ReceiptRow => ({
   label,
   value: (

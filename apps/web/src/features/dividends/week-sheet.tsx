@@ -7,8 +7,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
-import { formatDate } from '../../ui/text/format.ts'
-import { moment } from '../../ui/text/moment.ts'
+import { day, moment } from '../../ui/text/moment.ts'
 import { type DividendWeek, sourcesOf } from './pool.ts'
 import { ResultProof } from './result-proof.tsx'
 
@@ -26,7 +25,7 @@ export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
       name="week"
       open={open}
       onOpenChange={onOpenChange}
-      title={t('dividend.weekOf', { date: formatDate(week.endsAt * 1_000, 'YMD') })}
+      title={t('dividend.weekOf', { date: day(week.endsAt) })}
     >
       <div className="flex flex-col gap-3">
         <Receipt

@@ -40,7 +40,7 @@ export const PurchaseReceipt = ({ product, count, preview, electricity }: Purcha
             value: earnings ? <Estimate earnings={earnings} /> : '—',
           },
           {
-            label: t('backpack.buy.electricity'),
+            label: t(electricity === 0n ? 'backpack.buy.electricityLater' : 'backpack.buy.electricity'),
             value: earnings ? (
               <>
                 {t('backpack.buy.perPeriod', { amount: text(earnings.electricity) })}
@@ -90,8 +90,8 @@ const Estimate = ({ earnings }: { readonly earnings: MachineEarnings }) => {
   return addsPerDay < perDay ? (
     <>
       <span className="font-semibold">{t('earnings.adds', adds)}</span>
-      <span className="block text-12 text-t2">{t('earnings.addsToYours', adds)}</span>
       <span className="block text-12 text-t2">{`${mines} · ${share}`}</span>
+      <span className="block text-12 text-t2">{t('earnings.addsToYours', adds)}</span>
     </>
   ) : (
     <>

@@ -25,7 +25,7 @@ export const PurchaseTotal = ({ what, preview, electricity }: PurchaseTotalProps
     <div className="num text-center">
       <p className="text-14 font-semibold">
         {what} ·{' '}
-        {t(electricity === 0n ? 'backpack.buy.total' : 'backpack.buy.totalPowered', {
+        {t(electricity > 0n && preview.priced ? 'backpack.buy.totalPowered' : 'backpack.buy.total', {
           usdt: text(needs.usdt),
           drgv: preview.priced ? text(needs.drgv) : '—',
         })}

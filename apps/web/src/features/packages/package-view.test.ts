@@ -6,6 +6,7 @@ import {
   committedShare,
   exampleOf,
   exampleStays,
+  hasOneRoom,
   mostWhole,
   offerOf,
   packageProblem,
@@ -35,6 +36,16 @@ const prices = {
 }
 
 describe('what a package shows', () => {
+  it.each([
+    ['as much by each income', ['500', '500'], true],
+    ['more by one', ['500', '0'], false],
+    ['unknown of one', ['500', null], false],
+    ['unknown of all', [null, null], true],
+  ] as const)('tells whether there is room for %s', (_, rooms, isOne) => {
+    const incomes = rooms.map((room) => income({ room }))
+    expect(hasOneRoom({ incomes })).toBe(isOne)
+  })
+
   it('shows how much of a budget is committed, and nothing of one that was never funded', () => {
     expect(committedShare(income())).toBe(0.25)
     expect(committedShare(income({ funded: '0', left: '0' }))).toBe(0)

@@ -85,7 +85,7 @@ export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
   )
 
 /** Whether each of its incomes has room for as much. */
-export const hasOneRoom = ({ incomes }: TermPackage): boolean =>
+export const hasOneRoom = ({ incomes }: Pick<TermPackage, 'incomes'>): boolean =>
   incomes.every(({ room }) => room === incomes[0]?.room)
 
 export type PackageProblem = 'not-whole' | 'below-minimum' | 'above-balance' | 'full' | 'above-room'

@@ -25,6 +25,13 @@ type PledgeSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
+/** What was asked for, and when it took effect by what was known then. */
+interface Sent {
+  readonly amount: bigint
+  readonly parts: PledgeParts
+  readonly endsAt: PodPowerInfo['week']['endsAt']
+}
+
 /**
  * How much to pledge or unpledge, and from when it counts. Nothing is sent to the chain: POD units are the
  * ledger's.
@@ -36,10 +43,13 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const [asked, setAsked] = useState(0)
   const most = pledgeLimits(info)[action]
   const parsed = parseAmount(text)
+  const parts = pledgeParts(action, info, parsed.ok ? parsed.value : 0n)
+  const { endsAt } = info.week
   const change = useMutation({
-    mutationFn: (amount: bigint) => changePledge({ action, amount }),
-    onSuccess: ({ effectiveAt }, amount) => {
-      const isAtOnce = pledgeParts(action, info, amount).atWeekEnd === 0n
+    mutationFn: ({ amount }: Sent) => changePledge({ action, amount }),
+    onSuccess: ({ effectiveAt }, { parts, endsAt }) => {
+      // Of the week it was sent in: in another, nothing of it waited any more.
+      const isAtOnce = parts.atWeekEnd === 0n && effectiveAt === endsAt
       toast.success(
         isAtOnce
           ? t(`power.pledge.${action}Now`)
@@ -53,7 +63,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const refused = change.error ? (errorText(change.error) ?? t('error.transport')) : undefined
   const send = (): void => {
     if (isNothing(parsed)) setAsked(asked + 1)
-    else if (parsed.ok) change.mutate(parsed.value)
+    else if (parsed.ok) change.mutate({ amount: parsed.value, parts, endsAt })
   }
   return (
     <Sheet
@@ -88,9 +98,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
           refusal={tooMuch ? t('error.20005') : refused}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
-        <Receipt
-          rows={effectRows(t, pledgeParts(action, info, parsed.ok ? parsed.value : 0n), info.week.endsAt)}
-        />
+        <Receipt rows={effectRows(t, parts, endsAt)} />
         <p className="text-14 text-t2">{t(`power.pledge.${action}Note`)}</p>
       </div>
     </Sheet>

@@ -232,7 +232,7 @@ const Confirm = ({
   const { plan, outline } = state
   const steps = listSteps(t, state, choice).filter(({ step }) => step.state !== 'done')
   const legs = legsNow(state)
-  const goal = outline ? kindOfIntent(outline.goal) : plan ? kindOfPlan(plan) : null
+  const goal = (outline ? kindOfIntent(outline.goal) : null) ?? (plan ? kindOfPlan(plan) : null)
   const risk = goal === null ? undefined : riskKeys[goal]
   const asked = {
     spends: plan?.spends ?? [],

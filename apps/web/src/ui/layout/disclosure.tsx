@@ -3,10 +3,10 @@ import { Icon } from '../pictures/icons.tsx'
 
 /** A question that opens its answer. */
 export const Disclosure = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <details className="group/fold border-line not-first:border-t">
+  <details className="border-line not-first:border-t">
     <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
       <span className="flex-1">{title}</span>
-      <span className="text-t3 transition-transform duration-150 group-open/fold:rotate-90">
+      <span className="text-t3 transition-transform duration-150 in-[details[open]>summary]:rotate-90">
         <Icon name="chevron" size={16} />
       </span>
     </summary>

@@ -162,7 +162,9 @@ describeOnDatabase('recent deposits', (databases) => {
     const app = await openApp(databases)
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
     const [older, staker, mixed] = (await depositors(app, 3, 2_000n * ONE)) as [TestUser, TestUser, TestUser]
-    await app.travel(30 * DAY + 3_600)
+    await app.travel(29 * DAY)
+    expect(await limitsOf(app, older)).toMatchObject([{ deposited: `${2_000n * ONE}` }])
+    await app.travel(DAY + 3_600)
     expect(await limitsOf(app, older)).toEqual([])
     await deposit(app, staker.wallet, { packageId: 1, token: 'USDT', amount: 5_000n * ONE })
     const attackers = await depositors(app, 2, 5_000n * ONE, 'attacker')
