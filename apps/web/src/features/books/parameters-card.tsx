@@ -55,7 +55,7 @@ export const ParametersCard = ({ weeklyRules }: ParametersCardProps) => {
   )
 }
 
-/** A value, and below it the contract it stands in; of a vault, which the label names, one account's limit. */
+/** A value, and below it the contract it stands in; of a vault, named by the label, one account's limit. */
 const row = (label: string, value: string, below: string): ReceiptRow => ({
   label,
   value: (
