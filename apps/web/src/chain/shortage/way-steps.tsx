@@ -20,6 +20,7 @@ export const WaySteps = ({ solution, then }: WayStepsProps) => {
   return (
     <div role="status" className="rounded-16 border border-line bg-s2 px-4 py-3">
       <NumberedList label={t('tx.steps')} items={[...steps, ...then]} />
+      <p className="mt-2 text-12 text-t2">{t('tx.way.rest')}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { type MiningMarket, machineEarnings } from '@dr/protocol/rules/mining-rate'
-import { earningsText, formatRate } from '../../i18n/rate-text.ts'
+import { addedEarnings } from '../../i18n/added-earnings.ts'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -15,6 +15,7 @@ export const EstimateView = ({ market, assumptions }: EstimateViewProps) => {
   const { days, cost, mined, value, breakEvenDay } = estimateReturn(assumptions)
   const { power, machineCount } = assumptions
   const earnings = machineEarnings(market, { power: power * machineCount, machineCount, producing: false })
+  const { adds, less } = addedEarnings(t, earnings)
   const small = smallNetworkText(t, earnings)
   const price = (amount: bigint): string => formatAmount(amount, { maxDecimals: 6, minDecimals: 2 })
   return (
@@ -32,13 +33,14 @@ export const EstimateView = ({ market, assumptions }: EstimateViewProps) => {
         <Line label={t('calculator.cost')}>
           <Amount value={cost} token="USD" size="sm" maxDecimals={2} />
         </Line>
-        <Line label={t('calculator.perDay')}>{earningsText(t, earnings)}</Line>
-        {earnings.addsPerDay < earnings.perDay ? (
+        <Line label={t('calculator.perDay')}>{adds}</Line>
+        {less === null ? null : (
           <div className="text-12 text-t2">
             <dt className="sr-only">{t('calculator.perDay')}</dt>
-            <dd>{t('earnings.addsToYours', { amount: formatRate(earnings.addsPerDay) })}</dd>
+            <dd className="num text-right">{less.mined}</dd>
+            <dd>{less.why}</dd>
           </div>
-        ) : null}
+        )}
         <Line label={t('calculator.mined', { days })}>
           <Amount value={mined} token="DR" size="sm" maxDecimals={4} />
         </Line>

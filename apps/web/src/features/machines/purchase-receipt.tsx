@@ -1,7 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
 import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
-import { earningsText, formatRate } from '../../i18n/rate-text.ts'
+import { addedEarnings } from '../../i18n/added-earnings.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
@@ -77,26 +77,21 @@ const electricityRow = (t: Translate, amount: bigint): ReceiptRow => ({
   tone: 'out',
 })
 
-/**
- * What they add, first; where that is less than they mine, because the owner's other machines then mine less,
- * what they mine stands below it, with the share it rests on.
- */
+/** What they add, then what they mine, with the share it rests on. */
 const Estimate = ({ earnings }: { readonly earnings: MachineEarnings }) => {
   const t = useT()
-  const { power, networkPower, perDay, addsPerDay } = earnings
-  const mines = earningsText(t, earnings)
+  const { power, networkPower } = earnings
+  const { adds, less } = addedEarnings(t, earnings)
   const share = t('backpack.buy.estimateShare', { share: formatShare(power, networkPower) })
-  const adds = { amount: formatRate(addsPerDay) }
-  return addsPerDay < perDay ? (
+  const below = less === null ? [share] : [`${less.mined} · ${share}`, less.why]
+  return (
     <>
-      <span className="font-semibold">{t('earnings.adds', adds)}</span>
-      <span className="block text-12 text-t2">{`${mines} · ${share}`}</span>
-      <span className="block text-12 text-t2">{t('earnings.addsToYours', adds)}</span>
-    </>
-  ) : (
-    <>
-      <span className="font-semibold">{mines}</span>
-      <span className="block text-12 text-t2">{share}</span>
+      <span className="font-semibold">{adds}</span>
+      {below.map((text) => (
+        <span key={text} className="block text-12 text-t2">
+          {text}
+        </span>
+      ))}
     </>
   )
 }
