@@ -30,7 +30,7 @@ const READY_MS = 30_000
 /** That an API is gone: at once on a quiet machine, and by HAProxy's two checks on any. */
 const NOTICED_WITHIN_MS = 2_000
 /** Of blocks that follow one another faster not each is sent (`hold-blocks.ts`). */
-const BLOCKS_APART_MS = 2_100
+const BLOCKS_APART_MS = 2_600
 /** Another address of this machine: what the API has to see. */
 const CLIENT = '203.0.113.9'
 const ORIGIN = 'https://app.example.org'

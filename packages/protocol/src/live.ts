@@ -16,7 +16,7 @@ export type OwnTopic = (typeof OWN_TOPICS)[number]
 /** What has changed since the message before; a field is absent where nothing of its kind has. */
 export interface LiveMessage {
   /**
-   * The newest block that was processed; alone each two seconds at most. `timestamp`: Unix seconds. `heldMs`:
+   * The newest block that was processed; alone each 2.5 s at most. `timestamp`: Unix seconds. `heldMs`:
    * how long it was held back; absent: not at all.
    */
   readonly block?: { readonly blockNumber: number; readonly timestamp: number; readonly heldMs?: number }

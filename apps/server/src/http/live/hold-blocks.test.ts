@@ -14,15 +14,15 @@ const start = () => {
   return { sent, blocks: holdBlocks((message) => void sent.push(message)) }
 }
 
-test('blocks of 0.75 s: each third passes at once, the others are never sent', () => {
+test('blocks of 0.75 s: each fourth passes at once, the others are never sent', () => {
   const { sent, blocks } = start()
   const passed: (LiveMessage | undefined)[] = []
-  for (let blockNumber = 1; blockNumber <= 7; blockNumber += 1) {
+  for (let blockNumber = 1; blockNumber <= 9; blockNumber += 1) {
     passed.push(blocks.pass(blockOf(blockNumber)))
     vi.advanceTimersByTime(750)
   }
-  const nothing = [undefined, undefined]
-  expect(passed).toEqual([blockOf(1), ...nothing, blockOf(4), ...nothing, blockOf(7)])
+  const nothing = [undefined, undefined, undefined]
+  expect(passed).toEqual([blockOf(1), ...nothing, blockOf(5), ...nothing, blockOf(9)])
   vi.advanceTimersByTime(60_000)
   expect(sent).toEqual([])
 })
@@ -44,18 +44,18 @@ test('what is public beside a block passes at once, with the block that was held
   expect(sent).toEqual([])
 })
 
-test('the last block of a chain that stands still is sent after four seconds, once, and says how old it is', () => {
+test('the last block of a chain that stands still is sent after five seconds, once, and says how old it is', () => {
   const { sent, blocks } = start()
   blocks.pass(blockOf(1))
   blocks.pass(blockOf(2))
   vi.advanceTimersByTime(1_000)
   blocks.pass(blockOf(3))
-  vi.advanceTimersByTime(2_999)
+  vi.advanceTimersByTime(3_999)
   expect(sent).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(sent).toEqual([heldFor(3_000, 3)])
+  expect(sent).toEqual([heldFor(4_000, 3)])
   expect(blocks.pass(blockOf(4))).toBeUndefined()
   blocks.drop()
   vi.advanceTimersByTime(60_000)
-  expect(sent).toEqual([heldFor(3_000, 3)])
+  expect(sent).toEqual([heldFor(4_000, 3)])
 })

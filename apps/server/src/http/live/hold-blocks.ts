@@ -4,7 +4,7 @@ import { merged } from './messages.rules.ts'
 /**
  * A block in which nothing else is public is sent at most this often: an open app only moves its clock by it.
  */
-const BLOCKS_EVERY_MS = 2_000
+const BLOCKS_EVERY_MS = 2_500
 /** Where no further block comes, the one that is held is sent all the same. */
 const HELD_MAX_MS = 2 * BLOCKS_EVERY_MS
 

@@ -18,7 +18,6 @@ const openSlow = async () => {
   reader.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
   reader.pause()
   const response = await answering.promise
-  response.writeHead(200)
   const clock = mutableClock()
   const now = () => clock.now().getTime()
   const stream = openStream(response, { owner: undefined, network: 'test', now })
@@ -60,7 +59,42 @@ test('a slow reader holds one message at most, in which nothing is lost', async 
 
 test('a connection that is closed while its client does not read is destroyed', async () => {
   const { response, stream } = await openSlow()
-  while (!response.writableNeedDrain) stream.send('a', MESSAGE)
+  while (!response.socket?.writableNeedDrain) stream.send('a', MESSAGE)
   stream.end('retry: 1000\n\n')
   expect(response.destroyed).toBe(true)
+})
+
+test('a stream that is asked for before the answer to an earlier request begins after it', async () => {
+  const responses: ServerResponse[] = []
+  const server = createServer((_, response) => void responses.push(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const reader = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  onTestFinished(() => void reader.destroy())
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  const request = (path: string) => reader.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  request('/first')
+  request('/second')
+  await expect.poll(() => responses.length).toBe(2)
+  const [first, second] = responses as [ServerResponse, ServerResponse]
+  expect(second.socket).toBeNull()
+
+  const stream = openStream(second, { owner: undefined, network: 'test', now: Date.now })
+  stream.heartbeat()
+  stream.send('a.1', { own: ['orders'] })
+  stream.send('a.2', { notices: true })
+  first.end('the first answer')
+  await expect.poll(() => text).toContain('id: a.2\n')
+  stream.send('a.3', { pools: true })
+  stream.heartbeat()
+  await expect.poll(() => text).toMatch(/:\n\n$/)
+  const [, answer = '', events = ''] = text.split('\r\n\r\n')
+  expect(answer).toMatch(/^the first answerHTTP\/1\.1 200 OK\r\n/)
+  expect(events).toBe(
+    'id: a.2\ndata: {"own":["orders"],"notices":true}\n\nid: a.3\ndata: {"pools":true}\n\n:\n\n',
+  )
 })

@@ -1,4 +1,5 @@
 /** `GET /api/v1/live`: live updates of an app as server-sent events (ADR 0045). */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { HEADERS, NOTHING } from '@dr/protocol/call'
 import { LIVE_PATH } from '@dr/protocol/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,13 +29,6 @@ const OPENING: LimitedCall = {
  */
 export const STREAMS_MAX = { session: 6, network: 2_000, all: 20_000 }
 const RETRY_AFTER_SECONDS = 60
-
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store, no-transform',
-  // nginx would gather the answer before it sends it on.
-  'x-accel-buffering': 'no',
-}
 
 const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
@@ -75,12 +69,11 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
     requireRoom({ network, owner })
     reply.hijack()
     const response = reply.raw
-    // Not in chunks, which are three writes each: the response ends with its connection.
-    response.useChunkedEncodingByDefault = false
-    response.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...STREAM_HEADERS })
-    const stream = openStream(response, { owner, network, now: () => now().getTime() })
+    const headers = reply.getHeaders() as OutgoingHttpHeaders
+    const stream = openStream(response, { headers, owner, network, now: () => now().getTime() })
     response.on('close', () => hub.remove(stream, 'closed'))
     response.on('error', () => hub.remove(stream, 'closed'))
+    response.flushHeaders()
     // Something at once: a proxy passes headers on with the first bytes.
     stream.heartbeat()
     hub.add(stream, { lastEventId: lastEventIdOf(request), askedAt })
