@@ -175,12 +175,12 @@ describeOnPostgres('with 5,000 users', ({ openDatabase }) => {
 
   test('what I deposited recently, and what all users took of the share, are my rows and the day’s', async () => {
     const { seen, reader } = await open()
-    const { recentDeposits } = await withdrawalLimits(reader, {
-      userId: 7 as UserId,
-      address: lowerHex(`0x${'7'.padStart(40, '0')}`),
-    })
+    const { recentDeposits } = await withdrawalLimits(
+      { reader, readNodeDay: async () => ({ limit: 5n, total: 100n }) },
+      { userId: 7 as UserId, address: lowerHex(`0x${'7'.padStart(40, '0')}`) },
+    )
     expect(recentDeposits).toEqual([
-      { token: 'USDT', deposited: `${USERS / 1_000}`, received: '0', used: '20' },
+      { token: 'USDT', days: 30, deposited: `${USERS / 1_000}`, received: '0', used: '20' },
     ])
     expect(seen.rows).toBeLessThan(100)
   })

@@ -94,13 +94,15 @@ export const withdrawalLimits = defineCall({
   limit: 'call',
   tag: 'withdrawal',
   summary:
-    'What I deposited into the node vault within the last 30 days, and how much of the vault’s share for such deposits all users together have used. A quarter of the contract’s daily limit; a package’s principal counts for 7 days; anything else that is available leaves first, and is not limited by it.',
+    'What I deposited into the node vault recently, and how much of the vault’s share for such deposits all users together have used. Recent is what was deposited within 30 days, or within more where the contract’s daily limit is less than 5 % of what the vault holds. The share is a quarter of that limit; anything else that is available leaves first, and is not limited by it.',
   response: z.strictObject({
     /** By token; none where nothing was deposited recently: then there is no such limit. */
     recentDeposits: z.array(
       z.strictObject({
         token: payoutTokenSchema,
-        /** Mine, of the last 30 days (into a package: 7) and not locked in one; also what has left since. */
+        /** For how many days a deposit is recent: 30 to 150. */
+        days: z.int().min(30).max(150),
+        /** Mine, of these days and not locked in a package; also what has left since. */
         deposited: amountSchema,
         /** From other users within the same days: what stays of it stands for no recent deposit. */
         received: amountSchema,

@@ -1,29 +1,38 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostWithRecent, recentPart, recentShare, SHARE_MIN } from './recent-deposits.ts'
+import { mostWithRecent, recentDays, recentPart, recentShare } from './recent-deposits.ts'
 
 const ONE = 10n ** 18n
 const amount = fc.bigInt({ min: 0n, max: 1_000n })
 const state = fc.record({ available: amount, unreturned: amount, recent: amount, received: amount })
 
 describe('the share of recent deposits', () => {
-  test('is a quarter of the vault’s day; of a young vault’s, what any minimum withdrawal needs, or half', () => {
-    expect(recentShare('USDT', 40_000n * ONE)).toBe(10_000n * ONE)
-    expect(recentShare('USDT', 399n * ONE)).toBe(100n * ONE)
-    expect(recentShare('USDT', 199n * ONE)).toBe(99n * ONE + ONE / 2n)
-    expect(recentShare('USDT', 100n * ONE)).toBe(50n * ONE)
-    expect(recentShare('DR', 80_000n * ONE)).toBe(20_000n * ONE)
-    expect(recentShare('DR', 3_999n * ONE)).toBe(1_000n * ONE)
-    expect(recentShare('DR', 1_000n * ONE)).toBe(500n * ONE)
-    expect(SHARE_MIN).toEqual({ USDT: 100n * ONE, DR: 1_000n * ONE })
+  test('is a quarter of the vault’s day, of a small one too', () => {
+    expect(recentShare({ limit: 40_000n * ONE })).toBe(10_000n * ONE)
+    expect(recentShare({ limit: 100n * ONE })).toBe(25n * ONE)
   })
 
-  test('leaves at least half of every day to others, and is never less than a quarter', () => {
+  test.each([
+    // limit, total, days
+    ['5 % of what it holds', 50_000n, 1_000_000n, 30n],
+    ['more', 100_000n, 1_000_000n, 30n],
+    ['all of it, as in a young vault', 100n, 100n, 30n],
+    ['2.5 %', 25_000n, 1_000_000n, 60n],
+    ['4.9 %', 49_000n, 1_000_000n, 31n],
+    ['1 %, the least that the contract allows', 10_000n, 1_000_000n, 150n],
+    ['nothing', 0n, 0n, 150n],
+  ])('the limit is %s', (_, limit, total, days) => {
+    expect(recentDays({ limit, total })).toBe(days)
+  })
+
+  test('what else may leave within as many days is more than the vault holds', () => {
+    const total = fc.bigInt({ min: 1n, max: 10n ** 27n })
     fc.assert(
-      fc.property(fc.constantFrom('USDT', 'DR'), fc.bigInt({ min: 0n, max: 10n ** 24n }), (token, limit) => {
-        const share = recentShare(token, limit)
-        expect(share * 2n <= limit).toBe(true)
-        expect(share).toBeGreaterThanOrEqual(limit / 4n)
+      fc.property(total, fc.bigInt({ min: 100n, max: 1_000n }), (total, bps) => {
+        const limit = (total * bps + 9_999n) / 10_000n
+        const rest = limit - recentShare({ limit })
+        // The contract's day may count 25 hours.
+        expect(rest * recentDays({ limit, total }) * 24n > total * 25n).toBe(true)
       }),
     )
   })

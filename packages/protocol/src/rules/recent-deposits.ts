@@ -3,43 +3,34 @@
  * accounts together (ADR 0059): otherwise the same money, deposited and withdrawn each day, would use up the
  * day of all users for the price of gas. Base units, seconds.
  */
-import { DAY_SECONDS } from '../constants.ts'
-import type { PayoutToken } from '../tokens.ts'
-
-/**
- * How long a deposit is recent that was never in a package. Keeping the other three quarters of every day
- * used up takes as many days' amounts of capital at once: at 5 % a day more than the whole reserve. A user
- * who waits instead waits so long at most.
- */
-export const RECENT_DEPOSIT_SECONDS = BigInt(30 * DAY_SECONDS)
-
-/**
- * The same for a package's principal: only a package that is shorter than this returns it while it is
- * recent. It was locked meanwhile, and a package has room for what its reward budget covers.
- */
-export const RECENT_PRINCIPAL_SECONDS = BigInt(7 * DAY_SECONDS)
-
+/** Days, at least. */
+const RECENT_DAYS_MIN = 30n
+/** `VAULT_DAILY_BPS_MIN` of `DailyCaps.sol`: at 1 % of what the vault holds. */
+export const RECENT_DAYS_MAX = 150n
 /** One part in so many of the vault's daily limit: a quarter. */
 const SHARE_PARTS = 4n
-/** At most a half, however young the vault: the other one is left to others. */
-const SHARE_PARTS_MIN = 2n
+
+/** A vault's day of one token, by the contract. */
+export interface VaultDay {
+  /** What it may pay in all. */
+  readonly limit: bigint
+  /** What the limit is a share of: what it holds, and what it paid within the day. */
+  readonly total: bigint
+}
 
 /**
- * `USDT_DAILY_FLOOR_MIN` and `DR_DAILY_FLOOR_MIN` of `DailyCaps.sol`: the highest minimum withdrawal that
- * operators may set. A vault whose quarter is less gives as much, or half of its day.
+ * For how many days a deposit is recent. Keeping the other three quarters of every day used up takes as many
+ * days' amounts of capital at once: nine eighths of what the vault holds, whatever its limit is. 30 at 5 %,
+ * more where the limit is less. A user who waits instead waits so long at most.
  */
-export const SHARE_MIN = {
-  USDT: 100n * 10n ** 18n,
-  DR: 1_000n * 10n ** 18n,
-} as const satisfies Record<PayoutToken, bigint>
-
-/** What recent deposits may take of a day on which the vault may pay `vaultLimit` in all. */
-export const recentShare = (token: PayoutToken, vaultLimit: bigint): bigint => {
-  const quarter = vaultLimit / SHARE_PARTS
-  const half = vaultLimit / SHARE_PARTS_MIN
-  const least = SHARE_MIN[token] < half ? SHARE_MIN[token] : half
-  return quarter > least ? quarter : least
+export const recentDays = ({ limit, total }: VaultDay): bigint => {
+  const days = limit > 0n ? (total * 3n + limit * 2n - 1n) / (limit * 2n) : RECENT_DAYS_MAX
+  if (days < RECENT_DAYS_MIN) return RECENT_DAYS_MIN
+  return days < RECENT_DAYS_MAX ? days : RECENT_DAYS_MAX
 }
+
+/** What recent deposits may take of a day on which the vault may pay `limit` in all. */
+export const recentShare = ({ limit }: Pick<VaultDay, 'limit'>): bigint => limit / SHARE_PARTS
 
 /** What decides how much of a withdrawal is recent. */
 export interface Recent {
@@ -48,18 +39,18 @@ export interface Recent {
   /** Deposited and not yet returned, `unreturned`: leaves without burn, and first. */
   readonly unreturned: bigint
   /**
-   * What the account deposited within the last 30 days (into a package: 7) and is not locked in one: all of
-   * it, also what has left since.
+   * What the account deposited within the recent days and is not locked in a package: all of it, also what
+   * has left since.
    */
   readonly recent: bigint
-  /** What came from other users within the last 30 days: what stays of it stands for no recent deposit. */
+  /** What came from other users within the same days: what stays of it stands for no recent deposit. */
   readonly received: bigint
 }
 
 /**
  * The part of a withdrawal that leaves without burn and was deposited recently. Everything else that is
  * available leaves before it, so that earnings and older deposits are never part of it. `recent` counts what
- * has left since as well: within any 30 days no more leaves outside the share than was available when they
+ * has left since as well: within as many days no more leaves outside the share than was available when they
  * began, and what was credited otherwise (not by other users: the same money could stand in for the deposits
  * of one account after the other).
  */

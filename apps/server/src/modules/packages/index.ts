@@ -9,7 +9,7 @@ export {
 } from './budget/budget.ts'
 export { attributeDepositsOf } from './deposit/attribute-deposits.ts'
 export { chainPackageId } from './deposit/deposit.rules.ts'
-export { recentDeposits } from './deposit/recent-deposits.ts'
+export { depositedSince } from './deposit/deposited-since.ts'
 export { PACKAGES_JOURNALS } from './journals.ts'
 export { createPackagesModule } from './module.ts'
 export { settlePackages } from './position/credit-due.ts'

@@ -27,9 +27,9 @@ const requireBalance = async (reader: Reader, request: WithdrawalRequest): Promi
 
 const shareRequest = (
   request: WithdrawalRequest,
-  { base, vaultLimit }: WithdrawalTerms,
+  { base, vaultDay }: WithdrawalTerms,
   split: Pick<ShareRequest, 'burnFree' | 'available'>,
-): ShareRequest => ({ ...request, ...split, vaultLimit, now: base.block.timestamp })
+): ShareRequest => ({ ...request, ...split, vaultDay, now: base.block.timestamp })
 
 /** Says early, before anything is signed, what `takeShare` decides under its lock. */
 const requireShareEarly = async (

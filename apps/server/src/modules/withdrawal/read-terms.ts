@@ -1,3 +1,4 @@
+import type { VaultDay } from '@dr/protocol/rules/recent-deposits'
 import { burnShare, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { AppError } from '../../platform/app-error.ts'
 import { splitPayment } from '../packages/index.ts'
@@ -20,8 +21,8 @@ export interface WithdrawalTerms {
   burnOf(burnable: bigint): bigint
   /** What its vault ever paid the account of the token, at the newest block. */
   readonly paidOnChain: bigint
-  /** What the vault may pay of the token within a day, by all users. */
-  readonly vaultLimit: bigint
+  /** What the vault may pay of the token within a day, to all users. */
+  readonly vaultDay: VaultDay
 }
 
 export const KIND_OF = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
@@ -121,5 +122,5 @@ export const readTerms = async (
     const needed = { token: 'DR', address: contracts.dr, amount: pricing.burnOf(burnable) } as const
     await requireWalletCanPay(client, { account, blockNumber: block.number, needs: [needed] })
   }
-  return { base, ...pricing, paidOnChain: answer.paid, vaultLimit: answer.vaultLimit }
+  return { base, ...pricing, paidOnChain: answer.paid, vaultDay: answer.vaultDay }
 }

@@ -1,4 +1,6 @@
+import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { VaultDay } from '@dr/protocol/rules/recent-deposits'
 import type { Hex, PublicClient } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
@@ -10,13 +12,43 @@ export interface VaultAnswer {
   /** Left of the vault's and of the account's daily caps, base units. */
   readonly vaultLeft: bigint
   readonly accountLeft: bigint
-  /** The vault's daily cap, used or not. */
-  readonly vaultLimit: bigint
+  readonly vaultDay: VaultDay
   /** Base units of the token that it ever paid to the account, including the burned part. */
   readonly paid: bigint
 }
 
+interface VaultQuestion {
+  readonly vault: Hex
+  readonly token: LowerHex
+  readonly blockNumber: bigint
+}
+
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
+
+/** What a vault may pay of a token within a day, used or not, and what that is a share of. */
+export const readVaultDay = async (
+  client: PublicClient,
+  { vault, token, blockNumber }: VaultQuestion,
+): Promise<VaultDay & { readonly left: bigint }> => {
+  const [vaultDaily, balance] = await Promise.all([
+    client.readContract({
+      address: vault,
+      abi: withdrawalVaultAbi,
+      functionName: 'vaultDaily',
+      args: [token],
+      blockNumber,
+    }),
+    client.readContract({
+      address: token,
+      abi: drAbi,
+      functionName: 'balanceOf',
+      args: [vault],
+      blockNumber,
+    }),
+  ]).catch(chainUnavailable)
+  const [used, limit] = vaultDaily
+  return { limit, total: balance + used, left: left(vaultDaily) }
+}
 
 /**
  * Reads from the contract its burn share, what its caps leave, and what it paid, so that no voucher is signed
@@ -24,16 +56,15 @@ const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit
  */
 export const askVault = async (
   client: PublicClient,
-  input: { vault: Hex; token: LowerHex; account: LowerHex; blockNumber: bigint },
+  input: VaultQuestion & { readonly account: LowerHex },
 ): Promise<VaultAnswer> => {
   const { vault, token, account, blockNumber } = input
   const at = { address: vault, abi: withdrawalVaultAbi, blockNumber } as const
-  const [burnBps, vaultDaily, accountDaily, paid] = await Promise.all([
+  const [burnBps, vaultDay, accountDaily, paid] = await Promise.all([
     client.readContract({ ...at, functionName: 'burnBps' }),
-    client.readContract({ ...at, functionName: 'vaultDaily', args: [token] }),
+    readVaultDay(client, input),
     client.readContract({ ...at, functionName: 'accountDaily', args: [account, token] }),
     client.readContract({ ...at, functionName: 'paid', args: [account, token] }),
   ]).catch(chainUnavailable)
-  const [, vaultLimit] = vaultDaily
-  return { burnBps, vaultLeft: left(vaultDaily), accountLeft: left(accountDaily), vaultLimit, paid }
+  return { burnBps, vaultLeft: vaultDay.left, accountLeft: left(accountDaily), vaultDay, paid }
 }

@@ -8,11 +8,12 @@ import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import { createWithdrawal } from './create-withdrawal.ts'
 import type { WithdrawalDeps } from './deps.ts'
-import { withdrawalLimits } from './recent/withdrawal-limits.ts'
+import { createNodeDayReader, withdrawalLimits } from './recent/withdrawal-limits.ts'
 import type { ReadReserves } from './reserves.ts'
 import { withdrawalDetail } from './withdrawal-detail.ts'
 
 export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserves): Route[] => {
+  const limitDeps = { reader: deps.database.read, readNodeDay: createNodeDayReader(deps) }
   const listDeps = { reader: deps.database.read, vouchers: deps.vouchers }
   return [
     route(createWithdrawalCall, async ({ body, caller, request: { ip } }) => {
@@ -28,7 +29,7 @@ export const withdrawalRoutes = (deps: WithdrawalDeps, readReserves: ReadReserve
         }),
       )
     }),
-    route(withdrawalLimitsCall, ({ caller }) => withdrawalLimits(deps.database.read, caller)),
+    route(withdrawalLimitsCall, ({ caller }) => withdrawalLimits(limitDeps, caller)),
     route(withdrawalDetailCall, ({ body, caller }) =>
       withdrawalDetail(listDeps, { ...body, userId: caller.userId }),
     ),

@@ -20,7 +20,7 @@ type LimitsCardProps = {
 /** What may still leave today: by the ledger's daily limit, the contract's own caps, and the recent share. */
 export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
   const t = useT()
-  const { token, usdLeft, vaultLeft, accountLeft, recent, recentLeft } = limits
+  const { token, usdLeft, vaultLeft, accountLeft, recent, recentDays: days, recentLeft } = limits
   const amount = (value: bigint | null): string =>
     value === null ? '—' : `${formatAmount(value, { maxDecimals: 2 })} ${token}`
   return (
@@ -51,7 +51,9 @@ export const LimitsCard = ({ limits, usdLimit, terms }: LimitsCardProps) => {
           },
           { label: t('withdrawal.limits.account'), value: amount(accountLeft) },
           { label: t('withdrawal.limits.vault'), value: amount(vaultLeft) },
-          ...(recent === 0n ? [] : [{ label: t('withdrawal.limits.recent'), value: amount(recentLeft) }]),
+          ...(recent === 0n
+            ? []
+            : [{ label: t('withdrawal.limits.recent', { days }), value: amount(recentLeft) }]),
           ...(terms.data === undefined
             ? []
             : [

@@ -13,6 +13,7 @@ const terms = { vaultLimit: 40_000n * ONE } as WithdrawalTerms
 const known = { account: 2, token: 'USDT', money, parameters, terms } as const
 const deposit = (used: bigint) => ({
   token: 'USDT' as const,
+  days: 60,
   deposited: String(300n * ONE),
   received: String(7n * ONE),
   used: String(used),
@@ -24,7 +25,7 @@ describe('what is left for recent deposits', () => {
     ['nothing where more is used than the quarter is now', 10_001n * ONE, 0n],
   ])('is %s', (_, used, left) => {
     const limits = limitsOf({ ...known, recentDeposits: [deposit(used)] })
-    expect(limits).toMatchObject({ recent: 300n * ONE, received: 7n * ONE, recentLeft: left })
+    expect(limits).toMatchObject({ recent: 300n * ONE, recentDays: 60, received: 7n * ONE, recentLeft: left })
   })
 
   it.each([

@@ -37,8 +37,9 @@ export const limitsOf = (known: Known): WithdrawalLimits => {
     vaultLeft: terms?.vaultLeft ?? null,
     accountLeft: terms?.accountLeft ?? null,
     recent: BigInt(recent?.deposited ?? 0),
+    recentDays: recent?.days ?? 0,
     received: BigInt(recent?.received ?? 0),
-    recentLeft: recent && terms ? shareLeft(recentShare(token, terms.vaultLimit), recent) : null,
+    recentLeft: recent && terms ? shareLeft(recentShare({ limit: terms.vaultLimit }), recent) : null,
     walletDr: terms?.walletDr ?? null,
   }
 }

@@ -60,6 +60,7 @@ const limits: WithdrawalLimits = {
   vaultLeft: 1_000n * WAD,
   accountLeft: 1_000n * WAD,
   recent: 0n,
+  recentDays: 30,
   received: 0n,
   recentLeft: null,
   walletDr: 0n,

@@ -150,7 +150,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
 const refusalOf = (
   t: ReturnType<typeof useT>,
   problem: WithdrawalProblem,
-  { token, minimum, usdLeft, vaultLeft, accountLeft, recentLeft }: WithdrawalLimits,
+  { token, minimum, usdLeft, vaultLeft, accountLeft, recentLeft, recentDays: days }: WithdrawalLimits,
 ): string => {
   const shown = (value: bigint | null): string => formatAmount(value ?? 0n, { maxDecimals: 4 })
   switch (problem) {
@@ -165,6 +165,6 @@ const refusalOf = (
     case 'above-vault-cap':
       return t('withdrawal.aboveVaultCap', { left: shown(vaultLeft), token })
     case 'above-recent-share':
-      return t('withdrawal.aboveRecentShare', { left: shown(recentLeft), token })
+      return t('withdrawal.aboveRecentShare', { days, left: shown(recentLeft), token })
   }
 }

@@ -21,6 +21,7 @@ const limits: WithdrawalLimits = {
   vaultLeft: 1_000n,
   accountLeft: 1_000n,
   recent: 0n,
+  recentDays: 30,
   received: 0n,
   recentLeft: null,
   walletDr: 0n,

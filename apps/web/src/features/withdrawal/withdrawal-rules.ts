@@ -25,9 +25,10 @@ export interface WithdrawalLimits {
   /** What the contract still pays within its rolling day. */
   readonly vaultLeft: bigint | null
   readonly accountLeft: bigint | null
-  /** Deposited within the last 30 days (into a package: 7) and not locked, also what has left since. */
+  /** Deposited within the recent days and not locked, also what has left since. */
   readonly recent: bigint
-  /** Received from other users within the last 30 days. */
+  readonly recentDays: number
+  /** Received from other users within the same days. */
   readonly received: bigint
   /** What such deposits of all users may still take of the vault's day. */
   readonly recentLeft: bigint | null

@@ -4,8 +4,9 @@
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { SHARE_MIN } from '@dr/protocol/rules/recent-deposits'
+import { RECENT_DAYS_MAX, recentDays } from '@dr/protocol/rules/recent-deposits'
 import { describeOnDatabase, describeOnPostgres } from '@dr/test-kit'
+import type { Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Chain,
@@ -77,6 +78,26 @@ const refusal = (left: bigint) => ({
   details: { reason: 'daily-recent-deposits', token: 'USDT', left: `${left}` },
 })
 
+/** Of someone to whom no one sent anything. */
+const RECENT = { token: 'USDT', days: 30, received: '0' }
+
+/** Of the node vault's USDT, as the time-lock does it. */
+const setCaps = async (app: TestApp, caps: Record<string, number | bigint>): Promise<void> => {
+  const { client } = app.chain.anvil
+  const account = app.contracts.adminTimelock
+  await client.impersonateAccount({ address: account })
+  await client.setBalance({ address: account, value: ONE })
+  const hash = await client.writeContract({
+    account,
+    address: app.contracts.withdrawalVaults[2],
+    abi: withdrawalVaultAbi as Abi,
+    functionName: 'setCaps',
+    args: [app.contracts.usdt, caps],
+  })
+  expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
+  await app.finalize()
+}
+
 const limitsOf = async (app: TestApp, user: TestUser) =>
   (await app.call(CALLS.withdrawalLimits, user, {})).recentDeposits
 
@@ -126,7 +147,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await app.finalize()
     const paidAt = await app.clock()
     expect(await limitsOf(app, second)).toEqual([
-      { token: 'USDT', deposited: `${7_000n * ONE}`, received: '0', used: `${7_000n * ONE}` },
+      { ...RECENT, deposited: `${7_000n * ONE}`, used: `${7_000n * ONE}` },
     ])
     const refused = await withdraw(app, second, NODE_USDT, 3_000n * ONE + 1n).catch((error: unknown) => error)
     expect(refused).toMatchObject(refusal(3_000n * ONE))
@@ -211,18 +232,18 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, user, NODE_USDT, 1_000n * ONE)).rejects.toMatchObject(refusal(0n))
   })
 
-  test('in a package that has matured within the 7 days are recent, since its principal can leave', async () => {
+  test('in a package that has matured since are recent as any other, since its principal can leave', async () => {
     const app = await startTestApp(chain, await databases.openDatabase(), {
       packages: [
         { ...TERM, termDays: 2 },
-        { ...TERM, packageId: 2, termDays: 8 },
+        { ...TERM, packageId: 2, termDays: 31 },
       ],
     })
     await toNoon(app)
     await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
     await fundBudget(app, { packageId: 2, token: 'USDT', amount: 100n * ONE })
     const longer = await newDepositor(app, 'longer term')
-    await deposit(app, longer.wallet, { packageId: 2, token: 'USDT', amount: 2_000n * ONE })
+    await deposit(app, longer.wallet, { packageId: 2, token: 'USDT', amount: 1_000n * ONE })
     const user = await newDepositor(app, 'short term')
     await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 9_000n * ONE })
     await app.travel(DAY)
@@ -231,26 +252,52 @@ describeOnDatabase('recent deposits', (databases) => {
     await withdraw(app, user, NODE_USDT, 9_000n * ONE)
     expect(await limitsOf(app, user)).toEqual([
       // less its income
-      { token: 'USDT', deposited: `${9_000n * ONE}`, received: '0', used: `${9_000n * ONE - 18n * ONE}` },
+      { ...RECENT, deposited: `${9_000n * ONE}`, used: `${9_000n * ONE - 18n * ONE}` },
     ])
-    await app.travel(6 * DAY)
-    expect((await moneyOf(app, longer, NODE_USDT)).available).toBeGreaterThan(2_000n * ONE)
-    expect(await limitsOf(app, longer)).toEqual([]) // locked for more than 7 days
+    await app.travel(27 * DAY)
+    expect(await limitsOf(app, user)).toMatchObject([{ deposited: `${9_000n * ONE}` }])
+    await app.travel(2 * DAY + 3_600)
+    expect(await limitsOf(app, user)).toEqual([])
+    expect((await moneyOf(app, longer, NODE_USDT)).available).toBeGreaterThan(1_000n * ONE)
+    expect(await limitsOf(app, longer)).toEqual([]) // locked for more than 30 days
   })
 
-  test('are held to the least share that the contract’s own bounds allow', async () => {
+  test('are recent for longer while the vault’s limit is less than 5 % of what it holds', async () => {
     const app = await openApp(databases)
-    const read = (functionName: 'USDT_DAILY_FLOOR_MIN' | 'DR_DAILY_FLOOR_MIN' | 'ACCOUNT_DAILY_PARTS') =>
+    const [user] = (await depositors(app, 2, 9_000n * ONE)) as [TestUser]
+    await app.travel(31 * DAY)
+    expect(await limitsOf(app, user)).toEqual([])
+    const setLimit = (vaultDailyBps: number) =>
+      setCaps(app, { vaultDailyBps, vaultDailyFloor: 100n * ONE, accountDaily: 10_000n * ONE })
+    await setLimit(250) // 450 of 18,000
+    expect(await limitsOf(app, user)).toEqual([
+      { ...RECENT, days: 60, deposited: `${9_000n * ONE}`, used: '0' },
+    ])
+    await setLimit(100)
+    expect(await limitsOf(app, user)).toMatchObject([{ days: 150 }])
+    await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject(refusal(45n * ONE))
+    await app.redeem(await withdraw(app, user, NODE_USDT, 45n * ONE), user.wallet)
+    await app.finalize()
+    await app.travel(118 * DAY)
+    await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject({ code: 1042 })
+    await app.travel(2 * DAY)
+    expect(await limitsOf(app, user)).toEqual([])
+    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // a quarter of the least
+    await app.finalize()
+    await expectLedgerMatchesChain(app)
+  })
+
+  test('share as large a part of the day as one account may take, and for no longer than the least limit asks', async () => {
+    const app = await openApp(databases)
+    const read = (functionName: 'VAULT_DAILY_BPS_MIN' | 'ACCOUNT_DAILY_PARTS') =>
       chain.client.readContract({
         address: app.contracts.withdrawalVaults[2],
         abi: withdrawalVaultAbi,
         functionName,
       })
-    expect(SHARE_MIN).toEqual({
-      USDT: await read('USDT_DAILY_FLOOR_MIN'),
-      DR: await read('DR_DAILY_FLOOR_MIN'),
-    })
     expect(LIMIT / SHARE).toBe(await read('ACCOUNT_DAILY_PARTS'))
+    const least = { limit: await read('VAULT_DAILY_BPS_MIN'), total: 10_000n }
+    expect(recentDays(least)).toBe(RECENT_DAYS_MAX)
   })
 })
 

@@ -1,4 +1,4 @@
-import { RECENT_DEPOSIT_SECONDS, recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
+import { recentDays, recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'
@@ -64,13 +64,19 @@ class Vault {
   now = NOON
   #reserve: bigint
   readonly #accounts: Account[]
-  readonly #payments: { readonly at: bigint; readonly amount: bigint; readonly part: bigint }[] = []
+  #payments: { readonly at: bigint; readonly amount: bigint; readonly part: bigint }[] = []
 
   readonly #floor: bigint
+  readonly #bps: bigint
 
-  constructor(reserve: bigint, accounts: number, floor: bigint = FLOOR) {
+  constructor(
+    reserve: bigint,
+    accounts: number,
+    { floor = FLOOR, bps = 500n }: { readonly floor?: bigint; readonly bps?: bigint } = {},
+  ) {
     this.#reserve = reserve
     this.#floor = floor
+    this.#bps = bps
     this.#accounts = Array.from({ length: accounts }, () => ({
       available: 0n,
       unreturned: 0n,
@@ -85,9 +91,18 @@ class Vault {
       .reduce((sum, one) => sum + one[of], 0n)
   }
 
+  get #total(): bigint {
+    return this.#reserve + this.#sum('amount')
+  }
+
   get limit(): bigint {
-    const limit = ((this.#reserve + this.#sum('amount')) * 5n) / 100n
+    const limit = (this.#total * this.#bps) / 10_000n
     return limit > this.#floor ? limit : this.#floor
+  }
+
+  /** How long a deposit is recent. */
+  get recentFor(): bigint {
+    return recentDays({ limit: this.limit, total: this.#total }) * DAY
   }
 
   get recentPaid(): bigint {
@@ -95,15 +110,25 @@ class Vault {
   }
 
   get share(): bigint {
-    return recentShare('USDT', this.limit)
+    return recentShare(this)
   }
 
-  deposit(who: number, amount: bigint): void {
+  /** `lockedFor`: in a package, of which it is free again after so long. */
+  deposit(who: number, amount: bigint, lockedFor = 0n): void {
     const account = this.#accounts[who] as Account
-    account.available += amount
     account.unreturned += amount
     this.#reserve += amount
-    account.deposits.push({ at: this.now, amount, before: account.changes.length })
+    const freeAt = this.now + lockedFor
+    account.deposits.push({ at: this.now, freeAt, amount, before: account.changes.length })
+    this.#free(account)
+  }
+
+  #free(account: Account): void {
+    for (const deposit of account.deposits) {
+      if (deposit.isFree || deposit.freeAt > this.now) continue
+      deposit.isFree = true
+      account.available += deposit.amount
+    }
   }
 
   earn(who: number, amount: bigint): void {
@@ -116,10 +141,11 @@ class Vault {
   /** Whether the server signs it; then it is paid at once. */
   withdraw(who: number, wanted: bigint): boolean {
     const account = this.#accounts[who] as Account
+    this.#free(account)
     const amount = wanted < account.available ? wanted : account.available
     if (amount === 0n || amount + this.#sum('amount') > this.limit) return false
     const recent = account.deposits
-      .filter(({ at }) => at > this.now - RECENT_DEPOSIT_SECONDS)
+      .filter(({ at, isFree }) => isFree && at > this.now - this.recentFor)
       .reduce((sum, one) => sum + one.amount, 0n)
     const part = recentPart(amount, { ...account, recent, received: 0n })
     if (part > this.share - this.recentPaid) return false
@@ -128,19 +154,20 @@ class Vault {
     account.available -= amount
     account.unreturned -= burnFree
     this.#reserve -= amount
-    this.#payments.push({ at: this.now, amount, part })
+    const counted = this.#payments.filter(({ at }) => at >= windowStart(this.now))
+    this.#payments = [...counted, { at: this.now, amount, part }]
     return true
   }
 
-  /** What left without burn and was not counted, within 30 days, beside what covers it. */
+  /** What left without burn and was not counted, within as long as that, beside what covers it. */
   uncounted(who: number): readonly { readonly left: bigint; readonly covered: bigint }[] {
     const { changes, deposits } = this.#accounts[who] as Account
     return changes.map(({ at }, last) => {
-      const first = changes.findIndex((one) => one.at > at - RECENT_DEPOSIT_SECONDS)
+      const first = changes.findIndex((one) => one.at > at - this.recentFor)
       const within = changes.slice(first, last + 1)
-      // What was deposited within the 30 days before its first change is no older money.
+      // What was deposited within as long before its first change is no older money.
       const fresh = deposits
-        .filter((one) => one.at > at - RECENT_DEPOSIT_SECONDS && one.before <= first)
+        .filter((one) => one.at > at - this.recentFor && one.before <= first)
         .reduce((sum, one) => sum + one.amount, 0n)
       const older = (changes[first]?.before ?? 0n) - fresh
       return {
@@ -154,7 +181,13 @@ interface Account {
   available: bigint
   unreturned: bigint
   /** `before`: how many changes came before it. */
-  readonly deposits: { readonly at: bigint; readonly amount: bigint; readonly before: number }[]
+  readonly deposits: {
+    readonly at: bigint
+    readonly freeAt: bigint
+    isFree?: true
+    readonly amount: bigint
+    readonly before: number
+  }[]
   readonly changes: {
     readonly at: bigint
     readonly came: bigint
@@ -174,7 +207,7 @@ describe('a vault under the rule', () => {
     hours: fc.bigInt(0n, 60n),
   })
 
-  test('pays recent deposits no more than a quarter of its day, and what is not counted was there for 30 days or earned', () => {
+  test('pays recent deposits no more than a quarter of its day, and what is not counted was there for as long as a deposit is recent, or earned', () => {
     let refused = 0
     let counted = 0
     fc.assert(
@@ -218,55 +251,68 @@ describe('a vault under the rule', () => {
     expect(vault.recentPaid <= vault.share).toBe(true)
   })
 
-  test.each([26, 60, 95])(
-    'is not used up each day by who owns %i % of its reserve, old or new',
-    (percent) => {
+  describe.each([
+    ['at 5 %', { bps: 500n, floor: 1n, reserve: 200_000n * ONE }],
+    ['at 1 %, the least that the admin may set', { bps: 100n, floor: 1n, reserve: 200_000n * ONE }],
+    ['a small one, by its floor', { bps: 100n, floor: 100n * ONE, reserve: 2_000n * ONE }],
+  ])('%s', (_, { reserve, ...caps }) => {
+    test.each([
+      [26, 0n],
+      [60, 0n],
+      [95, 0n],
+      [26, 7n],
+      [60, 7n],
+      [95, 20n],
+    ])('is not used up each day by who owns %i % of it, in packages of %i days', (percent, termDays) => {
       // The first takes the share of recent deposits each day, the others what is left once they have rested.
-      const accounts = 100
-      const theirs = (200_000n * ONE * BigInt(percent)) / 100n
+      const accounts = 150
+      const theirs = (reserve * BigInt(percent)) / 100n
       const each = theirs / BigInt(accounts)
-      const vault = new Vault(200_000n * ONE - theirs, accounts + 1)
+      const vault = new Vault(reserve - theirs, accounts + 1, caps)
+      const lockedFor = termDays * DAY
       const depositedAt = Array.from({ length: accounts + 1 }, () => vault.now)
-      vault.deposit(0, 3_000n * ONE)
-      for (let who = 1; who <= accounts; who += 1) vault.deposit(who, each)
-      vault.now += RECENT_DEPOSIT_SECONDS
-      const takeAndBring = (who: number, amount: bigint): bigint => {
+      vault.deposit(0, vault.share)
+      for (let who = 1; who <= accounts; who += 1) vault.deposit(who, each, lockedFor)
+      vault.now += vault.recentFor
+      const takeAndBring = (who: number, amount: bigint, lock: bigint): bigint => {
         if (amount <= 0n || !vault.withdraw(who, amount)) return 0n
-        vault.deposit(who, amount)
+        vault.deposit(who, amount, lock)
         depositedAt[who] = vault.now
         return amount
       }
-      const days = 90
+      const days = 3n * (vault.recentFor / DAY)
       let usedUp = 0
-      for (let day = 0; day < days; day += 1) {
+      for (let day = 0n; day < days; day += 1n) {
         const { limit } = vault
-        let paid = takeAndBring(0, vault.share - vault.recentPaid)
+        let paid = takeAndBring(0, vault.share - vault.recentPaid, 0n)
         for (let who = 1; who <= accounts; who += 1) {
-          if (vault.now - (depositedAt[who] ?? 0n) < RECENT_DEPOSIT_SECONDS) continue
+          const rested = vault.now - (depositedAt[who] ?? 0n)
+          if (rested < lockedFor || (lockedFor === 0n && rested < vault.recentFor)) continue
           const left = limit - paid
-          paid += takeAndBring(who, left < each ? left : each)
+          paid += takeAndBring(who, left < each ? left : each, lockedFor)
         }
         if (paid * 100n > limit * 95n) usedUp += 1
         vault.now += 25n * HOUR
       }
-      // A day takes the share, and 3.75 % of the reserve that has rested for 30 days.
-      expect(usedUp).toBeGreaterThan(days / 6)
-      expect(usedUp).toBeLessThan((days * percent) / 100)
-    },
-  )
+      // A day takes the share, and three quarters of a limit that have rested for as long as they are recent.
+      expect(usedUp).toBeLessThan((Number(days) * percent) / 100)
+      if (termDays === 0n) expect(usedUp).toBeGreaterThan(Number(days) / 6)
+    })
+  })
 
-  test('leaves half of its day to others in a young vault, whose day is the least withdrawal', () => {
+  test('leaves three quarters of its day to others in a young vault, whose day is the least withdrawal', () => {
     const attackers = 4
     const floor = 100n * ONE
-    const vault = new Vault(1_000n * ONE, attackers + 1, floor)
+    const vault = new Vault(1_000n * ONE, attackers + 1, { floor })
     for (let who = 0; who < attackers; who += 1) vault.deposit(who, 25n * ONE)
     for (let day = 0; day < 3; day += 1) {
       for (let who = 0; who < attackers; who += 1) {
         if (vault.withdraw(who, 25n * ONE)) vault.deposit(who, 25n * ONE)
       }
-      expect(vault.recentPaid).toBe(50n * ONE)
-      vault.earn(attackers, floor / 2n)
-      expect(vault.withdraw(attackers, floor / 2n)).toBe(true)
+      expect(vault.recentPaid).toBe(25n * ONE)
+      const rest = (floor * 3n) / 4n
+      vault.earn(attackers, rest)
+      expect(vault.withdraw(attackers, rest)).toBe(true)
       vault.now += 25n * HOUR
     }
   })

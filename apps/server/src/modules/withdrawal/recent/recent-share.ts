@@ -2,13 +2,14 @@
  * The share of the node vault's day that recent deposits may leave by, all accounts together (ADR 0059). The
  * contract cannot tell them from others, so the server keeps to it: it signs every voucher.
  */
-import { RECENT_DEPOSIT_SECONDS, recentPart, recentShare } from '@dr/protocol/rules/recent-deposits'
+import { DAY_SECONDS } from '@dr/protocol/constants'
+import { recentDays, recentPart, recentShare, type VaultDay } from '@dr/protocol/rules/recent-deposits'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import type { Vault } from '../../ledger/index.ts'
-import { recentDeposits } from '../../packages/index.ts'
+import { depositedSince } from '../../packages/index.ts'
 import { receivedSince } from '../../transfers/index.ts'
 import type { WithdrawalToken } from '../withdrawal.rules.ts'
 import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
@@ -29,15 +30,17 @@ export interface ShareRequest extends Day {
   readonly burnFree: bigint
   /** Available in the account before it. */
   readonly available: bigint
-  /** The contract's daily limit. */
-  readonly vaultLimit: bigint
+  readonly vaultDay: VaultDay
 }
 
+/** What was deposited after this moment is recent at `now`. */
+export const recentSince = (now: bigint, days: bigint): bigint => now - days * BigInt(DAY_SECONDS)
+
 const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> => {
-  const { userId, account: address, vault, token, amount, burnFree, available, now } = request
-  const recent = (await recentDeposits(reader, { address, now })).get(token) ?? 0n
+  const { userId, account: address, vault, token, amount, burnFree, available, vaultDay, now } = request
+  const since = recentSince(now, recentDays(vaultDay))
+  const recent = (await depositedSince(reader, { address, since })).get(token) ?? 0n
   if (recent === 0n) return 0n
-  const since = now - RECENT_DEPOSIT_SECONDS
   const received = (await receivedSince(reader, { userId, vault, since })).get(token) ?? 0n
   return recentPart(amount, { available, unreturned: burnFree, recent, received })
 }
@@ -58,9 +61,9 @@ export const shareUsed = async (reader: Reader, day: Day): Promise<bigint> =>
   (await takenOf(reader, day)).reduce((sum, { amount }) => sum + amount, 0n)
 
 const requireRoom = async (reader: Reader, request: ShareRequest, part: bigint): Promise<void> => {
-  const { token, vaultLimit } = request
+  const { token, vaultDay } = request
   const taken = await takenOf(reader, request)
-  const share = recentShare(token, vaultLimit)
+  const share = recentShare(vaultDay)
   const left = shareLeft(taken, share)
   if (part <= left) return
   const at = fitsAt(taken, share, part)

@@ -1,36 +1,69 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { withdrawalLimits as withdrawalLimitsCall } from '@dr/protocol/calls/withdrawal'
-import { RECENT_DEPOSIT_SECONDS } from '@dr/protocol/rules/recent-deposits'
+import { RECENT_DAYS_MAX, recentDays, type VaultDay } from '@dr/protocol/rules/recent-deposits'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
+import { keepByBlock } from '../../../platform/chain/keep-by-block.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import type { Caller } from '../../../platform/route.ts'
-import { recentDeposits } from '../../packages/index.ts'
+import { depositedSince } from '../../packages/index.ts'
 import { receivedSince } from '../../transfers/index.ts'
-import { shareUsed } from './recent-share.ts'
+import type { WithdrawalDeps } from '../deps.ts'
+import { readVaultDay } from '../read-vault.ts'
+import type { WithdrawalToken } from '../withdrawal.rules.ts'
+import { recentSince, shareUsed } from './recent-share.ts'
+
+/** The account that takes deposits. */
+const NODE = 2
+
+/** The node vault's day of a token, at the newest block. Throws NO_PRICE without a chain. */
+export type ReadNodeDay = (token: WithdrawalToken) => Promise<VaultDay>
+
+/** Read once for each block, for all users. */
+export const createNodeDayReader = ({
+  client,
+  contracts,
+  prices,
+}: Pick<WithdrawalDeps, 'client' | 'contracts' | 'prices'>): ReadNodeDay => {
+  const readAt = keepByBlock(({ number: blockNumber }, token: WithdrawalToken) =>
+    readVaultDay(client, {
+      vault: contracts.withdrawalVaults[NODE],
+      token: token === 'DR' ? contracts.dr : contracts.usdt,
+      blockNumber,
+    }),
+  )
+  return async (token) => readAt(await prices.newestBlock(), token)
+}
 
 /**
  * What a user deposited recently, and what all users have used of the share of such deposits; how large the
- * share is follows from the vault's own limit, which the app reads from the chain.
+ * share is follows from the vault's own limit, which the app reads from the chain. The chain is asked for
+ * those alone who deposited within the longest time.
  */
 export const withdrawalLimits = async (
-  reader: Reader,
+  { reader, readNodeDay }: { readonly reader: Reader; readonly readNodeDay: ReadNodeDay },
   { userId, address }: Pick<Caller, 'userId' | 'address'>,
 ): Promise<ResponseOf<typeof withdrawalLimitsCall>> => {
   const { timestamp: now } = await chainNow(reader)
-  const deposits = await recentDeposits(reader, { address, now })
-  const mine = VAULT_TOKENS.filter(({ vault, token }) => vault === 2 && deposits.has(token))
-  if (mine.length === 0) return { recentDeposits: [] }
-  const since = now - RECENT_DEPOSIT_SECONDS
-  const received = await receivedSince(reader, { userId, vault: 2, since })
-  return {
-    recentDeposits: await Promise.all(
-      mine.map(async ({ vault, token }) => ({
-        token,
-        deposited: String(deposits.get(token)),
-        received: String(received.get(token) ?? 0n),
-        used: String(await shareUsed(reader, { vault, token, now })),
-      })),
-    ),
-  }
+  const longest = await depositedSince(reader, { address, since: recentSince(now, RECENT_DAYS_MAX) })
+  const limits = await Promise.all(
+    VAULT_TOKENS.filter(({ vault, token }) => vault === NODE && longest.has(token)).map(async ({ token }) => {
+      const days = recentDays(await readNodeDay(token))
+      const since = recentSince(now, days)
+      const deposited = (await depositedSince(reader, { address, since })).get(token)
+      if (deposited === undefined) return []
+      const received = (await receivedSince(reader, { userId, vault: NODE, since })).get(token) ?? 0n
+      const used = await shareUsed(reader, { vault: NODE, token, now })
+      return [
+        {
+          token,
+          days: Number(days),
+          deposited: String(deposited),
+          received: String(received),
+          used: String(used),
+        },
+      ]
+    }),
+  )
+  return { recentDeposits: limits.flat() }
 }

@@ -1,0 +1,22 @@
+import type { Reader } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import type { PackageToken } from '../terms/terms.rules.ts'
+
+/**
+ * What an address deposited after `since` and is not locked in a package (ADR 0059): returned deposits, and
+ * principal that has matured already. Whatever has left since is counted too. By token, of those with any.
+ */
+export const depositedSince = async (
+  reader: Reader,
+  { address, since }: { readonly address: LowerHex; readonly since: bigint },
+): Promise<ReadonlyMap<PackageToken, bigint>> => {
+  const { rows } = await reader.query<{ token: PackageToken; amount: bigint }>({
+    name: 'package_deposited_since',
+    text: `SELECT d.token, sum(d.amount) AS amount
+      FROM package_deposit d LEFT JOIN package_position p ON p.id = d.position_id
+      WHERE d.address = $1 AND d.at > $2 AND (d.outcome = 'returned' OR p.principal_returned)
+      GROUP BY d.token`,
+    values: [address, since],
+  })
+  return new Map(rows.map(({ token, amount }) => [token, amount]))
+}
