@@ -137,7 +137,7 @@ export const shootRecentDeposit = async (
     await expect(withdrawal.amount).toBeVisible({ timeout: 2_000 })
   }).toPass(READ_AGAIN)
   await withdrawal.amount.fill('120')
-  await withdrawal.line(t('withdrawal.limits.recent')).scrollIntoViewIfNeeded()
+  await withdrawal.line(t('withdrawal.limits.recent', { days: 30 })).scrollIntoViewIfNeeded()
   await shoot(page, look, 'wthdrawal-recent')
 }
 

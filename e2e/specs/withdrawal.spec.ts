@@ -114,7 +114,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     }).toPass(READ_AGAIN)
     await withdrawal.amount.fill('120')
     await expect(withdrawal.line(t('assets.part.burnFree'))).toContainText('120')
-    await expect(withdrawal.line(t('withdrawal.limits.recent'))).toContainText('USDT')
+    await expect(withdrawal.line(t('withdrawal.limits.recent', { days: 30 }))).toContainText('USDT')
     await expectAccessibleInBoth(page, 'withdrawal of a returned deposit')
     const before = await usdt()
     await withdrawal.next()
