@@ -1,5 +1,5 @@
 /** The signing process as production has it: `bin/signer.ts`, with a folder of keys, a record and rules. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,15 +11,21 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const SIGNER_PROGRAM = fileURLToPath(new URL('../../src/bin/signer.ts', import.meta.url))
 
-/** Large ones, so that a test names those it is about. */
-export const capsPerDay = (changed: Partial<Record<VoucherKind, Record<string, string>>> = {}) => ({
-  'buy-machine': { machines: '100000' },
-  'activate-machine': { machines: '100000' },
-  'buy-pod-power': { DR: '1000000' },
-  'buy-pod-power-again': { DR: '1000000' },
-  'swap-token': { USDT: '1000000', USDR: '1000000', DR: '1000000', DRGV: '1000000' },
-  'withdraw-dr': { DR: '1000000' },
-  'withdraw-usdt': { USDT: '1000000' },
+type CapsPerDay = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const EXAMPLE = new URL('../../../../deploy/signer/policy.example.json', import.meta.url)
+const { capsPerDay: exampleCaps } = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as { capsPerDay: CapsPerDay }
+
+const LARGE = '1000000'
+
+/** The kinds and units of the example, large, so that a test names those it is about. */
+export const capsPerDay = (changed: Partial<Record<VoucherKind, CapsPerDay[string]>> = {}): CapsPerDay => ({
+  ...Object.fromEntries(
+    Object.entries(exampleCaps).map(([kind, caps]) => [
+      kind,
+      Object.fromEntries(Object.keys(caps).map((unit) => [unit, LARGE])),
+    ]),
+  ),
   ...changed,
 })
 

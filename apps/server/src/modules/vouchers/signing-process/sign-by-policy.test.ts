@@ -362,7 +362,7 @@ test('a policy names every kind with every token it pays out, and nothing else',
   const rules = { signaturesPerSecond: 10, capsPerDay: capsPerDay() }
   const parse = (policy: unknown) => parseSetting(policySchema, policy, 'SIGNER_POLICY_FILE')
   expect(capsOfPolicy(parse(rules)).get('withdraw-usdt USDT')).toBe(1_000_000n * ONE)
-  expect(capsOfPolicy(parse(rules)).get('buy-machine machines')).toBe(100_000n)
+  expect(capsOfPolicy(parse(rules)).get('buy-machine machines')).toBe(1_000_000n)
   const { 'withdraw-dr': _, ...missing } = rules.capsPerDay
   expect(() => parse({ ...rules, capsPerDay: missing })).toThrow('withdraw-dr')
   expect(() => parse({ ...rules, capsPerDay: capsPerDay({ 'swap-token': { USDT: '1' } }) })).toThrow('DRGV')
