@@ -16,6 +16,8 @@ interface Part {
   readonly after?: readonly string[]
   /** Takes the processor time that the parts beside it leave: those wait for contracts, blocks and pages. */
   readonly background?: boolean
+  /** Waits for all others, and runs by itself: it holds the product to seconds. */
+  readonly alone?: boolean
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,6 +27,9 @@ const onlyAt = process.argv.indexOf('--only')
 const only = onlyAt < 0 ? undefined : new Set((process.argv[onlyAt + 1] ?? '').split(','))
 
 const RUN_E2E = ['npm', 'run', '-s', '-w', '@dr/e2e'] as const
+
+/** In its full form it asserts how long a failover of the database takes. */
+const FAILOVER = 'dev/failover'
 
 const PARTS: readonly Part[] = [
   { name: 'system', command: ['bash', 'scripts/system-packages.sh'] },
@@ -54,10 +59,20 @@ const PARTS: readonly Part[] = [
   // the last of them takes.
   {
     name: 'unit',
-    command: ['vitest', 'run'],
+    command: ['vitest', 'run', ...(full ? ['--exclude', `${FAILOVER}/**`] : [])],
     after: ['contracts-build', 'system'],
     background: true,
   },
+  ...(full
+    ? [
+        {
+          name: 'failover',
+          command: ['vitest', 'run', FAILOVER] as const,
+          after: ['contracts-build', 'system'],
+          alone: true,
+        },
+      ]
+    : []),
   {
     name: 'e2e',
     command: [...RUN_E2E, 'test'],
@@ -145,6 +160,8 @@ while (done.size < wanted.size) {
       continue
     }
     if (running.size >= slots || !needs.every((name) => done.has(name))) continue
+    if (part.alone && [...wanted].some(([name, other]) => !other.alone && !done.has(name))) continue
+    if (part.alone && running.size > 0) continue
     running.set(
       part.name,
       run(part).then((passed) => {

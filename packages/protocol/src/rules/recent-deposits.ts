@@ -20,11 +20,12 @@ export interface VaultDay {
 
 /**
  * For how many days a deposit is recent. Keeping the other three quarters of every day used up takes as many
- * days' amounts of capital at once: nine eighths of what the vault holds, whatever its limit is. 30 at 5 %,
- * more where the limit is less. A user who waits instead waits so long at most.
+ * days' amounts of capital at once: more than what the vault holds, whatever its limit is. 30 at 5 %, more
+ * where the limit is less. A user who waits instead waits so long at most. Rounded down, since the contract
+ * cuts the limit: a base unit too many makes it no day longer.
  */
 export const recentDays = ({ limit, total }: VaultDay): bigint => {
-  const days = limit > 0n ? (total * 3n + limit * 2n - 1n) / (limit * 2n) : RECENT_DAYS_MAX
+  const days = limit > 0n ? (total * 3n) / (limit * 2n) : RECENT_DAYS_MAX
   if (days < RECENT_DAYS_MIN) return RECENT_DAYS_MIN
   return days < RECENT_DAYS_MAX ? days : RECENT_DAYS_MAX
 }

@@ -73,7 +73,6 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
     const stream = openStream(response, { headers, owner, network, now: () => now().getTime() })
     response.on('close', () => hub.remove(stream, 'closed'))
     response.on('error', () => hub.remove(stream, 'closed'))
-    response.flushHeaders()
     // Something at once: a proxy passes headers on with the first bytes.
     stream.heartbeat()
     hub.add(stream, { lastEventId: lastEventIdOf(request), askedAt })

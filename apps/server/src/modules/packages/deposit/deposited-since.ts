@@ -1,22 +1,27 @@
 import type { Reader } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
+import type { UserId } from '../../../platform/ids.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
 /**
- * What an address deposited after `since` and is not locked in a package (ADR 0059): returned deposits, and
- * principal that has matured already. Whatever has left since is counted too. By token, of those with any.
+ * What a user deposited after `since` and is not locked in a package (ADR 0059): returned deposits, and
+ * principal that has matured already, less what reinvestments have locked again. Whatever has left since is
+ * counted too. By token, of those with any.
  */
 export const depositedSince = async (
   reader: Reader,
-  { address, since }: { readonly address: LowerHex; readonly since: bigint },
+  { userId, address, since }: { readonly userId: UserId; readonly address: LowerHex; readonly since: bigint },
 ): Promise<ReadonlyMap<PackageToken, bigint>> => {
   const { rows } = await reader.query<{ token: PackageToken; amount: bigint }>({
     name: 'package_deposited_since',
-    text: `SELECT d.token, sum(d.amount) AS amount
+    text: `SELECT d.token, sum(d.amount) - coalesce((
+          SELECT sum(r.principal) FROM package_position r
+          WHERE r.user_id = $3 AND r.token = d.token AND r.origin = 'reinvest' AND NOT r.principal_returned
+        ), 0) AS amount
       FROM package_deposit d LEFT JOIN package_position p ON p.id = d.position_id
       WHERE d.address = $1 AND d.at > $2 AND (d.outcome = 'returned' OR p.principal_returned)
       GROUP BY d.token`,
-    values: [address, since],
+    values: [address, since, userId],
   })
-  return new Map(rows.map(({ token, amount }) => [token, amount]))
+  return new Map(rows.filter(({ amount }) => amount > 0n).map(({ token, amount }) => [token, amount]))
 }

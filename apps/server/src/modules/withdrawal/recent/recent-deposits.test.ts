@@ -16,7 +16,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/app/test-app.ts'
-import { DAY, deposit, fundBudget, newDepositor, TERM } from '../../../../test/modules/packages.ts'
+import { DAY, deposit, fundBudget, newDepositor, reinvest, TERM } from '../../../../test/modules/packages.ts'
 import {
   expectLedgerMatchesChain,
   give,
@@ -260,6 +260,32 @@ describeOnDatabase('recent deposits', (databases) => {
     expect(await limitsOf(app, user)).toEqual([])
     expect((await moneyOf(app, longer, NODE_USDT)).available).toBeGreaterThan(1_000n * ONE)
     expect(await limitsOf(app, longer)).toEqual([]) // locked for more than 30 days
+  })
+
+  test('that were reinvested after their package are locked again: earnings leave beside them', async () => {
+    const app = await startTestApp(chain, await databases.openDatabase(), {
+      packages: [
+        { ...TERM, termDays: 2 },
+        { ...TERM, packageId: 2, termDays: 60 },
+      ],
+    })
+    await toNoon(app)
+    await fundBudget(app, { packageId: 1, token: 'USDT', amount: 100n * ONE })
+    await fundBudget(app, { packageId: 2, token: 'USDT', amount: 500n * ONE })
+    const user = await newDepositor(app, 'reinvests')
+    await giveDrToBurn(app, user, 1_000n * ONE)
+    await deposit(app, user.wallet, { packageId: 1, token: 'USDT', amount: 3_000n * ONE })
+    await app.travel(2 * DAY + 3_600)
+    expect(await moneyOf(app, user, NODE_USDT)).toMatchObject({ available: 3_006n * ONE })
+    expect(await limitsOf(app, user)).toMatchObject([{ deposited: `${3_000n * ONE}` }])
+    await reinvest(app, user, 3_000n * ONE, { packageId: 2 })
+    expect(await limitsOf(app, user)).toEqual([])
+
+    await give(app, user, NODE_USDT, 200n * ONE)
+    const others = await depositors(app, 2, 5_000n * ONE, 'other')
+    for (const other of others) await withdraw(app, other, NODE_USDT, 5_000n * ONE)
+    await app.redeem(await withdraw(app, user, NODE_USDT, 200n * ONE), user.wallet)
+    await app.finalize()
   })
 
   test('are recent for longer while the vault’s limit is less than 5 % of what it holds', async () => {

@@ -39,7 +39,7 @@ export const recentSince = (now: bigint, days: bigint): bigint => now - days * B
 const partOf = async (reader: Reader, request: ShareRequest): Promise<bigint> => {
   const { userId, account: address, vault, token, amount, burnFree, available, vaultDay, now } = request
   const since = recentSince(now, recentDays(vaultDay))
-  const recent = (await depositedSince(reader, { address, since })).get(token) ?? 0n
+  const recent = (await depositedSince(reader, { userId, address, since })).get(token) ?? 0n
   if (recent === 0n) return 0n
   const received = (await receivedSince(reader, { userId, vault, since })).get(token) ?? 0n
   return recentPart(amount, { available, unreturned: burnFree, recent, received })

@@ -45,12 +45,16 @@ export const withdrawalLimits = async (
   { userId, address }: Pick<Caller, 'userId' | 'address'>,
 ): Promise<ResponseOf<typeof withdrawalLimitsCall>> => {
   const { timestamp: now } = await chainNow(reader)
-  const longest = await depositedSince(reader, { address, since: recentSince(now, RECENT_DAYS_MAX) })
+  const longest = await depositedSince(reader, {
+    userId,
+    address,
+    since: recentSince(now, RECENT_DAYS_MAX),
+  })
   const limits = await Promise.all(
     VAULT_TOKENS.filter(({ vault, token }) => vault === NODE && longest.has(token)).map(async ({ token }) => {
       const days = recentDays(await readNodeDay(token))
       const since = recentSince(now, days)
-      const deposited = (await depositedSince(reader, { address, since })).get(token)
+      const deposited = (await depositedSince(reader, { userId, address, since })).get(token)
       if (deposited === undefined) return []
       const received = (await receivedSince(reader, { userId, vault: NODE, since })).get(token) ?? 0n
       const used = await shareUsed(reader, { vault: NODE, token, now })
