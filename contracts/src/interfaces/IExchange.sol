@@ -9,7 +9,7 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @notice What the user brings goes into the inventory, what they get comes out of it. The fee is computed
 /// here, in USDT by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to
 /// the node vault, the rest to the deflation vault. The inventory is stocked by plain transfers and leaves by
-/// swaps alone; there is no admin path to it.
+/// swaps alone, each by the signer's voucher; the admin names the signer, with 14 days' notice.
 /// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at
 /// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
 /// all the same, unless they bring several times what the pool holds, or own so much of its liquidity that

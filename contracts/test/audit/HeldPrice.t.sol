@@ -81,6 +81,33 @@ contract HeldPriceTest is Fixture {
         }
     }
 
+    /// @dev A pool at the least depth, and an exchange that holds five times as much.
+    function _openShallow() internal {
+        takeLiquidity(drPair, drPair.totalSupply() * 19 / 20); // 50,000 USDT
+        _open(250_000e18);
+        exchange.recordDepths();
+    }
+
+    /// @dev The audit's own attack: 21,000 USDT double the price.
+    function test_attack_aPriceHeldFor45MinutesLosesInAShallowPoolToo() public {
+        _openShallow();
+        uint256[4] memory capitals = [uint256(5_000e18), 10_000e18, 21_000e18, 50_000e18];
+        for (uint256 i = 0; i < capitals.length; ++i) {
+            assertLt(_attackOf(capitals[i], 45 minutes, 0), 0);
+        }
+    }
+
+    /// @dev Knowingly left (ADR 0060): a price nine or a hundred times as high counts in the day's average by
+    /// 45 minutes too. Twice what the pool holds gains 234 USDT, ten times 1,718.
+    function test_known_moreThanThePoolHoldsGainsWithin45MinutesWhereNoHolderSells() public {
+        _openShallow();
+        int256 gain = _attackOf(100_000e18, 45 minutes, 0);
+        assertGt(gain, 0);
+        assertLt(gain, 250e18);
+        assertLt(_attackOf(500_000e18, 45 minutes, 0), 1_750e18);
+        assertLt(_attackOf(100_000e18, 45 minutes, 5_000e18), 0); // where holders sell a twentieth of the pool
+    }
+
     /// @dev After a day both averages say the pushed price. Any holder of DR may then sell at it: where they
     /// sell a twentieth of the pool in these 30 hours, the attack loses at any capital, since no more
     /// than a twentieth of it leaves the exchange.

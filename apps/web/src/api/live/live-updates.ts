@@ -29,18 +29,26 @@ export const followLiveUpdates = (client: QueryClient): void => {
   let lastId = ''
   let stream = new AbortController()
   let timer: ReturnType<typeof setTimeout>
+  /** When they are read next, or were read last. */
   let pricesAt = 0
   let miningAt = Date.now()
 
-  /** Reads the queries again whose key matches: those whose data has changed. */
+  /** Reads the queries again whose key matches. */
+  const readAgain = (pattern: string): void => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
+  }
+
+  /** Reads again what has changed. */
   const apply = (message: LiveMessage): void => {
     const { block, own, prices, release, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
     const now = Date.now()
     const changed = [resync && '.', own && address, notices && 'notice', pools && POOLS]
-    if (prices && now - pricesAt > PRICES_EVERY_MS) {
-      pricesAt = now
-      changed.push('price|swap-tokens')
+    if (prices && pricesAt <= now) {
+      // The last of several changes is read too: when it may be.
+      const wait = Math.max(0, pricesAt + PRICES_EVERY_MS - now)
+      pricesAt = now + wait
+      setTimeout(readAgain, wait, 'price|swap-tokens')
     }
     if (block && address) {
       const { queryKey } = miningInfoQuery(address)
@@ -57,10 +65,8 @@ export const followLiveUpdates = (client: QueryClient): void => {
       }
     }
     const pattern = changed.filter(Boolean).join('|')
-    const readAgain = () =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
     // What many apps get at once each asks for at a moment of its own.
-    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs)
+    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, pattern)
   }
 
   const restartIn = (ms: number): void => {
