@@ -13,6 +13,11 @@ const ELSEWHERE = '203.0.113.8'
 /** Of the real limits, so that a few requests reach them. */
 const FACTOR = 0.2
 const RUBBISH = RUBBISH_MAX.burst * FACTOR
+const APPS = 100
+/** An app's first pages, all within a moment, and what an idle one asks for (ADR 0045). */
+const CALLS_AT_START = 20
+const IDLE_A_MINUTE = 2
+const MINUTE_MS = 60_000
 
 const signInAll = (app: HttpTestApp, names: readonly string[]) =>
   Promise.all(names.map(async (name) => (await app.register(testWallet(name))).token))
@@ -65,6 +70,25 @@ describeOnDatabase('admission', ({ openDatabase }) => {
     for (const token of tokens) {
       const codes = await Promise.all(Array.from({ length: 20 }, () => profile(app, token)))
       expect(codes.map(({ body }) => body.code)).toEqual(Array(20).fill(0))
+    }
+  })
+
+  test('a hundred open apps behind one address are answered, as they are opened and while they are idle', async () => {
+    const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 1 })
+    const tokens: string[] = []
+    for (let first = 0; first < APPS; first += 10) {
+      const names = Array.from({ length: 10 }, (_, n) => `neighbour ${first + n}`)
+      tokens.push(...(await signInAll(app, names)))
+      app.clock.advance(MINUTE_MS) // sign-ins of one address have a limit of their own
+    }
+    const ask = async (calls: number) => {
+      const asked = tokens.flatMap((token) => Array.from({ length: calls }, () => profile(app, token)))
+      return new Set((await Promise.all(asked)).map(({ body }) => body.code))
+    }
+    expect(await ask(CALLS_AT_START)).toEqual(new Set([0]))
+    for (let minute = 0; minute < 3; minute += 1) {
+      app.clock.advance(MINUTE_MS)
+      expect(await ask(IDLE_A_MINUTE)).toEqual(new Set([0]))
     }
   })
 
