@@ -17,6 +17,7 @@ export interface LedgerFinding {
     | 'chain-account-is-reserve'
     | 'hold-is-held'
     | 'archive-is-complete'
+    | 'archive-file-is-whole'
   /** Token, account code, or vault and token. */
   readonly subject: string
   readonly expected: bigint

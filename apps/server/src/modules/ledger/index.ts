@@ -2,6 +2,7 @@
 export { type AccountCode, type AccountOf, account, type Vault } from './account.ts'
 export { exportArchive, readExported, verifyFolder } from './archive/archive-folder.ts'
 export { archiveLedger, archiveTick } from './archive/archive-ledger.ts'
+export { auditArchive } from './archive/audit-archive.ts'
 export { verifyArchive } from './archive/verify-archive.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { archive, day, fillLedgerOfMonths } from '../../../../test/modules/archived-ledger.ts'
-import { auditLedger } from '../index.ts'
+import { auditArchive, auditLedger } from '../index.ts'
 import { exportArchive, verifyFolder } from './archive-folder.ts'
 import { chainHash, decompress, NO_HASH, readLines } from './archive-lines.rules.ts'
 import { decodeLines, encodeLines } from './statement-body.rules.ts'
@@ -47,6 +47,37 @@ describeOnBoth('verifying the archive', ({ openDatabase }) => {
     await database.single.script('UPDATE ledger_opening SET amount = amount + 1 WHERE account_id = 3')
     expect((await verifyArchive(database.read)).findings).toHaveLength(1)
     expect(await auditLedger(database.read)).toMatchObject([{ rule: 'balance-is-sum-of-postings' }])
+  })
+
+  test('the hourly audit looks at the newest file and at another by turns', async () => {
+    const database = await open()
+    const { single, read } = database
+    for (const now of ['2026-07-02', '2026-08-02', '2026-09-02']) {
+      const values = [BigInt(Date.parse(now) / 1_000)]
+      await single.query({ text: 'UPDATE chain_clock SET block_timestamp = $1', values })
+      await archive(database)
+    }
+    const files = await read.query<{ id: bigint }>({ text: 'SELECT id FROM ledger_archive ORDER BY id' })
+    expect(files.rows).toHaveLength(3)
+    expect(await auditArchive(read)).toEqual([])
+    await single.script('ALTER TABLE ledger_archive DISABLE TRIGGER ALL')
+    await single.script("UPDATE ledger_archive SET hash = decode(repeat('00', 32), 'hex') WHERE id = 2")
+    const found = []
+    for (let hour = 0; hour < 3; hour += 1) {
+      found.push((await auditArchive(read)).map(({ subject }) => subject))
+      await single.script('UPDATE chain_clock SET block_timestamp = block_timestamp + 3600')
+    }
+    const [second, third] = [
+      'file 2: its hash is not that of its lines',
+      'file 3: its hash is not that of its lines',
+    ]
+    // The newest follows the second's hash, so it is wrong at each of the three.
+    expect(found.flat().filter((subject) => subject === second)).toHaveLength(1)
+    expect(found.every((subjects) => subjects.includes(third))).toBe(true)
+    await single.script("UPDATE ledger_archive SET content = '\\x00' WHERE id = 3")
+    expect(await auditArchive(read)).toContainEqual(
+      expect.objectContaining({ subject: expect.stringMatching(/^file 3: cannot be read: /) }),
+    )
   })
 
   test('statements and keys are computed again from the files: each change of them is found', async () => {

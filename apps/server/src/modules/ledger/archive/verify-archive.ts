@@ -53,7 +53,7 @@ const readOpenings = async (reader: Reader): Promise<Map<AccountCode, bigint>> =
 }
 
 /** A file that is not what its row says. `previous`: the hash of the file before. */
-const findingOf = (
+export const findingOf = (
   file: ArchiveFile,
   { previous, expectedId, lines }: { previous: Uint8Array; expectedId: bigint; lines: Buffer },
 ): ArchiveFinding | undefined => {
@@ -74,7 +74,7 @@ const findingOf = (
 }
 
 /** How many of the keys cannot be posted again. */
-const archivedKeys = async (reader: Reader, keys: readonly string[]): Promise<bigint> => {
+export const archivedKeys = async (reader: Reader, keys: readonly string[]): Promise<bigint> => {
   const { rows } = await reader.query<{ n: bigint }>({
     name: 'ledger_archive_keys_kept',
     text: `SELECT count(*) AS n FROM unnest($1::text[]) AS f (key)
