@@ -13,8 +13,9 @@ const HOURLY = '0 0 * * * *'
 /**
  * The hourly audit of the books, from the postings up. The checks in between (check-reserve.ts) rely on its
  * rules: all balances add up to zero; each balance equals the sum of its postings, and held amounts equal the
- * open holds; archived files are what their hashes say; budgets, promised income and principal of packages and the weekly pools agree with the ledger;
- * and no purchase is missing, because no other check would notice its lost event.
+ * open holds; archived files are what their hashes say; budgets, promised income and principal of packages
+ * and the weekly pools agree with the ledger; and no purchase is missing, because no other check would notice
+ * its lost event.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database

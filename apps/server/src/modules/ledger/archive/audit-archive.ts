@@ -5,25 +5,28 @@ import { type ArchiveFile, archivedKeys, findingOf } from './verify-archive.ts'
 
 type FileAndBefore = ArchiveFile & { readonly previous: Uint8Array | null }
 
-const whatIsWrong = async (
-  reader: Reader,
-  { previous, ...file }: FileAndBefore,
-): Promise<string | undefined> => {
+/** Its keys, once its hash and its journals are as its row says. */
+const keysOf = ({ previous, ...file }: FileAndBefore): { keys: readonly string[] } | { wrong: string } => {
   try {
     const lines = decompress(file.content)
     const finding = findingOf(file, { previous: previous ?? NO_HASH, expectedId: file.id, lines })
-    if (finding) return finding.what
-    const keys = new Set(readLines(lines).map(({ key }) => key))
-    const again = BigInt(keys.size) - (await archivedKeys(reader, [...keys]))
-    return again === 0n ? undefined : `${again} of its keys can be posted again`
+    return finding ? { wrong: finding.what } : { keys: readLines(lines).map(({ key }) => key) }
   } catch (error) {
-    return `cannot be read: ${error}`
+    return { wrong: `cannot be read: ${error}` }
   }
 }
 
+const whatIsWrong = async (reader: Reader, file: FileAndBefore): Promise<string | undefined> => {
+  const read = keysOf(file)
+  if ('wrong' in read) return read.wrong
+  const again = BigInt(read.keys.length) - (await archivedKeys(reader, read.keys))
+  return again === 0n ? undefined : `${again} of its keys can be posted again`
+}
+
 /**
- * Two files of the archive: the newest, and each hour of the chain's clock another of all by turns. Its hash follows from the one
- * before and its lines, and its keys cannot be posted again. All of it at once is `verifyArchive`.
+ * Two files of the archive: the newest, and each hour of the chain's clock another of all by turns. Its hash
+ * follows from the one before and its lines, and its keys cannot be posted again. All of it at once is
+ * `verifyArchive`.
  */
 export const auditArchive = async (reader: Reader): Promise<LedgerFinding[]> => {
   const { rows } = await reader.query<FileAndBefore>({
