@@ -13,7 +13,8 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 /// the proposer or of the guardian, cannot block its own replacement; until then it can cancel every other
 /// change. Nor can it leave the time-lock without a proposer or a canceller: a role ends by an announced
 /// change alone, never by its holder's own call. And however many changes a stolen key announces, one call
-/// cancels them (`cancelMany`).
+/// cancels them (`cancelMany`). Who administers the roles and who executes never changes: the time-lock
+/// itself, and anyone. So no announced change of roles can hand over the power to change them unannounced.
 contract AdminTimelock is TimelockController {
     /// @notice Seconds between announcing a change and executing it, at least.
     uint256 public constant DELAY_MIN = 14 days;
@@ -32,6 +33,8 @@ contract AdminTimelock is TimelockController {
     error OwnReplacement(bytes32 id);
     /// @notice A role is not given up by a call: announce `revokeRole`, and `grantRole` for a successor.
     error RoleNotRenounceable(bytes32 role);
+    /// @notice The time-lock alone administers the roles, and anyone executes: neither is granted or revoked.
+    error RoleFixed(bytes32 role);
 
     /// @param proposer Announces changes, and may cancel them.
     /// @param guardian May cancel changes.
@@ -117,6 +120,17 @@ contract AdminTimelock is TimelockController {
     /// That account cannot cancel it.
     function replacedAccount(bytes32 id) external view returns (address) {
         return _replacedAccounts[id];
+    }
+
+    function _grantRole(bytes32 role, address account) internal override returns (bool) {
+        if (role == DEFAULT_ADMIN_ROLE && account != address(this)) revert RoleFixed(role);
+        if (role == EXECUTOR_ROLE && account != address(0)) revert RoleFixed(role);
+        return super._grantRole(role, account);
+    }
+
+    function _revokeRole(bytes32 role, address account) internal override returns (bool) {
+        if (role == DEFAULT_ADMIN_ROLE || role == EXECUTOR_ROLE) revert RoleFixed(role);
+        return super._revokeRole(role, account);
     }
 
     function _requireDelay(uint256 delay) private pure {

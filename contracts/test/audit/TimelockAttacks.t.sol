@@ -12,6 +12,7 @@ contract TimelockAttacksTest is Fixture {
     bytes32 internal constant PROPOSER = keccak256("PROPOSER_ROLE");
     bytes32 internal constant CANCELLER = keccak256("CANCELLER_ROLE");
     bytes32 internal constant EXECUTOR = keccak256("EXECUTOR_ROLE");
+    bytes32 internal constant ADMIN = bytes32(0);
 
     /// @dev Announces `signer_` as the vault's signer, once for each salt.
     function _announce(address signer_, uint256 salt) internal returns (bytes32 id, bytes memory data) {
@@ -43,6 +44,44 @@ contract TimelockAttacksTest is Fixture {
         }
         throughTimelock(address(vault), abi.encodeCall(IVouchers.setSigner, (bob)));
         assertEq(vault.signer(), bob);
+    }
+
+    /// @dev One batch, which the guardian cannot cancel since it replaces the guardian, made a key the admin of
+    /// all roles and the only executor: from then on it changed roles at once and unannounced (audit of 27
+    /// November 2026, F-1).
+    function test_attack_noAnnouncementEndsAllNotice() public {
+        address thief = makeAddr("thief");
+        bytes[5] memory all = [
+            abi.encodeCall(IAccessControl.revokeRole, (CANCELLER, guardian)),
+            abi.encodeCall(IAccessControl.revokeRole, (EXECUTOR, address(0))),
+            abi.encodeCall(IAccessControl.grantRole, (EXECUTOR, thief)),
+            abi.encodeCall(IAccessControl.grantRole, (ADMIN, thief)),
+            abi.encodeCall(IAccessControl.revokeRole, (ADMIN, address(timelock)))
+        ];
+        for (uint256 fixedOne = 1; fixedOne < 5; ++fixedOne) {
+            address[] memory targets = new address[](2);
+            bytes[] memory calls = new bytes[](2);
+            (targets[0], targets[1]) = (address(timelock), address(timelock));
+            (calls[0], calls[1]) = (all[0], all[fixedOne]);
+            vm.prank(proposer);
+            timelock.scheduleBatch(targets, new uint256[](2), calls, 0, bytes32(fixedOne), 14 days);
+            skip(14 days);
+            vm.expectRevert(abi.encodeWithSelector(AdminTimelock.RoleFixed.selector, fixedOne < 3 ? EXECUTOR : ADMIN));
+            timelock.executeBatch(targets, new uint256[](2), calls, 0, bytes32(fixedOne));
+        }
+        assertTrue(timelock.hasRole(CANCELLER, guardian));
+        assertTrue(timelock.hasRole(EXECUTOR, address(0)));
+        assertFalse(timelock.hasRole(EXECUTOR, thief));
+        assertTrue(timelock.hasRole(ADMIN, address(timelock)));
+        assertFalse(timelock.hasRole(ADMIN, thief));
+    }
+
+    /// @dev What is granted already may be granted again.
+    function test_grantRole_ofAFixedRoleToItsHolderChangesNothing() public {
+        throughTimelock(address(timelock), abi.encodeCall(IAccessControl.grantRole, (EXECUTOR, address(0))));
+        throughTimelock(address(timelock), abi.encodeCall(IAccessControl.grantRole, (ADMIN, address(timelock))));
+        assertTrue(timelock.hasRole(EXECUTOR, address(0)));
+        assertTrue(timelock.hasRole(ADMIN, address(timelock)));
     }
 
     /// @dev A role ends by an announced change alone.
