@@ -34,6 +34,7 @@ import {
   isAddress,
   keccak256,
   type PublicClient,
+  parseAbi,
   toHex,
   zeroAddress,
   zeroHash,
@@ -41,11 +42,13 @@ import {
 import * as abis from '../abi/index.ts'
 import { checkCode } from './check-code.ts'
 import { deployedPairs } from './configured-contracts.ts'
-import { type Deployment, DeploymentError, type DeployParams } from './deploy.ts'
+import { type Deployment, DeploymentError, type DeployParams, FACTORY_ABI } from './deploy.ts'
 import type { Roles } from './roles.ts'
 
 const ONE = 10n ** 18n
 const DAY = BigInt(DAY_SECONDS)
+const VESTING_SECONDS = 1_461n * DAY
+const ROUTER_ABI = parseAbi(['function factory() view returns (address)'])
 const NOTHING_LEAVES = { vaultDailyBps: 0, vaultDailyFloor: 0n, accountDaily: 0n }
 
 interface Expected {
@@ -260,7 +263,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       USDT: usdt,
       DR_TOKEN: dr,
       DRGV_TOKEN: drgv,
-      ROUTER: contracts.ammRouter,
+      ROUTER: params.amm.router,
       MIN_DEPTH: params.minDepth,
       SHORT_WINDOW: BigInt(ORACLE_SHORT_WINDOW_SECONDS),
       LONG_WINDOW: BigInt(ORACLE_LONG_WINDOW_SECONDS),
@@ -271,6 +274,22 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       args: [contracts[deployedName(token)]],
       value: pairs[token],
     })),
+    // Another factory's pair would look the same.
+    ...PRICED_TOKENS.map((token) => ({
+      what: `the factory's getPair(${token}, USDT)`,
+      address: params.amm.factory,
+      abi: FACTORY_ABI,
+      functionName: 'getPair',
+      args: [contracts[deployedName(token)], usdt],
+      value: pairs[token],
+    })),
+    {
+      what: "the router's factory",
+      address: params.amm.router,
+      abi: ROUTER_ABI,
+      functionName: 'factory',
+      value: params.amm.factory,
+    },
     ...getters('Funding', contracts.funding, abis.fundingAbi as Abi, {
       USDT: usdt,
       DR_TOKEN: dr,
@@ -290,7 +309,8 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
     }),
     ...getters('TreasuryVesting', contracts.treasuryVesting, abis.treasuryVestingAbi as Abi, {
       owner: roles.treasury,
-      VESTING_DURATION: 1_461n * DAY,
+      VESTING_DURATION: VESTING_SECONDS,
+      duration: VESTING_SECONDS,
     }),
   ]
 }
@@ -320,12 +340,30 @@ const findingOf = async (
   return normal(found) === normal(value) ? [] : [`${what} is ${normal(found)}, not ${normal(value)}`]
 }
 
+/** What is released by time began with the deployment: earlier, and a part of it were due at once. */
+const beginningsOf = async (
+  client: PublicClient,
+  { contracts, startBlock }: Deployment,
+): Promise<string[]> => {
+  const { timestamp } = await client.getBlock({ blockNumber: BigInt(startBlock) })
+  const emission = { address: contracts.emission, abi: abis.emissionAbi } as const
+  const vesting = { address: contracts.treasuryVesting, abi: abis.treasuryVestingAbi } as const
+  const begins = {
+    'Emission.startTime': await client.readContract({ ...emission, functionName: 'startTime' }),
+    'TreasuryVesting.start': await client.readContract({ ...vesting, functionName: 'start' }),
+  }
+  return Object.entries(begins).flatMap(([what, at]) =>
+    at >= timestamp ? [] : [`${what} is ${at}, before the deployment began (${timestamp})`],
+  )
+}
+
 /** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
 export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
   const expected = [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))
   const findings = [
     ...(await checkCode(client, checked.deployment)),
     ...(await sharesOf(client, checked.deployment)),
+    ...(await beginningsOf(client, checked.deployment)),
   ]
   for (const one of expected) findings.push(...(await findingOf(client, one)))
   return findings

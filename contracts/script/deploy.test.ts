@@ -1,5 +1,6 @@
 import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
 import {
+  type Abi,
   type Address,
   createPublicClient,
   createWalletClient,
@@ -22,7 +23,7 @@ import {
   treasuryVestingAbi,
   withdrawalVaultAbi,
 } from '../abi/index.ts'
-import { readAmmArtifact } from './artifacts.ts'
+import { readAmmArtifact, readRuntime } from './artifacts.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { type Deployer, type Deployment, deployAll } from './deploy.ts'
 import { send } from './deployer.ts'
@@ -206,6 +207,62 @@ test('a deployment succeeds although strangers create the pairs, donate and rele
   const spot = (of: Address) =>
     publicClient.readContract({ ...oracle, functionName: 'spotPrice', args: [of] })
   expect([await spot(dr), await spot(drgv)]).toEqual([ONE / 2n, ONE / 10n])
+})
+
+/** `contract` with one of its immutables changed: each word of them goes through `change`. */
+const withImmutable = async (
+  address: Address,
+  name: 'Emission' | 'TreasuryVesting' | 'PriceOracle',
+  change: (word: bigint) => bigint,
+) => {
+  const honest = await deployer.publicClient.getCode({ address })
+  const code = Buffer.from((honest ?? '0x').slice(2), 'hex')
+  for (const { start, length } of readRuntime(name).immutables) {
+    const word = BigInt(`0x${code.subarray(start, start + length).toString('hex')}`)
+    Buffer.from(
+      change(word)
+        .toString(16)
+        .padStart(2 * length, '0'),
+      'hex',
+    ).copy(code, start)
+  }
+  await anvil.client.setCode({ address, bytecode: `0x${code.toString('hex')}` })
+  return () => anvil.client.setCode({ address, bytecode: honest ?? '0x' })
+}
+
+test('what began years ago, and pairs of another factory, are found (audit F-2)', async () => {
+  const params = { ...LOCAL_PARAMS, amm }
+  const fresh = await deployAll(deployer, { roles, params })
+  const { contracts } = fresh
+  const { publicClient } = deployer
+  const check = (record = fresh) =>
+    checkDeployment(publicClient, { deployment: record, roles, params, deployer: newAddress() })
+  expect(await check()).toEqual([])
+
+  for (const [address, name, abi, functionName] of [
+    [contracts.emission, 'Emission', emissionAbi, 'startTime'],
+    [contracts.treasuryVesting, 'TreasuryVesting', treasuryVestingAbi, 'start'],
+  ] as const) {
+    const start = (await publicClient.readContract({ address, abi: abi as Abi, functionName })) as bigint
+    const early = start - 126_144_000n
+    const restore = await withImmutable(address, name, (word) => (word === start ? early : word))
+    expect(await check()).toEqual([
+      expect.stringContaining(`${name}.${functionName} is ${early}, before the deployment began`),
+    ])
+    await restore()
+  }
+
+  const other = await deployMarket(deployer)
+  const factory = { address: other.factory, abi: readAmmArtifact('UniswapV2Factory').abi }
+  const args = [contracts.dr, contracts.usdt]
+  await send(deployer, { ...factory, functionName: 'createPair', args })
+  const foreign = (await publicClient.readContract({ ...factory, functionName: 'getPair', args })) as Address
+  await withImmutable(contracts.priceOracle, 'PriceOracle', (word) =>
+    word === BigInt(contracts.drUsdtPair) ? BigInt(foreign) : word,
+  )
+  expect(await check({ ...fresh, contracts: { ...contracts, drUsdtPair: foreign } })).toContain(
+    `the factory's getPair(DR, USDT) is ${contracts.drUsdtPair}, not ${foreign}`,
+  )
 })
 
 const before = () => deployer.publicClient.getTransactionCount({ address: account.address })

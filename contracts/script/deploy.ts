@@ -82,7 +82,8 @@ const ONE = 10n ** 18n
 /** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
 const TRANSACTIONS_TO_EMISSION = 6
 
-const pairAbi = [
+/** Of an AMM's factory (Uniswap V2). */
+export const FACTORY_ABI = [
   {
     type: 'function',
     name: 'createPair',
@@ -120,7 +121,7 @@ const ensurePair = async (
   { factory, token, usdt }: { factory: Address; token: Address; usdt: Address },
 ): Promise<Address> => {
   const args = [token, usdt] as const
-  const at = { address: factory, abi: pairAbi } as const
+  const at = { address: factory, abi: FACTORY_ABI } as const
   const read = () => deployer.publicClient.readContract({ ...at, functionName: 'getPair', args })
   const nonce = await nextNonce(deployer)
   if ((await read()) === zeroAddress) {

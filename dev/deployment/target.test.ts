@@ -47,3 +47,15 @@ test('on the main chain a vault’s floor is the greatest minimum that operators
     USDT: PARAMETERS['withdrawal-minimum-usdt'].most,
   })
 })
+
+test('on the main chain the pairs are PancakeSwap’s', () => {
+  const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
+  const example = JSON.parse(readFileSync(path, 'utf8'))
+  const roles = Object.fromEntries(Object.keys(example.roles).map((role) => [role, ADDRESS]))
+  for (const name of ['factory', 'router']) {
+    const amm = { ...example.params.amm, [name]: ADDRESS }
+    expect(() => parseTarget({ ...example, roles, params: { ...example.params, amm } })).toThrow(
+      `params.amm.${name}: on chain 56 it is ${example.params.amm[name]}, not ${ADDRESS}`,
+    )
+  }
+})

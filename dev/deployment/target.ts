@@ -11,6 +11,11 @@ import { SetupError } from '../settings.ts'
 export const MAINNET = 56
 /** Tether on BNB Smart Chain: the one payment token there (PRODUCT.md 2). */
 const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
+/** PancakeSwap V2 there: the one AMM whose pairs the oracle reads. */
+const MAINNET_AMM = {
+  factory: '0xcA143Ce32Fe78f1f7019d7d551a6402fC5350c73',
+  router: '0x10ED43C718714eb63d5aA57B78B54704E256024E',
+} as const
 const CHAINS: readonly number[] = [MAINNET, 97]
 const DECIMALS = 18
 /**
@@ -84,6 +89,11 @@ const paramsIn = (
   if (chainId === MAINNET && usdt !== MAINNET_USDT) {
     throw new SetupError(`params.usdt: on chain 56 it is ${MAINNET_USDT}, not ${usdt}`)
   }
+  const market = { factory: addressIn(amm, 'factory'), router: addressIn(amm, 'router') }
+  for (const name of ['factory', 'router'] as const) {
+    if (chainId !== MAINNET || market[name] === MAINNET_AMM[name]) continue
+    throw new SetupError(`params.amm.${name}: on chain 56 it is ${MAINNET_AMM[name]}, not ${market[name]}`)
+  }
   const minDepth = tokensIn(fields, 'minDepth')
   if (chainId === MAINNET && minDepth < MAINNET_MIN_DEPTH) {
     throw new SetupError(
@@ -98,7 +108,7 @@ const paramsIn = (
   }
   return {
     ...(usdt === undefined ? { testUsdtSupply: tokensIn(fields, 'testUsdtSupply') } : { usdt }),
-    amm: { factory: addressIn(amm, 'factory'), router: addressIn(amm, 'router') },
+    amm: market,
     minDepth,
     minerVaultCaps: vaultCapsIn(fields.minerVaultCaps, 'params.minerVaultCaps'),
     moneyVaultCaps: {
