@@ -8,12 +8,14 @@ import {IBurnable} from "./IBurnable.sol";
 /// @notice A draw goes so: the drawer commits to a secret (`open`); entries name a digit and burn DR
 /// (`enter`), and each is folded into the draw's `entriesHash`, which is complete before the target block
 /// exists; the hash of the target block and the secret, revealed by anyone who knows it, give the digit
-/// (`reveal`); winners, or anyone for them, fetch the prize (`claim`). A secret that is withheld costs the
-/// drawer more than any result could: every entry is refunded from the bond, and the most that the draw could
-/// have paid is burned out of the pot (`expire`).
+/// (`reveal`); winners, or anyone for them, fetch the prize (`claim`). Where a secret
+/// is withheld, every entry is refunded from the bond, and the most that the draw could have paid is burned
+/// out of the pot (`expire`): more than any result would have cost the owner of bond and pot.
 /// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each
 /// digit, and the bond the refund of all entries. Entries are burned at once, so no prize is another's entry.
-/// No one can take tokens out of the pot; the drawer can take back the part of the bond that backs no entry.
+/// No one can take tokens out of the pot but by winning; the drawer can take back the part of the bond that
+/// backs no entry. A thief of the drawer's key, who owns neither, enters by another account and reveals what
+/// wins alone: that costs the bond each entry that loses, and the pot a tenth on average.
 /// What is assumed: the drawer and the validator of the target block do not work together; and the chain
 /// keeps its last 8,191 block hashes (EIP-2935): one that kept 256 alone would take a secret for as many
 /// blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's

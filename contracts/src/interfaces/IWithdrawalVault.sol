@@ -187,7 +187,8 @@ interface IWithdrawalVault {
     /// @notice What a swap along `path` would give now, pool fees included.
     function getAmountsOut(uint256 amountIn, address[] calldata path) external view returns (uint256[] memory);
 
-    /// @notice Admin only: 0 … `BURN_BPS_MAX`. Open vouchers with the former amount revert.
+    /// @notice Admin only: 0 … `BURN_BPS_MAX`. Open vouchers of DR with the former amount revert (the node
+    /// vault takes a lower one); those of USDT stay good for their life, and at a rate of 0 burn in full.
     function setBurnBps(uint256 bps) external;
 
     /// @notice Admin only, within the bounds of `Caps`.
