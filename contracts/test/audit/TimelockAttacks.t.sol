@@ -46,9 +46,9 @@ contract TimelockAttacksTest is Fixture {
         assertEq(vault.signer(), bob);
     }
 
-    /// @dev One batch, which the guardian cannot cancel since it replaces the guardian, made a key the admin of
-    /// all roles and the only executor: from then on it changed roles at once and unannounced (audit of 27
-    /// November 2026, F-1).
+    /// @dev One batch, which the guardian cannot cancel since it replaces the guardian, made a key the admin
+    /// of all roles and the only executor: from then on it changed roles at once and unannounced (audit of
+    /// 27 November 2026, F-1).
     function test_attack_noAnnouncementEndsAllNotice() public {
         address thief = makeAddr("thief");
         bytes[5] memory all = [
