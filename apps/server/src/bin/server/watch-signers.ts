@@ -17,18 +17,18 @@ const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): 
 /**
  * Whether each contract that takes vouchers names a key that signs for this API: at the start, and every
  * minute. Where it does not, the API goes on (reads need no signer, and a revoked signer must not take them
- * away); it logs which contract names whom, once, and shows it as `signer_named`. While the chain or the
- * signing process can't be asked the last answer stands.
+ * away); it logs which contracts name whom, again only when there is another one, and shows it as
+ * `signer_named`. While the chain or the signing process can't be asked the last answer stands.
  */
 export const watchSigners = (
-  { contracts }: Pick<ServerConfig, 'contracts'>,
+  { contracts, keys }: Pick<ServerConfig, 'contracts' | 'keys'>,
   {
     client,
     addresses,
     logger,
     registry,
   }: {
-    client: PublicClient
+    client: Pick<PublicClient, 'readContract'>
     /** Of the keys that sign, lower case. */
     addresses: VoucherSigner['addresses']
     logger: Logger
@@ -41,23 +41,38 @@ export const watchSigners = (
     labelNames: ['contract'] as const,
     registers: [registry],
   })
-  const named = new Map<string, boolean>()
+  /** Where the keys are. */
+  const setting = keys.api?.process ? 'SIGNER_URL' : 'SECRETS_DIR/signer'
+  /** By contract: whom it names that is none of ours. */
+  const others = new Map<string, string>()
+  let logged = new Set<string>()
   const check = async ([contract, address]: [string, LowerHex], own: readonly LowerHex[]): Promise<void> => {
     const signer = await client.readContract({ address, abi: digitalRightsAbi, functionName: 'signer' })
     const isOwn = own.includes(lowerHex(signer))
     gauge.set({ contract }, isOwn ? 1 : 0)
-    if (!isOwn && named.get(contract) !== false)
-      logger.error({ contract, signer, own }, 'SECRETS_DIR/signer: the contract names another signer')
-    named.set(contract, isOwn)
+    if (isOwn) others.delete(contract)
+    else others.set(contract, signer)
   }
   const checkAll = async () => {
     const own = await addresses().catch((err: unknown) =>
       logger.error({ err }, 'the signer does not answer: vouchers are refused until it does'),
     )
     if (!own) return
-    for (const one of contractsOf(contracts))
-      check(one, own).catch((err: unknown) =>
-        logger.warn({ err, contract: one[0] }, 'its signer could not be read'),
+    const all = contractsOf(contracts)
+    const results = await Promise.allSettled(all.map((one) => check(one, own)))
+    const failed = results.flatMap((result, index) =>
+      result.status === 'rejected' ? [{ contract: all[index]?.[0], err: result.reason as unknown }] : [],
+    )
+    if ([...others.keys()].some((contract) => !logged.has(contract)))
+      logger.error(
+        { contracts: Object.fromEntries(others), own },
+        `${setting}: contracts name another signer`,
+      )
+    logged = new Set(others.keys())
+    if (failed.length > 0)
+      logger.warn(
+        { err: failed[0]?.err, contracts: failed.map(({ contract }) => contract) },
+        'their signers could not be read',
       )
   }
   void checkAll()
