@@ -2,8 +2,10 @@
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect } from 'node:http2'
 import { get as getByHttp1 } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -148,11 +150,15 @@ const openLiveOverTls = (port: number): Promise<LiveOverTls> =>
   })
 
 /** Over TLS and HTTP/2, as browsers do. */
-const getOverTls = (port: number, path: string): Promise<{ status: number; body: string }> =>
+const getOverTls = (
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
     session.once('error', reject)
-    const request = session.request({ ':path': path })
+    const request = session.request({ ':path': path, ...headers })
     let status = 0
     let body = ''
     request.setEncoding('utf8')
@@ -169,6 +175,17 @@ const getOverTls = (port: number, path: string): Promise<{ status: number; body:
       else resolve({ status, body })
     })
   })
+
+/** In the place of two APIs: each answers with the headers that it was sent. */
+const startMirrors = async (): Promise<Places['apis']> => {
+  const start = async () => {
+    const server = createServer(({ headers }, response) => void response.end(JSON.stringify(headers)))
+    onTestFinished(() => void server.close().closeAllConnections())
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    return (server.address() as AddressInfo).port
+  }
+  return [await start(), await start()]
+}
 
 /** The stream is open, and the next block comes through it. */
 const expectNext = async (stream: LiveOverTls, writer: { finalize(): Promise<void> }): Promise<void> => {
@@ -199,11 +216,27 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     })
     afterAll(() => chain?.anvil.stop())
 
+    /** Its file in front of what listens on these ports. */
+    const startProxy = async (apis: Places['apis']) => {
+      const folder = await mkdtemp(join(tmpdir(), `dr-${name}-`))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const places = { folder, plain: await freePort(), tls: await freePort(), apis }
+      await makeCertificate(folder)
+      const file = await proxy.write(places)
+      execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with what is wrong
+      const child = spawnTied(proxy.program, proxy.run(file))
+      onTestFinished(() => stopProcess(child, 'SIGTERM'))
+      const get = (path: string, headers: Record<string, string> = {}) =>
+        fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })
+      const isUp = async () => (await get(CALLS.publicKeys.path).catch(() => undefined))?.status === 200
+      await expect.poll(isUp, { timeout: READY_MS }).toBe(true)
+      const reload = () => proxy.reload(file, child)
+      return { ...places, get, reload }
+    }
+
     const openWith = async <Api extends { readonly port: number }>(
       start: (environment: Environment) => Promise<Api>,
     ) => {
-      const folder = await mkdtemp(join(tmpdir(), `dr-${name}-`))
-      onTestFinished(() => rm(folder, { recursive: true }))
       const { database, url } = await openTestPostgres()
       onTestFinished(() => database.close())
       const writer = await startTestApp(chain, database)
@@ -217,19 +250,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         TRUST_PROXY: '127.0.0.1',
       }
       const servers = [await start(environment), await start(environment)] as const
-      const apis = [servers[0].port, servers[1].port] as const
-      const places = { folder, plain: await freePort(), tls: await freePort(), apis }
-      await makeCertificate(folder)
-      const file = await proxy.write(places)
-      execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with what is wrong
-      const child = spawnTied(proxy.program, proxy.run(file))
-      onTestFinished(() => stopProcess(child, 'SIGTERM'))
-      const get = (path: string, headers: Record<string, string> = {}) =>
-        fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })
-      const isUp = async () => (await get(CALLS.publicKeys.path).catch(() => undefined))?.status === 200
-      await expect.poll(isUp, { timeout: READY_MS }).toBe(true)
-      const reload = () => proxy.reload(file, child)
-      return { ...places, database, writer, servers, get, reload }
+      const started = await startProxy([servers[0].port, servers[1].port])
+      return { ...started, database, writer, servers }
     }
     const open = () => openWith(startInThisProcess)
 
@@ -247,6 +269,19 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         body: JSON.stringify({ data: 'x'.repeat(70_000) }),
       })
       expect([large.status, ((await large.json()) as { code: number }).code]).toEqual([413, 10002])
+    })
+
+    test('what a client says of a trace is not passed on: the API believes its proxy', async () => {
+      const { tls, get } = await startProxy(await startMirrors())
+      const sent = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'x-mirrored': 'yes' }
+      const seen = [
+        await (await get(CALLS.products.path, sent)).text(),
+        (await getOverTls(tls, CALLS.products.path, sent)).body,
+      ].map((body) => JSON.parse(body) as Record<string, unknown>)
+      for (const headers of seen) {
+        expect(headers).toMatchObject({ 'x-mirrored': 'yes', 'x-forwarded-for': '127.0.0.1' })
+        expect(headers).not.toHaveProperty('traceparent')
+      }
     })
 
     test('live updates come through one by one, within a second of their block', async () => {
