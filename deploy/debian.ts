@@ -13,7 +13,7 @@ import { isInstalled } from '@dr/test-kit'
 const run = promisify(execFile)
 
 /** systemd as pid 1, and what `systemctl` asks it by. An image's base does not need them. */
-const PACKAGES = 'systemd,systemd-sysv,dbus'
+const PACKAGES = ['systemd', 'systemd-sysv', 'dbus']
 const CACHE = fileURLToPath(new URL('../.cache/debian', import.meta.url))
 
 /** What of these a test of a whole Debian lacks here; empty: it can run. */
@@ -37,25 +37,26 @@ const MAKE = `
 `
 
 /** The path of the archive. */
-const debianArchive = async (): Promise<string> => {
+const debianArchive = async (more: readonly string[]): Promise<string> => {
   await mkdir(CACHE, { recursive: true })
-  const key = createHash('sha256').update(MAKE).update(PACKAGES).digest('hex').slice(0, 16)
+  const packages = [...PACKAGES, ...more].join()
+  const key = createHash('sha256').update(MAKE).update(packages).digest('hex').slice(0, 16)
   const archive = `${CACHE}/bookworm-${key}.tar`
   if (!existsSync(archive)) {
     await run('flock', [`${CACHE}/lock`, 'bash', '-ec', MAKE], {
-      env: { ...process.env, ARCHIVE: archive, PACKAGES },
+      env: { ...process.env, ARCHIVE: archive, PACKAGES: packages },
       maxBuffer: Number.POSITIVE_INFINITY,
     })
   }
   return archive
 }
 
-/** Puts its files into `folder`. */
-export const unpackDebian = async (folder: string): Promise<void> => {
+/** Puts its files into `folder`, those of `more` packages too. */
+export const unpackDebian = async (folder: string, more: readonly string[] = []): Promise<void> => {
   await run('tar', [
     '--extract',
     '--numeric-owner',
     `--directory=${folder}`,
-    `--file=${await debianArchive()}`,
+    `--file=${await debianArchive(more)}`,
   ])
 }

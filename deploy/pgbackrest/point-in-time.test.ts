@@ -89,7 +89,7 @@ test.skipIf(!isInstalled).each(PASSPHRASES)(
         'pg1-user=postgres',
       ].join('\n'),
       '@CIPHER_PASS@': 'a pass of the test',
-      'log-level-console=warn': `log-level-console=warn\nlock-path=${join(folder, 'lock')}\nspool-path=${join(folder, 'spool')}`,
+      'lock-path=/run/postgresql/pgbackrest': `lock-path=${join(folder, 'lock')}\nspool-path=${join(folder, 'spool')}`,
     }
     let changedText = text
     for (const [from, to] of Object.entries(changes)) {

@@ -9,13 +9,40 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '../..')
+const backups = join(here, '../pgbackrest')
 const ANALYZE = '/usr/bin/systemd-analyze'
 /** Tenths of the exposure level: 1.3 is what a network service of V8 has left. */
 const EXPOSURE_MAX = 13
 const INSTALLED_IN = '/opt/digital-rights/'
 
-const units = readdirSync(here).filter((name) => name.endsWith('.service'))
+const named = (folder: string, ending: string) => readdirSync(folder).filter((name) => name.endsWith(ending))
+const units = named(here, '.service')
 const hasSystemd = existsSync(ANALYZE)
+const hasPgBackRest = existsSync('/usr/bin/pgbackrest') && existsSync('/usr/bin/psql')
+
+interface Verified {
+  readonly status: number | null
+  readonly stderr: string
+}
+
+/** As systemd reads these files together, `change` made to each. Throws where a service exposes too much. */
+const verify = async (
+  from: string,
+  names: readonly string[],
+  change: (text: string) => string = String,
+): Promise<Verified> => {
+  const folder = await mkdtemp(join(tmpdir(), 'dr-units-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const files = names.map((name) => join(folder, name))
+  for (const name of names)
+    await writeFile(join(folder, name), change(await readFile(join(from, name), 'utf8')))
+  const { status, stderr } = spawnSync(ANALYZE, ['verify', ...files], { encoding: 'utf8' })
+  for (const file of files.filter((name) => name.endsWith('.service')))
+    execFileSync(ANALYZE, ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, file], {
+      stdio: 'pipe',
+    })
+  return { status, stderr }
+}
 
 test.skipIf(!process.env.CI || hasSystemd)('systemd-analyze is installed', () =>
   expect(hasSystemd).toBe(true),
@@ -43,15 +70,24 @@ for (const unit of units) {
   })
 
   test.skipIf(!hasSystemd)(`${unit} is valid, and exposes no more than ${EXPOSURE_MAX / 10}`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'dr-units-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const file = join(folder, unit)
     // Where Node stands on this machine.
-    await writeFile(file, (await read()).replace('/usr/bin/node', process.execPath))
-    const verified = spawnSync(ANALYZE, ['verify', file], { encoding: 'utf8' })
-    expect([verified.status, verified.stderr]).toEqual([0, ''])
-    execFileSync(ANALYZE, ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, file], {
-      stdio: 'pipe',
-    })
+    const change = (text: string) => text.replace('/usr/bin/node', process.execPath)
+    expect(await verify(here, [unit], change)).toEqual({ status: 0, stderr: '' })
   })
 }
+
+test.skipIf(!process.env.CI || hasPgBackRest)('pgbackrest and psql are installed', () =>
+  expect(hasPgBackRest).toBe(true),
+)
+
+test.skipIf(!(hasSystemd && hasPgBackRest))(
+  `the backup’s unit and its timers are valid, and it exposes no more than ${EXPOSURE_MAX / 10}`,
+  async () => {
+    const [services, timers] = [named(backups, '.service'), named(backups, '.timer')]
+    expect([services.length, timers.length]).toEqual([1, 2])
+    expect(await verify(backups, [...services, ...timers])).toEqual({ status: 0, stderr: '' })
+    // Its user is PostgreSQL's: what is the user's is not the unit's to remove.
+    const text = await readFile(join(backups, String(services[0])), 'utf8')
+    expect(text.split('\n')).toEqual(expect.arrayContaining(['User=postgres', 'RemoveIPC=no']))
+  },
+)
