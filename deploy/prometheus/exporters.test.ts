@@ -6,7 +6,7 @@
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,12 +23,23 @@ const QUIET = { timeout: 300_000, interval: 500 }
 const TEST_WITHIN_MS = 1_800_000
 const DISK_BYTES = 64 * 1024 * 1024
 const LAG_BYTES = 80 * 1024 * 1024
+/** Of Debian's node_exporter. */
+const TEXTS = '/var/lib/prometheus/node-exporter'
 const EXPORTERS = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'openssl']
 
 const missing = [...EXPORTERS, 'mkfs.ext4']
   .filter((name) => !isInstalled(name))
   .concat(canMountDisks() ? [] : ['mount'])
 if (FULL && missing.length > 0) process.stderr.write(`SKIPPED: exporters (not here: ${missing.join(', ')})\n`)
+
+test.skipIf(!process.env.CI || !FULL || missing.length === 0)('the exporters can run here', () =>
+  expect(missing).toEqual([]),
+)
+
+const idsOf = (user: string): { uid: number; gid: number } => {
+  const id = (option: string) => Number(execFileSync('id', [option, user], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
 
 const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'dr-exporters-'))
@@ -72,13 +83,25 @@ const createAuthority = (folder: string) => {
   return { file: file('ca.pem'), sign }
 }
 
-/** What the backup's unit does once a backup has succeeded. */
+/** A folder for the textfile collector, whose owner and mode are those of Debian's own. */
+const makeTextFolder = async (): Promise<string> => {
+  const folder = await makeFolder()
+  const { uid, gid, mode } = await stat(TEXTS)
+  await chown(folder, uid, gid)
+  await chmod(folder, mode & 0o7777)
+  return folder
+}
+
+/** What the backup's unit does once a backup has succeeded: its command, as its user, with its umask. */
 const noteBackup = (folder: string): void => {
-  const values = { '/var/lib/prometheus/node-exporter': folder, '%%': '%' }
-  const unit = fillFile('pgbackrest/digital-rights-backup@.service', values)
-  const command = /^ExecStartPost=\/bin\/sh -c '(.*)'$/m.exec(unit)?.[1]
-  if (command === undefined) throw new Error('the unit does nothing after a backup')
-  execFileSync('/bin/sh', ['-c', command])
+  const unit = fillFile('pgbackrest/digital-rights-backup@.service', { [TEXTS]: folder, '%%': '%' })
+  const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const [, prefix, command = ''] = /^(\+?)\/bin\/sh -c '(.*)'$/.exec(settingOf('ExecStartPost')) ?? []
+  if (command === '') throw new Error('the unit does nothing after a backup')
+  const user = prefix === '+' ? 'root' : settingOf('User')
+  const as = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups']
+  const shell = [`umask ${settingOf('UMask') || '022'}; exec "$@"`, 'sh', ...as, '/bin/sh', '-c', command]
+  execFileSync('/bin/sh', ['-c', ...shell])
 }
 
 /** Of one Prometheus; other alarms than those of the exporters are of processes that do not run here. */
@@ -98,7 +121,7 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
     async () => {
       const folder = await makeFolder()
       const disk = await mountDisk(folder)
-      const texts = await makeFolder()
+      const texts = await makeTextFolder()
       const authority = createAuthority(folder)
       const site = createServer(authority.sign(60), (_, response) => void response.end('{}'))
       const sitePort = await freePort()
@@ -107,10 +130,11 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
 
       const [node, blackbox] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
       const programs = [
-        spawnTied('prometheus-node-exporter', [
-          `--web.listen-address=${node}`,
-          `--collector.textfile.directory=${texts}`,
-        ]),
+        spawnTied(
+          'prometheus-node-exporter',
+          [`--web.listen-address=${node}`, `--collector.textfile.directory=${texts}`],
+          { user: idsOf('prometheus') },
+        ),
         spawnTied(
           'prometheus-blackbox-exporter',
           [`--web.listen-address=${blackbox}`, '--config.file=/etc/prometheus/blackbox.yml'],
@@ -120,7 +144,6 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
       onTestFinished(
         async () => void (await Promise.all(programs.map((program) => stopProcess(program, 'SIGTERM')))),
       )
-      noteBackup(texts)
       const jobs = jobsOf(
         { site: [`https://127.0.0.1:${sitePort}/api/v1/public/keys`], node: [node] },
         { 'blackbox.elsewhere.example:9115': blackbox },
@@ -133,6 +156,10 @@ describe.runIf(FULL)('alarms that need another exporter', () => {
         'CertificateExpires site',
         'SiteUnreachable site',
       ])
+      // No backup was ever noted.
+      await alarms.fires('BackupOld')
+      noteBackup(texts)
+      await alarms.quiet()
       const seen = [
         `node_filesystem_avail_bytes{mountpoint="${disk}"}`,
         'backup_last_success_timestamp_seconds',

@@ -10,7 +10,7 @@ import type { AllSeries, Figure } from './series.ts'
  */
 type Change = 'gone' | ((before: number, since: number) => number)
 
-interface Fault {
+export interface Fault {
   /** By a part of the series' names: all that contain it. */
   readonly changes: Readonly<Record<string, Change>>
   /** Alarms that fire beside, since they follow from the same. */

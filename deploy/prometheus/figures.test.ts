@@ -36,7 +36,7 @@ const EVERY_SERIES = ['job', 'instance']
 /** By the rule's label `source`. */
 const OF_EXPORTERS: Readonly<Record<string, RegExp>> = {
   blackbox_exporter: /^(?:probe_success|probe_ssl_earliest_cert_expiry)$/,
-  node_exporter: /^(?:node_filesystem_(?:avail|size)_bytes|backup_last_success_timestamp_seconds)$/,
+  node_exporter: /^(?:up|node_filesystem_(?:avail|size)_bytes|backup_last_success_timestamp_seconds)$/,
   // Patroni 3.0, patroni/api.py
   patroni:
     /^(?:up|patroni_(?:postgres_running|primary|replica|sync_standby|xlog_location|xlog_replayed_location))$/,

@@ -179,6 +179,7 @@ const SITE = 'job="site",instance="https://app.example"'
 const backup: Figure = (step) => Math.floor(step / DAY_STEPS) * 86_400
 
 const machineSeries: AllSeries = {
+  [`up{${NODE}}`]: always(1),
   [`probe_success{${SITE}}`]: (step) => (step % DAY_STEPS === 200 ? 0 : 1),
   [`probe_ssl_earliest_cert_expiry{${SITE}}`]: always(60 * 86_400),
   [`node_filesystem_avail_bytes{${DISK}}`]: (step) => 4e11 - 1e5 * (step % DAY_STEPS),
