@@ -79,6 +79,7 @@ const startDatabase = async () => {
 
 const isHere = isPrometheusInstalled()
 if (!isHere) process.stderr.write('SKIPPED: alarms of real faults (Debian: apt-get install prometheus)\n')
+test.skipIf(!process.env.CI || isHere)('prometheus is installed', () => expect(isHere).toBe(true))
 
 describeOnPostgres('a production with faults', () => {
   test.runIf(isHere)(

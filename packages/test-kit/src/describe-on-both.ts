@@ -12,7 +12,10 @@ export interface TestDatabases {
   openDatabase(): Promise<Database>
 }
 
-/** `TEST_DATABASE=pglite` or `postgres` limits a run to one; asked for by name, PostgreSQL must be there. */
+/**
+ * `TEST_DATABASE=pglite` or `postgres` limits a run to one; asked for by name, and in CI, PostgreSQL must be
+ * there.
+ */
 const wanted = (): readonly Dialect[] => {
   const choice = process.env.TEST_DATABASE
   if (choice === undefined || choice === '') return ['pglite', 'postgres']
@@ -23,8 +26,8 @@ const wanted = (): readonly Dialect[] => {
 const usable = (dialect: Dialect, name: string): boolean => {
   if (!wanted().includes(dialect)) return false
   if (dialect === 'pglite' || findPostgres() !== undefined) return true
-  if (process.env.TEST_DATABASE === 'postgres')
-    throw new Error('TEST_DATABASE=postgres, and no PostgreSQL here')
+  if (process.env.TEST_DATABASE === 'postgres' || process.env.CI)
+    throw new Error('TEST_DATABASE=postgres or CI, and no PostgreSQL here')
   process.stderr.write(
     `SKIPPED on PostgreSQL: ${name} (none installed; Debian: apt-get install postgresql)\n`,
   )
