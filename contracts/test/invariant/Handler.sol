@@ -2,10 +2,12 @@
 pragma solidity ^0.8.28;
 
 import {Fixture} from "../support/Fixture.sol";
+import {RightsVouchers} from "./RightsVouchers.sol";
 
 /// @notice The world of the invariants: users, traders, keepers and strangers doing valid things in any
-/// order, and a plain record of what they did. Deploys the whole product itself. No call of it may revert.
-contract Handler is Fixture {
+/// order, and a plain record of what they did. Deploys the whole product itself. No call of it may revert,
+/// and none may move the tokens of another.
+contract Handler is RightsVouchers {
     uint256 internal constant ACTORS = 4;
     /// @dev The oracle's longest short window: prices older than this cannot count any more.
     uint256 internal constant LOOKBACK = 45 minutes;
@@ -17,11 +19,15 @@ contract Handler is Fixture {
     }
 
     address[ACTORS] public actors;
+    uint256[ACTORS] internal actorKeys;
+    Voucher[] internal sent; // and accepted
     Payment[] internal payments;
     uint256[] internal machines;
     mapping(uint256 machineID => address) public ownerOfRecord;
     mapping(uint256 machineID => uint256) public paidUntilOfRecord;
     mapping(address account => uint256) public paidOfRecord;
+    mapping(address account => uint256) public vouchersOfRecord;
+    mapping(address account => address) public referrerOfRecord;
     uint256[] internal priceTimes;
     uint256[] internal priceValues;
 
@@ -41,10 +47,13 @@ contract Handler is Fixture {
     bool public foreignRenewed;
 
     /// @dev Every action starts some seconds after the last one, with a keeper at work, and ends with a look
-    /// at the supply.
-    modifier step(uint256 gap) {
+    /// at the supply, and at what the actors hold: `caller` is the one whose tokens may have moved.
+    modifier step(uint256 gap, address caller) {
         letPass(gap % 2 hours + 1);
         _;
+        for (uint256 i = 0; i < ACTORS; ++i) {
+            _assertHoldings(actors[i], caller);
+        }
         if (dr.totalSupply() > drSupplyLow || drgv.totalSupply() > drgvSupplyLow) supplyRose = true;
         (drSupplyLow, drgvSupplyLow) = (dr.totalSupply(), drgv.totalSupply());
     }
@@ -52,30 +61,25 @@ contract Handler is Fixture {
     constructor() {
         Fixture.setUp();
         for (uint256 i = 0; i < ACTORS; ++i) {
-            actors[i] = makeAddr(vm.toString(i));
+            (actors[i], actorKeys[i]) = makeAddrAndKey(vm.toString(i));
             equip(actors[i], 1_000_000e18, 1_000_000e18);
             equipForPower(actors[i], 100_000e18, 100_000e18);
+            _noteHoldings(actors[i]);
         }
         _note();
         letPass(1 hours);
     }
 
-    function buy(uint256 gap, uint256 who, uint256 count) external step(gap) {
+    function buy(uint256 gap, uint256 who, uint256 count) external step(gap, actors[who % ACTORS]) {
         Buy memory v = buyOf(actors[who % ACTORS], count % 15 + 1);
         v.drgvPrice = oracle.price(address(drgv));
         (uint256 usdtBefore, uint256 drgvBefore) = (usdt.balanceOf(v.account), drgv.balanceOf(v.account));
         if (usdtBefore < v.usdtAmount || drgvBefore < v.drgvAmount) return;
         send(v);
-        usdtSpent += v.usdtAmount;
-        drgvBurned += v.drgvAmount;
-        for (uint256 i = 0; i < v.machineCount; ++i) {
-            uint256 id = (rights.purchaseCount() << 7) | i;
-            machines.push(id);
-            ownerOfRecord[id] = v.account;
-        }
+        _noteBought(v);
     }
 
-    function activate(uint256 gap, uint256 who, uint256 seed, uint256 period) external step(gap) {
+    function activate(uint256 gap, uint256 who, uint256 seed, uint256 period) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         uint256[] memory ids = _someOf(account, seed);
         if (ids.length == 0) return;
@@ -85,10 +89,11 @@ contract Handler is Fixture {
         _notePaid(ids, v.period);
         send(v);
         drgvBurned += v.drgvAmount;
+        _noteSent(_voucherOf(v));
     }
 
     /// @dev Often while vouchers are paused, and of machines that were never activated.
-    function renew(uint256 gap, uint256 who, uint256 seed, uint256 periods) external step(gap) {
+    function renew(uint256 gap, uint256 who, uint256 seed, uint256 periods) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         uint256[] memory ids = _someOf(account, seed);
         if (ids.length == 0) return;
@@ -111,7 +116,7 @@ contract Handler is Fixture {
     }
 
     /// @dev For the machines of all others at once: none of it may pass.
-    function renewForeign(uint256 gap, uint256 who, uint256 seed) external step(gap) {
+    function renewForeign(uint256 gap, uint256 who, uint256 seed) external step(gap, NONE) {
         address account = actors[who % ACTORS];
         uint256[] memory ids = _someOf(actors[(who % ACTORS + 1 + seed % (ACTORS - 1)) % ACTORS], 0);
         if (ids.length == 0) return;
@@ -120,7 +125,7 @@ contract Handler is Fixture {
         if (ok) foreignRenewed = true;
     }
 
-    function withdraw(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+    function withdraw(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
         (uint256 accountUsed, uint256 accountLimit) = vault.accountDaily(account, address(dr));
@@ -140,7 +145,7 @@ contract Handler is Fixture {
         if (paidSince(24 hours, account) > accountLimit) capExceeded = true;
     }
 
-    function buyPower(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+    function buyPower(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         (address referrer, bool bought) = rights.referrerOf(account);
         if (!bought) referrer = actors[(who % ACTORS + 1) % ACTORS];
@@ -149,9 +154,11 @@ contract Handler is Fixture {
         bought ? sendAgain(v) : send(v);
         drBurned += v.drAmount;
         usdrSpent += v.usdrAmount;
+        referrerOfRecord[account] = referrer;
+        _noteSent(_voucherOf(v, bought));
     }
 
-    function depositUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+    function depositUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         amount = bound(amount, 1e18, 50_000e18);
         if (usdt.balanceOf(account) < amount) return;
@@ -161,14 +168,14 @@ contract Handler is Fixture {
         depositedOfRecord[account] += amount;
     }
 
-    function fundPools(uint256 gap, uint256 amount) external step(gap) {
+    function fundPools(uint256 gap, uint256 amount) external step(gap, NONE) {
         amount = bound(amount, 1e18, 10_000e18);
         usdt.approve(address(funding), amount);
         funding.fundPools(address(usdt), amount, "invariant");
         usdtToNode += amount / 5;
     }
 
-    function withdrawUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap) {
+    function withdrawUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         (uint256 used, uint256 limit) = nodeVault.vaultDaily(address(usdt));
         (uint256 accountUsed, uint256 accountLimit) = nodeVault.accountDaily(account, address(usdt));
@@ -187,28 +194,28 @@ contract Handler is Fixture {
         usdtFromNode += v.amount;
     }
 
-    function release(uint256 gap) external step(gap) {
+    function release(uint256 gap) external step(gap, NONE) {
         releasedToVault += emission.release();
     }
 
-    function donate(uint256 gap, uint256 amount) external step(gap) {
+    function donate(uint256 gap, uint256 amount) external step(gap, NONE) {
         amount = bound(amount, 1, 10_000e18);
         dr.transfer(address(vault), amount);
         donatedToVault += amount;
     }
 
-    function trade(uint256 gap, uint256 amount, bool buying) external step(gap) {
+    function trade(uint256 gap, uint256 amount, bool buying) external step(gap, NONE) {
         amount = bound(amount, 1e18, 20_000e18);
         swap(buying ? address(usdt) : address(drgv), buying ? address(drgv) : address(usdt), amount);
         _note();
     }
 
-    function wait_(uint256 days_) external step(0) {
+    function wait_(uint256 days_) external step(0, NONE) {
         skip(days_ % 40 days); // the keeper sleeps, too
         letPass(1 hours);
     }
 
-    function burnByHolder(uint256 gap, uint256 amount) external step(gap) {
+    function burnByHolder(uint256 gap, uint256 amount) external step(gap, NONE) {
         amount = bound(amount, 0, 1_000e18);
         dr.burn(amount);
         drBurned += amount;
@@ -254,7 +261,27 @@ contract Handler is Fixture {
         priceValues.push(oracle.spotPrice(address(drgv)));
     }
 
-    function _notePaid(uint256[] memory ids, uint256 periods) private {
+    /// @dev To be called right after a voucher was accepted: at once it is good no more.
+    function _noteSent(Voucher memory one) internal {
+        address account = _accountOf(one);
+        sent.push(one);
+        ++vouchersOfRecord[account];
+        _assertRefused(one, sign(_digestOf(one)), account, false, "a voucher passed twice");
+    }
+
+    /// @dev To be called right after the purchase.
+    function _noteBought(Buy memory v) internal {
+        usdtSpent += v.usdtAmount;
+        drgvBurned += v.drgvAmount;
+        for (uint256 i = 0; i < v.machineCount; ++i) {
+            uint256 id = (rights.purchaseCount() << 7) | i;
+            machines.push(id);
+            ownerOfRecord[id] = v.account;
+        }
+        _noteSent(_voucherOf(v));
+    }
+
+    function _notePaid(uint256[] memory ids, uint256 periods) internal {
         for (uint256 i = 0; i < ids.length; ++i) {
             uint256 from = (block.timestamp + 1 hours - 1) / 1 hours * 1 hours;
             if (paidUntilOfRecord[ids[i]] > from) from = paidUntilOfRecord[ids[i]];
@@ -263,7 +290,7 @@ contract Handler is Fixture {
     }
 
     /// @dev Ascending ids of the account's machines: all of them, or about half; at most 100.
-    function _someOf(address account, uint256 seed) private view returns (uint256[] memory ids) {
+    function _someOf(address account, uint256 seed) internal view returns (uint256[] memory ids) {
         uint256[] memory all = new uint256[](100);
         uint256 length;
         for (uint256 i = 0; i < machines.length && length < 100; ++i) {

@@ -12,9 +12,10 @@ import {TestUSDT} from "../../src/TestUSDT.sol";
 import {USDR} from "../../src/USDR.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {Handler} from "./Handler.sol";
+import {HostileHandler} from "./HostileHandler.sol";
 
 contract InvariantsTest is Test {
-    Handler internal handler;
+    HostileHandler internal handler;
     DR internal dr;
     DRGV internal drgv;
     TestUSDT internal usdt;
@@ -27,7 +28,7 @@ contract InvariantsTest is Test {
     address internal treasury;
 
     function setUp() public {
-        handler = new Handler();
+        handler = new HostileHandler();
         (address dr_, address drgv_, address usdt_, address vault_, address rights_, address emission_) =
             handler.world();
         (dr, drgv, usdt) = (DR(dr_), DRGV(drgv_), TestUSDT(usdt_));
@@ -36,7 +37,7 @@ contract InvariantsTest is Test {
         (oracle, usdr, treasury) = (PriceOracle(oracle_), USDR(usdr_), treasury_);
         nodeVault = WithdrawalVault(nodeVault_);
 
-        bytes4[] memory selectors = new bytes4[](14);
+        bytes4[] memory selectors = new bytes4[](20);
         (selectors[0], selectors[1], selectors[2]) =
         (Handler.buy.selector, Handler.activate.selector, Handler.withdraw.selector);
         (selectors[3], selectors[4], selectors[5]) =
@@ -45,6 +46,10 @@ contract InvariantsTest is Test {
         (selectors[8], selectors[9]) = (Handler.buyPower.selector, Handler.depositUsdt.selector);
         (selectors[10], selectors[11]) = (Handler.fundPools.selector, Handler.withdrawUsdt.selector);
         (selectors[12], selectors[13]) = (Handler.renew.selector, Handler.renewForeign.selector);
+        (selectors[14], selectors[15], selectors[16]) =
+        (HostileHandler.replay.selector, HostileHandler.forge.selector, HostileHandler.selfPermit.selector);
+        (selectors[17], selectors[18], selectors[19]) =
+        (HostileHandler.selfPermitOfAnother.selector, HostileHandler.multicall.selector, HostileHandler.forge.selector);
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -60,6 +65,7 @@ contract InvariantsTest is Test {
         invariant_salesGoToTheTreasuryAndNothingStaysBehind();
         invariant_everyMachineHasItsBuyerAndItsTime();
         invariant_nobodyRenewsTheMachinesOfAnother();
+        invariant_eachVoucherIsGoodOnceAndNoOtherChangesAnything();
         invariant_averageStaysWithinThePricesOfItsWindow();
     }
 
@@ -136,6 +142,17 @@ contract InvariantsTest is Test {
 
     function invariant_nobodyRenewsTheMachinesOfAnother() public view {
         assertFalse(handler.foreignRenewed());
+    }
+
+    /// @dev Purchases, machines and payments are those of the record as well: the invariants above.
+    function invariant_eachVoucherIsGoodOnceAndNoOtherChangesAnything() public view {
+        for (uint256 i = 0; i < 4; ++i) {
+            address account = handler.actors(i);
+            assertEq(rights.nonces(account), handler.vouchersOfRecord(account));
+            (address referrer, bool bought) = rights.referrerOf(account);
+            assertEq(referrer, handler.referrerOfRecord(account));
+            assertEq(bought, referrer != address(0));
+        }
     }
 
     function invariant_averageStaysWithinThePricesOfItsWindow() public view {
