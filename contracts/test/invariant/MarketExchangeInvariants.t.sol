@@ -8,11 +8,12 @@ import {Vm} from "forge-std/Vm.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
+import {IVouchers} from "../../src/interfaces/IVouchers.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice Two accounts that swap for all that a voucher may say, in a market whose prices and depth move,
-/// while the admin changes fee and caps; vouchers come twice and from the wrong account. A keeper observes
-/// all the while, so both averages are there; depths are recorded by anyone, at any time, also while
+/// while the admin changes fee and caps; vouchers come twice, from the wrong account, and forged. A keeper
+/// observes all the while, so both averages are there; depths are recorded by anyone, at any time, also while
 /// liquidity stands for that moment alone.
 contract MarketExchangeHandler is Fixture {
     struct Leaving {
@@ -116,6 +117,24 @@ contract MarketExchangeHandler is Fixture {
         send(v, signature);
     }
 
+    /// @dev Good but for one thing: the key, the amount, the order, the chain, the contract or the nonce.
+    function forge(uint256 gap, uint256 who, uint256 from, uint256 to, uint256 kind) external {
+        letPass(gap % 2 hours + 1);
+        (from, to) = _pairOf(from, to);
+        Swap memory v =
+            swapOf(accounts[who % 2], bound(gap, 1e18, 1_000e18), address(tokens[from]), address(tokens[to]));
+        uint256[4] memory own = _balancesOf(v.account);
+        uint256[4] memory others = _balancesOf(accounts[(who % 2) ^ 1]);
+        kind = kind % 6;
+        bytes memory signature = signWith(kind == 0 ? 0xBAD : SIGNER_KEY, _forgedDigestOf(v, kind));
+        if (kind == 1) v.outputAmount += 1;
+        if (kind == 2) v.orderId += 1;
+        vm.expectRevert(IVouchers.VoucherInvalid.selector);
+        send(v, signature);
+        assertEq(abi.encode(_balancesOf(v.account)), abi.encode(own), "tokens of the caller");
+        assertEq(abi.encode(_balancesOf(accounts[(who % 2) ^ 1])), abi.encode(others), "tokens of another");
+    }
+
     function trade(uint256 gap, uint256 amount, bool isDr, bool buying) external {
         letPass(gap % 2 hours + 1);
         address token = isDr ? address(dr) : address(drgv);
@@ -182,6 +201,17 @@ contract MarketExchangeHandler is Fixture {
 
     function world() external view returns (address exchange_, address node, address deflation) {
         return (address(exchange), address(nodeVault), address(deflationVault));
+    }
+
+    /// @dev Another chain's, another contract's, or with the nonce that comes next; else the right one.
+    function _forgedDigestOf(Swap memory v, uint256 kind) private returns (bytes32 digest) {
+        (uint256 chain, Exchange own) = (block.chainid, exchange);
+        if (kind == 3) vm.chainId(chain == 56 ? 97 : 56);
+        if (kind == 4) exchange = Exchange(address(rights));
+        if (kind == 5) v.nonce += 1;
+        digest = digestOf(v);
+        vm.chainId(chain);
+        exchange = own;
     }
 
     /// @dev What went out is worth at the higher average at most 5 % more than what came in at the lower,
@@ -266,7 +296,7 @@ contract MarketExchangeInvariantsTest is Test {
         address exchange_;
         (exchange_, nodeVault, deflationVault) = handler.world();
         exchange = Exchange(exchange_);
-        bytes4[] memory selectors = new bytes4[](9);
+        bytes4[] memory selectors = new bytes4[](10);
         (selectors[0], selectors[1], selectors[2]) =
         (
             MarketExchangeHandler.swapSome.selector,
@@ -281,7 +311,8 @@ contract MarketExchangeInvariantsTest is Test {
         );
         (selectors[6], selectors[7]) =
         (MarketExchangeHandler.recordDepths.selector, MarketExchangeHandler.moveLiquidity.selector);
-        selectors[8] = MarketExchangeHandler.recordHourly.selector;
+        (selectors[8], selectors[9]) =
+        (MarketExchangeHandler.recordHourly.selector, MarketExchangeHandler.forge.selector);
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
