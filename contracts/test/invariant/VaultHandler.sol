@@ -6,11 +6,13 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
+import {Holdings} from "./Holdings.sol";
 
 /// @notice All three vaults under honest and hostile calls, while the admin changes caps, burn and signers,
-/// the pauser pauses and revokes, prices move and hours and weeks pass. Each call is held against a record of
-/// its own, worked out from the requirement's words: whether it may pass, and whose tokens moved.
-contract VaultHandler is Fixture {
+/// the pauser pauses and revokes, fees of swaps are flushed, prices move and hours and weeks pass. Each call
+/// is held against a record of its own, worked out from the requirement's words: whether it may pass, and
+/// whose tokens moved.
+contract VaultHandler is Holdings {
     uint256 internal constant ACTORS = 3;
     uint256 internal constant VAULTS = 3;
 
@@ -41,6 +43,7 @@ contract VaultHandler is Fixture {
     mapping(uint256 vaultIndex => mapping(address account => uint256)) public used;
     mapping(uint256 vaultIndex => mapping(address account => uint256)) public lastOrder;
     mapping(address account => mapping(address token => uint256)) public depositedOfRecord;
+    uint256 public feesOfRecord; // of swaps since the last flush
     uint256 public accepted;
     uint256 public refused;
 
@@ -49,18 +52,36 @@ contract VaultHandler is Fixture {
         _;
     }
 
+    /// @dev For what is no withdrawal: `_call` looks at those itself.
+    modifier movesOnlyTokensOf(uint256 who) {
+        for (uint256 i = 0; i < ACTORS; ++i) {
+            _noteHoldings(actors[i]);
+        }
+        _;
+        for (uint256 i = 0; i < ACTORS; ++i) {
+            _assertHoldings(actors[i], actors[who % ACTORS]);
+        }
+    }
+
     constructor() {
         Fixture.setUp();
         vaults = [vault, deflationVault, nodeVault];
         for (uint256 i = 0; i < ACTORS; ++i) {
             actors[i] = makeAddr(string.concat("actor ", vm.toString(i)));
             equip(actors[i], 1_000_000e18, 0);
-            equipForPower(actors[i], 1_000_000e18, 0);
+            equipForPower(actors[i], 1_000_000e18, 1_000_000e18);
+            vm.startPrank(actors[i]);
+            usdt.approve(address(exchange), APPROVAL);
+            usdr.approve(address(exchange), APPROVAL);
+            vm.stopPrank();
             for (uint256 v = 0; v < VAULTS; ++v) {
                 vm.prank(actors[i]);
                 dr.approve(address(vaults[v]), APPROVAL);
             }
         }
+        usdt.transfer(address(exchange), 100_000e18);
+        usdt.approve(address(usdr), 100_000e18);
+        usdr.depositFor(address(exchange), 100_000e18);
         for (uint256 v = 0; v < VAULTS; ++v) {
             keys[v] = SIGNER_KEY;
             _give(v, address(dr), 200_000e18);
@@ -138,7 +159,7 @@ contract VaultHandler is Fixture {
         assertFalse(ok, "recorded a deposit");
     }
 
-    function deposit(uint256 gap, uint256 who, bool isUsdt, uint256 amount) external step(gap) {
+    function deposit(uint256 gap, uint256 who, bool isUsdt, uint256 amount) external step(gap) movesOnlyTokensOf(who) {
         address account = actors[who % ACTORS];
         if (rights.paused()) return;
         address token = isUsdt ? address(usdt) : address(dr);
@@ -167,6 +188,34 @@ contract VaultHandler is Fixture {
     function trade(uint256 gap, uint256 amount, bool buying) external step(gap) {
         amount = bound(amount, 1e18, 100_000e18);
         swap(buying ? address(usdt) : address(dr), buying ? address(dr) : address(usdt), amount);
+    }
+
+    /// @dev Between the two dollars, which always have a price, so that fees come together.
+    function swapDollars(uint256 gap, uint256 who, bool isUsdt, uint256 amount)
+        external
+        step(gap)
+        movesOnlyTokensOf(who)
+    {
+        address account = actors[who % ACTORS];
+        exchange.recordDepths();
+        _topUp(account);
+        (address input, address output) = isUsdt ? (address(usdt), address(usdr)) : (address(usdr), address(usdt));
+        if (usdr.balanceOf(account) < 1_000e18) (input, output) = (address(usdt), address(usdr));
+        Swap memory one = swapOf(account, bound(amount, 1e18, 1_000e18), input, output);
+        (uint256 dayUsed, uint256 limit) = exchange.daily(output);
+        if (dayUsed + one.outputAmount > limit || one.outputAmount + 10e18 > exchange.inventoryOf(output)) return;
+        send(one);
+        feesOfRecord += (one.inputAmount * 30 + 9_999) / 10_000;
+    }
+
+    /// @dev 36 % of the fees come into the node vault, the rest into the deflation vault.
+    function flushFees(uint256 gap) external step(gap) {
+        uint256 amount = feesOfRecord;
+        if (amount == 0) return;
+        assertEq(exchange.flushFees(), amount, "flushed");
+        cameIn[2][address(usdt)] += amount * 3_600 / 10_000;
+        cameIn[1][address(usdt)] += amount - amount * 3_600 / 10_000;
+        feesOfRecord = 0;
     }
 
     /// @dev Anything within the bounds, from one day to the next.
