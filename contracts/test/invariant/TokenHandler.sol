@@ -2,17 +2,23 @@
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
+import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {Funding} from "../../src/Funding.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IBurnable} from "../../src/interfaces/IBurnable.sol";
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
+import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 import {UnrulyToken} from "./UnrulyToken.sol";
 
-/// @notice Exchange and funding over four tokens that change their manners: each call either moves what it
-/// says and counts it, or leaves nothing behind, whichever of its transfers went wrong.
+/// @notice Exchange, funding and deposits over four tokens that change their manners: each call either moves
+/// what it says and counts it, or leaves nothing behind, whichever of its transfers went wrong.
 contract TokenHandler is Fixture {
     uint256 internal constant FEE_BPS_MAX = 1_000;
     uint256 internal constant STOCK = 1_000_000e18;
@@ -25,6 +31,7 @@ contract TokenHandler is Fixture {
     uint256 public flushedOfRecord;
     uint256 public swaps;
     mapping(address vault => mapping(uint256 token => uint256)) public reachedOfRecord;
+    mapping(address account => mapping(uint256 token => uint256)) public depositedOfRecord;
     uint256 public accepted;
     uint256 public refused;
 
@@ -44,6 +51,7 @@ contract TokenHandler is Fixture {
             MIN_DEPTH
         );
         skip(1 days);
+        _deployRights(prices);
         IExchange.Parts memory wired = IExchange.Parts({
             usdt: tokens[0],
             usdr: tokens[1],
@@ -66,6 +74,7 @@ contract TokenHandler is Fixture {
                 vm.startPrank(accounts[j]);
                 tokens[i].approve(address(exchange), APPROVAL);
                 tokens[i].approve(address(funding), APPROVAL);
+                tokens[i].approve(address(rights), APPROVAL);
                 vm.stopPrank();
             }
         }
@@ -83,6 +92,7 @@ contract TokenHandler is Fixture {
 
     function swap(uint256 gap, uint256 who, uint256 from, uint256 to, uint256 amount) external {
         skip(gap % 3 hours);
+        exchange.recordDepths(); // nothing leaves by a record of more than two days ago
         (from, to) = (from % 4, to % 4);
         if (from == to) to = (to + 1) % 4;
         Swap memory v =
@@ -165,8 +175,65 @@ contract TokenHandler is Fixture {
         _reach(second, token, toSecond);
     }
 
+    /// @dev Recorded is what arrives, so a deposit of which less arrives than was sent is none.
+    function deposit(uint256 who, bool isUsdt, uint256 amount) external {
+        uint256 token = isUsdt ? 0 : 2;
+        address account = accounts[who % 2];
+        amount = bound(amount, 1e18, 10_000e18);
+        bytes memory reason = _reasonAgainst(token, amount);
+        bytes32 before = _everything();
+        uint256 had = tokens[token].balanceOf(account);
+        vm.prank(account);
+        (bool ok, bytes memory answer) =
+            address(rights).call(abi.encodeCall(rights.deposit, (address(tokens[token]), amount, who, 1)));
+        assertEq(ok, reason.length == 0, "deposits exactly when all of it arrives");
+        _count(ok);
+        if (!ok) {
+            assertEq(answer, reason, "refused for the right reason");
+            assertEq(_everything(), before, "a refused deposit leaves nothing behind");
+            return;
+        }
+        assertEq(tokens[token].balanceOf(account), had - amount, "paid");
+        depositedOfRecord[account][token] += amount;
+        _reach(address(nodeVault), token, amount);
+    }
+
     function world() external view returns (Exchange, address, address, address) {
         return (exchange, address(funding), address(nodeVault), address(deflationVault));
+    }
+
+    function depositWorld() external view returns (DigitalRights, WithdrawalVault) {
+        return (rights, nodeVault);
+    }
+
+    /// @dev Why a deposit of that much is refused; empty: it is not.
+    function _reasonAgainst(uint256 token, uint256 amount) private view returns (bytes memory) {
+        UnrulyToken.Manner manner = tokens[token].mannerTo(address(nodeVault));
+        if (manner == UnrulyToken.Manner.Reverts) return abi.encodeWithSignature("Error(string)", "refused");
+        if (!_passes(token, address(nodeVault))) {
+            return abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, tokens[token]);
+        }
+        uint256 arrives = _arriving(token, address(nodeVault), amount);
+        if (arrives == amount) return "";
+        return abi.encodeWithSelector(IDigitalRights.AmountReceivedWrong.selector, arrives, amount);
+    }
+
+    /// @dev With a node vault of its own, which exchange and funding pay into as well. It burns nothing: no
+    /// power is sold here.
+    function _deployRights(PriceOracle prices) private {
+        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        IBurnable[2] memory burnable = [IBurnable(address(tokens[2])), IBurnable(address(tokens[3]))];
+        nodeVault = newVault(IWithdrawalVault.Setup(2, burnable[0], tokens[0], prices, at), defaultCaps());
+        IDigitalRights.Parts memory wired = IDigitalRights.Parts({
+            usdt: tokens[0],
+            usdr: tokens[1],
+            dr: burnable[0],
+            drgv: burnable[1],
+            oracle: prices,
+            treasury: treasury,
+            nodeVault: nodeVault
+        });
+        rights = new DigitalRights(address(timelock), pauser, signer, address(0), wired);
     }
 
     function _reach(address to, uint256 token, uint256 amount) private {
@@ -185,7 +252,7 @@ contract TokenHandler is Fixture {
         return amount - amount * tokens[token].feeBps() / 10_000;
     }
 
-    /// @dev Balances, allowances, nonces, order ids, fees and what was used of each day.
+    /// @dev Balances, allowances, deposits, nonces, order ids, fees and what was used of each day.
     function _everything() private view returns (bytes32 hash) {
         for (uint256 i = 0; i < 4; ++i) {
             (uint256 used,) = exchange.daily(address(tokens[i]));
@@ -196,7 +263,9 @@ contract TokenHandler is Fixture {
                     tokens[i].balanceOf(address(exchange)),
                     tokens[i].balanceOf(address(funding)),
                     tokens[i].balanceOf(address(nodeVault)),
-                    tokens[i].balanceOf(address(deflationVault))
+                    tokens[i].balanceOf(address(deflationVault)),
+                    tokens[i].balanceOf(address(rights)),
+                    nodeVault.totalDeposited(address(tokens[i]))
                 )
             );
             for (uint256 j = 0; j < 2; ++j) {
@@ -205,6 +274,8 @@ contract TokenHandler is Fixture {
                         hash,
                         tokens[i].balanceOf(accounts[j]),
                         tokens[i].allowance(accounts[j], address(exchange)),
+                        tokens[i].allowance(accounts[j], address(rights)),
+                        nodeVault.deposited(accounts[j], address(tokens[i])),
                         exchange.nonces(accounts[j]),
                         exchange.lastOrderId(accounts[j])
                     )

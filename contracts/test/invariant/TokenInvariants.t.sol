@@ -3,11 +3,13 @@ pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
 
+import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Exchange} from "../../src/Exchange.sol";
+import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {TokenHandler} from "./TokenHandler.sol";
 
-/// @notice What holds of exchange and funding though tokens answer `false` or take a fee; that each call
-/// moves what it says or leaves nothing behind, the handler asserts itself.
+/// @notice What holds of exchange, funding and deposits though tokens answer `false` or take a fee; that each
+/// call moves what it says or leaves nothing behind, the handler asserts itself.
 contract TokenInvariantsTest is Test {
     TokenHandler internal handler;
     Exchange internal exchange;
@@ -17,9 +19,10 @@ contract TokenInvariantsTest is Test {
     function setUp() public {
         handler = new TokenHandler();
         (exchange, funding, vaults[0], vaults[1]) = handler.world();
-        bytes4[] memory selectors = new bytes4[](4);
+        bytes4[] memory selectors = new bytes4[](5);
         (selectors[0], selectors[1]) = (TokenHandler.behave.selector, TokenHandler.swap.selector);
         (selectors[2], selectors[3]) = (TokenHandler.flush.selector, TokenHandler.fund.selector);
+        selectors[4] = TokenHandler.deposit.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }
@@ -30,6 +33,7 @@ contract TokenInvariantsTest is Test {
         invariant_feesAreCoveredAndConserved();
         invariant_fundingHoldsNothingAndVaultsGetWhatArrives();
         invariant_noncesCountTheSwaps();
+        invariant_noMoreIsRecordedAsDepositedThanArrived();
     }
 
     function invariant_theExchangeHoldsWhatReachedItLessWhatLeft() public view {
@@ -56,5 +60,23 @@ contract TokenInvariantsTest is Test {
 
     function invariant_noncesCountTheSwaps() public view {
         assertEq(exchange.nonces(handler.accounts(0)) + exchange.nonces(handler.accounts(1)), handler.swaps());
+    }
+
+    /// @dev Nothing leaves the vault here, so it holds at least what it says was deposited.
+    function invariant_noMoreIsRecordedAsDepositedThanArrived() public view {
+        (DigitalRights rights, WithdrawalVault vault) = handler.depositWorld();
+        for (uint256 i = 0; i < 4; ++i) {
+            address token = address(handler.tokens(i));
+            uint256 sum;
+            for (uint256 j = 0; j < 2; ++j) {
+                address account = handler.accounts(j);
+                uint256 deposited = vault.deposited(account, token);
+                assertEq(deposited, handler.depositedOfRecord(account, i));
+                sum += deposited;
+            }
+            assertEq(vault.totalDeposited(token), sum);
+            assertGe(handler.tokens(i).balanceOf(address(vault)), sum);
+            assertEq(handler.tokens(i).balanceOf(address(rights)), 0);
+        }
     }
 }
