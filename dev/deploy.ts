@@ -5,7 +5,8 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { FatalError } from '@dr/server/platform/errors'
+import { endpoint, parseSetting } from '@dr/server/platform/config/config-values'
+import { runProgram } from '@dr/server/platform/programs/run-program'
 import type { Hex } from 'viem'
 import { checkChain, checkPrices, deployToChain } from './deployment/deploy-chain.ts'
 import { parseTarget } from './deployment/target.ts'
@@ -45,7 +46,7 @@ const run = async ([path, ...options]: readonly string[]): Promise<void> => {
   if (path === undefined || path.startsWith('--')) throw new SetupError(USAGE)
   const target = parseTarget(readConfiguration(path))
   const directory = process.env.DEPLOYMENTS_DIR ?? fileURLToPath(new URL('../deployments', import.meta.url))
-  const place = { rpcUrl: fromEnvironment('RPC_URL'), directory }
+  const place = { rpcUrl: parseSetting(endpoint, fromEnvironment('RPC_URL'), 'RPC_URL'), directory }
   if (options.includes(CHECK)) {
     const findings = await checkChain(target, place)
     if (findings.length > 0)
@@ -59,9 +60,4 @@ const run = async ([path, ...options]: readonly string[]): Promise<void> => {
   process.stdout.write(`${JSON.stringify(contracts, null, 2)}\n`)
 }
 
-run(process.argv.slice(2)).catch((error: unknown) => {
-  process.exitCode = 1
-  process.stderr.write(
-    `${error instanceof SetupError || error instanceof FatalError ? error.message : String(error)}\n`,
-  )
-})
+await runProgram(() => run(process.argv.slice(2)), SetupError)

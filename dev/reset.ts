@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres } from '@dr/server/platform/database/postgres'
+import { requireConnection } from '@dr/server/platform/database/require-connection'
 import { type Settings, SetupError } from './settings.ts'
 
 /** In DATA_DIR. The keys stay: they belong to the person, not to the chain. */
@@ -11,6 +12,7 @@ const SET_ASIDE = ['chain', 'db', 'deployment.json'] as const
 const emptyPostgres = async (url: string, name: string): Promise<void> => {
   const database = openPostgres({ url, poolMax: 1 })
   try {
+    await requireConnection(database, url)
     const { rows } = await database.read.query<{ name: string }>({
       text: 'SELECT current_database() AS name',
     })

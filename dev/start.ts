@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { startServer } from '@dr/server/bin/server/start-server'
 import { readConfig } from '@dr/server/platform/config/config'
 import { createLogger } from '@dr/server/platform/logger'
+import { explainInLine } from '@dr/server/platform/programs/explain'
+import { runProgram } from '@dr/server/platform/programs/run-program'
 import { pino } from 'pino'
 import { buildContracts } from './build/build-contracts.ts'
 import { buildWeb } from './build/build-web.ts'
@@ -113,9 +115,9 @@ const main = async (): Promise<void> => {
       throw new SetupError('The local chain ended by itself: see chain/anvil.log in DATA_DIR')
   } catch (error) {
     if (asked.stopping) return
-    console.error(error instanceof SetupError ? `\n${error.message}\n` : error)
+    process.stderr.write(`${explainInLine(error, [SetupError])}\n`)
     await asked.stop(1)
   }
 }
 
-await main()
+await runProgram(main, SetupError)

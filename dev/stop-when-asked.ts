@@ -1,6 +1,7 @@
 /** Ends what was started, last first, on Ctrl-C, on a signal, or when `npm` itself is gone. */
 
 import { existsSync, readFileSync } from 'node:fs'
+import { explainInLine } from '@dr/server/platform/programs/explain'
 
 /** In which everything must have ended. */
 const GRACE_MS = 20_000
@@ -30,7 +31,7 @@ const endAll = async (cleanUp: (() => Promise<void>)[]): Promise<boolean> => {
       await end()
     } catch (error) {
       clean = false
-      console.error('could not be ended in order:', error)
+      console.error(`could not be ended in order: ${explainInLine(error)}`)
     }
   }
   return clean

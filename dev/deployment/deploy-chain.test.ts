@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deployMarket, LOCAL_LIQUIDITY, seedPools } from '@dr/contracts/local-market'
 import { readConfig } from '@dr/server/platform/config/config'
-import { type Anvil, NODE_ENVIRONMENT, startAnvil } from '@dr/test-kit'
+import { type Anvil, runToEnd, startAnvil } from '@dr/test-kit'
 import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -149,21 +148,11 @@ describe('before anything is sent it is refused', () => {
   })
 })
 
-/** Not `spawnSync`: it would stop us from reading what Anvil says, and Anvil with it. */
-const runProgram = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
-  new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-    const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { ...NODE_ENVIRONMENT, ...environment },
-    })
-    const said = { stdout: '', stderr: '' }
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].on('data', (chunk: Buffer) => {
-        said[stream] += chunk.toString()
-      })
-    }
-    child.once('close', (status) => resolve({ status, ...said }))
-  })
+const program = fileURLToPath(new URL('../deploy.ts', import.meta.url))
+const runProgram = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
+  const { code, out, error } = await runToEnd(program, args, environment)
+  return { status: code, stdout: out, stderr: error }
+}
 
 test('the program says in one line what is wrong with its call, before it asks any chain', async () => {
   const folder = mkdtempSync(join(directory, 'call-'))
@@ -184,6 +173,26 @@ test('the program says in one line what is wrong with its call, before it asks a
     expect([args, answer]).toEqual([args, { status: 1, stdout: '', stderr: `${line}\n` }])
   })
   await Promise.all(answers)
+})
+
+test('an endpoint that is away is named by its host, in one line without its key; one that is no URL by its setting', async () => {
+  const folder = mkdtempSync(join(directory, 'away-'))
+  const file = join(folder, 'configuration.json')
+  const key = join(folder, 'deployer')
+  writeFileSync(file, JSON.stringify(configuration))
+  writeFileSync(key, deployerKey, { mode: 0o600 })
+  writeFileSync(join(folder, `${TESTNET}.json`), '{}')
+  const run = (url: string, folder: string, ...options: string[]) =>
+    runProgram([file, ...options], { RPC_URL: url, DEPLOYER_KEY_FILE: key, DEPLOYMENTS_DIR: folder })
+  // Nothing listens there, and `fetch` asks it, unlike port 1.
+  const away = 'http://127.0.0.1:2/v3/SECRETRPCKEY'
+  const line = /^HTTP request failed \(http:\/\/127\.0\.0\.1:2\/…\): .*ECONNREFUSED[^\n]*\n$/
+  const none = join(folder, 'none')
+  const saysAway = { status: 1, stdout: '', stderr: expect.stringMatching(line) }
+  expect(await run(away, none)).toEqual(saysAway)
+  expect(await run(away, folder, '--check')).toEqual(saysAway)
+  const noUrl = await run(away.replace('http://', ''), none)
+  expect(noUrl).toEqual({ status: 1, stdout: '', stderr: 'RPC_URL: Invalid URL\n' })
 })
 
 test('the program deploys, checks, writes the record that a server starts with; a second at once, and one after it, is refused', {

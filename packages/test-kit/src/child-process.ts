@@ -21,7 +21,8 @@ export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEnt
 
 /**
  * Starts a program that ends with us, however we end: on Linux the kernel signals it when its parent dies.
- * `user`: whom it runs as (PostgreSQL refuses to run as root); `environment` is added to ours.
+ * `user`: whom it runs as (PostgreSQL refuses to run as root); `environment` is added to ours, or
+ * `only` stands in its place.
  */
 export const spawnTied = (
   command: string,
@@ -30,21 +31,50 @@ export const spawnTied = (
     user,
     signal = 'KILL',
     environment = {},
+    only,
   }: {
     user?: User | undefined
     signal?: 'KILL' | 'INT'
     environment?: Readonly<Record<string, string>>
+    only?: Readonly<Record<string, string>>
   } = {},
 ): ChildProcess => {
   const options: SpawnOptions = {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
+    env: only ?? { ...process.env, ...environment },
   }
   if (!hasSetpriv) return spawn(command, args, { ...options, ...user })
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
   const tied = [...identity, '--pdeathsig', signal, '--', command, ...args]
   return spawn('setpriv', tied, options)
 }
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs a program of Node until it ends, in no other part of our environment than `environment`. */
+export const runToEnd = (
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawnTied(process.execPath, [program, ...args], {
+      only: { ...NODE_ENVIRONMENT, ...environment },
+    })
+    const said = { out: '', error: '' }
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said.out += chunk.toString()
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said.error += chunk.toString()
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...said }))
+  })
 
 /** Whether a program is on the PATH. */
 export const isInstalled = (program: string): boolean =>

@@ -2,7 +2,14 @@
 export { type Anvil, startAnvil } from './anvil.ts'
 export { askedReceipts } from './asked-receipts.ts'
 export { setChainClock } from './chain-clock.ts'
-export { isInstalled, NODE_ENVIRONMENT, spawnTied, stopProcess } from './child-process.ts'
+export {
+  type Ended,
+  isInstalled,
+  NODE_ENVIRONMENT,
+  runToEnd,
+  spawnTied,
+  stopProcess,
+} from './child-process.ts'
 export { describeOnBoth, describeOnDatabase, describeOnPostgres } from './describe-on-both.ts'
 export { freePort } from './free-port.ts'
 export { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'

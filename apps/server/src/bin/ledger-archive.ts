@@ -9,6 +9,7 @@
 import { exportArchive, readExported, verifyArchive, verifyFolder } from '../modules/ledger/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { runProgram } from '../platform/programs/run-program.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
 const [command = '', folder] = process.argv.slice(2)
@@ -17,32 +18,34 @@ if (!(command === 'verify' || (command === 'export' && folder !== undefined))) {
   process.exit(2)
 }
 
-const config = readConfig(process.env, [])
-const logger = createLogger(config.logLevel)
-const { database, close } = await openFoundation(config, logger)
-try {
-  if (command === 'export' && folder !== undefined) {
-    const written = await exportArchive(database.read, folder)
-    logger.info({ folder, written }, 'the archive is exported')
-  } else {
-    const contentOf =
-      folder === undefined ? {} : { contentOf: (file: { id: bigint }) => readExported(folder, file) }
-    const report = await database.transaction(
-      async (tx) => {
-        const ofFolder = folder === undefined ? [] : await verifyFolder(tx, folder)
-        const { findings, ...rest } = await verifyArchive(tx, contentOf)
-        return { ...rest, findings: [...ofFolder, ...findings] }
-      },
-      { isolation: 'repeatable read' },
-    )
-    for (const finding of report.findings) logger.error(finding, 'the archive is not what it was')
-    const { files, journals, findings } = report
-    logger.info(
-      { files, journals: journals.toString(), findings: findings.length },
-      'the archive is verified',
-    )
-    if (findings.length > 0) process.exitCode = 1
+await runProgram(async () => {
+  const config = readConfig(process.env, [])
+  const logger = createLogger(config.logLevel)
+  const { database, close } = await openFoundation(config, logger)
+  try {
+    if (command === 'export' && folder !== undefined) {
+      const written = await exportArchive(database.read, folder)
+      logger.info({ folder, written }, 'the archive is exported')
+    } else {
+      const contentOf =
+        folder === undefined ? {} : { contentOf: (file: { id: bigint }) => readExported(folder, file) }
+      const report = await database.transaction(
+        async (tx) => {
+          const ofFolder = folder === undefined ? [] : await verifyFolder(tx, folder)
+          const { findings, ...rest } = await verifyArchive(tx, contentOf)
+          return { ...rest, findings: [...ofFolder, ...findings] }
+        },
+        { isolation: 'repeatable read' },
+      )
+      for (const finding of report.findings) logger.error(finding, 'the archive is not what it was')
+      const { files, journals, findings } = report
+      logger.info(
+        { files, journals: journals.toString(), findings: findings.length },
+        'the archive is verified',
+      )
+      if (findings.length > 0) process.exitCode = 1
+    }
+  } finally {
+    await close()
   }
-} finally {
-  await close()
-}
+})

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CALLS } from '@dr/protocol/calls/index'
-import { NODE_ENVIRONMENT } from '@dr/test-kit'
+import { type Ended, runToEnd } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareDataAndPglite } from '../../test/app/server-data.ts'
 import { type Chain, startChain } from '../../test/app/test-app.ts'
@@ -25,17 +24,19 @@ beforeAll(async () => {
 afterAll(() => chain.anvil.stop())
 
 /** Runs as on a machine of its own: no environment, no database. */
-const recompute = (...args: string[]): Promise<{ code: number | null; said: string }> => {
-  const child = spawn(process.execPath, [program, ...args], { env: NODE_ENVIRONMENT })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-  }
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, said }))
-  })
+const recompute = async (...args: string[]): Promise<{ code: number | null; said: string }> => {
+  const { code, out, error } = await runToEnd(program, args, {})
+  return { code, said: out + error }
+}
+
+const KEY = 'SECRETRPCKEY'
+/** Nothing listens at its port 2, and `fetch` asks that one, unlike port 1. */
+const AWAY = `http://127.0.0.1:2/v3/${KEY}`
+const withNode = (node: string, site: string) => runToEnd(program, ['7', site], { RPC_URL: node })
+const expectOneLine = ({ code, out, error }: Ended, line: RegExp) => {
+  expect(error.trimEnd().split('\n'), error).toEqual([expect.stringMatching(line)])
+  expect([code, out]).toEqual([1, ''])
+  expect(error).not.toContain(KEY)
 }
 
 interface Pool {
@@ -81,7 +82,7 @@ test(
       expect(right.said).toMatch(/^ {2}rules +ownMinimum 1000000000000000000000, directMinimum /m)
       expect(right.said).not.toContain('NOT THE RULES')
       expect(right.said).toMatch(/^ {2}posted by {2}0x[0-9a-f]{40}$/m) // and no word of a replaced key
-      expect(right.said).toContain(`chain 31337, asked of ${chain.anvil.url}`)
+      expect(right.said).toContain(`chain 31337, asked of ${chain.anvil.url}/…`)
       expect(right.said).toMatch(/^ {2}ResultRegistry +0x[0-9a-f]{40}$/m)
 
       const file = join(directory, 'results', `dividends-${week}.json`)
@@ -92,7 +93,16 @@ test(
         1,
         expect.stringContaining(`dividends, week ${week}: WRONG`),
       ])
-      expect((await recompute('7', site)).code).toBe(1)
+      expect(await recompute('7', site)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('week 7 is before the first one'),
+      })
+      const away = /HTTP request failed \(http:\/\/127\.0\.0\.1:2\/…\).*ECONNREFUSED/
+      expectOneLine(await withNode(AWAY, site), away)
+      const lent = await withNode(`${chain.anvil.url}/?key=${KEY}`, site)
+      expect(lent.out).toContain(`chain 31337, asked of ${chain.anvil.url}/…`)
+      expect(lent.out + lent.error).not.toContain(KEY)
+      expectOneLine(await withNode(AWAY.replace('http://', ''), site), /^RPC_URL: /)
       expect((await recompute('soon')).code).toBe(2)
     } finally {
       await server.stop()
@@ -100,3 +110,10 @@ test(
   },
   TEST_TIMEOUT_MS,
 )
+
+test('a site that is away is named in one line', async () => {
+  expectOneLine(
+    await runToEnd(program, ['7', AWAY], {}),
+    /^the site http:\/\/127\.0\.0\.1:2\/… .*ECONNREFUSED/,
+  )
+})

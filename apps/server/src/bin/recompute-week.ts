@@ -20,54 +20,25 @@ import {
   type ResultName,
   resultName,
 } from '../modules/results/index.ts'
+import { endpoint, parseSetting } from '../platform/config/config-values.ts'
+import { FatalError } from '../platform/errors.ts'
 import { lowerHex } from '../platform/hex.ts'
+import { hideUrls } from '../platform/logger.ts'
+import { runProgram } from '../platform/programs/run-program.ts'
 
 const LOCAL_SITE = 'http://localhost:8080'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-const readText = async (url: string): Promise<string> => {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+/** A path of the site. */
+const readText = async (site: string, path: string): Promise<string> => {
+  const answer = await fetch(site + path).catch((cause: unknown) => {
+    throw new Error(`the site ${site} cannot be read`, { cause })
+  })
+  if (!answer.ok) throw new FatalError(`${path}: the site ${site} answered ${answer.status}`)
   return answer.text()
 }
-
-const [weekText, site = LOCAL_SITE] = process.argv.slice(2)
-if (weekText === undefined || !/^\d+$/.test(weekText)) {
-  complain('npm run recompute -- <week> [site]')
-  process.exit(2)
-}
-const { data } = JSON.parse(await readText(`${site}${CALLS.publicConfig.path}`)) as { data: unknown }
-const { chain, contracts, startBlock } = CALLS.publicConfig.response.parse(data)
-const node = process.env.RPC_URL ?? chain.rpcUrls[0]
-const client = createPublicClient({ transport: http(node) })
-if ((await client.getChainId()) !== chain.chainId) {
-  complain(`${node} is a node of another chain than ${chain.chainId}`)
-  process.exit(1)
-}
-const address = (text: string) => lowerHex(text as Hex)
-// The addresses come from the site alone: compare them with addresses known from elsewhere.
-print(`chain ${chain.chainId}, asked of ${node}`)
-for (const [name, at] of Object.entries(contracts)) {
-  if (typeof at === 'string') print(`  ${name.padEnd(16)} ${address(at)}`)
-}
-const input = {
-  origin: originOf(chain.chainId, {
-    digitalRights: address(contracts.DigitalRights),
-    exchange: address(contracts.Exchange),
-    funding: address(contracts.Funding),
-    priceOracle: address(contracts.PriceOracle),
-    emission: address(contracts.Emission),
-    usdt: address(contracts.USDT),
-    dr: address(contracts.DR),
-    resultRegistry: address(contracts.ResultRegistry),
-  }),
-  startBlock: BigInt(startBlock),
-  lastWeek: BigInt(weekText),
-}
-const readFile = (kind: ResultName['kind']) => (week: bigint) =>
-  readText(`${site}/results/${resultName({ kind, week })}`)
 
 const formatRules = (rules: CheckedRules['said']): string =>
   Object.entries(rules)
@@ -97,20 +68,59 @@ const report = (
   }
 }
 
-const dividends = await checkResults(client, { ...input, readFile: readFile('dividends') })
-for (const one of dividends) {
-  report(one, { 'holders’ requests': one.requests, 'late events': one.late })
-}
-const nodes = await checkNodeResults(client, { ...input, readFile: readFile('nodes') })
-for (const one of nodes) {
-  report(one, {
-    'bindings to an inviter': one.members,
-    reinvestments: one.reinvestments,
-    'late events': one.late,
-  })
-}
-const checked = [...dividends, ...nodes]
-if (!checked.some(({ week }) => week === BigInt(weekText))) {
-  complain(`week ${weekText} is before the first one`)
-  process.exitCode = 1
-} else if (!checked.every((one) => isRight(one) && one.rules.ours === null)) process.exitCode = 1
+await runProgram(async () => {
+  const [weekText, site = LOCAL_SITE] = process.argv.slice(2)
+  if (weekText === undefined || !/^\d+$/.test(weekText)) {
+    complain('npm run recompute -- <week> [site]')
+    process.exit(2)
+  }
+  const { data } = JSON.parse(await readText(site, CALLS.publicConfig.path)) as { data: unknown }
+  const { chain, contracts, startBlock } = CALLS.publicConfig.response.parse(data)
+  const given = process.env.RPC_URL
+  const node = given === undefined ? chain.rpcUrls[0] : parseSetting(endpoint, given, 'RPC_URL')
+  const shownNode = hideUrls(String(node))
+  const client = createPublicClient({ transport: http(node) })
+  if ((await client.getChainId()) !== chain.chainId) {
+    throw new FatalError(`${shownNode} is a node of another chain than ${chain.chainId}`)
+  }
+  const address = (text: string) => lowerHex(text as Hex)
+  // The addresses come from the site alone: compare them with addresses known from elsewhere.
+  print(`chain ${chain.chainId}, asked of ${shownNode}`)
+  for (const [name, at] of Object.entries(contracts)) {
+    if (typeof at === 'string') print(`  ${name.padEnd(16)} ${address(at)}`)
+  }
+  const input = {
+    origin: originOf(chain.chainId, {
+      digitalRights: address(contracts.DigitalRights),
+      exchange: address(contracts.Exchange),
+      funding: address(contracts.Funding),
+      priceOracle: address(contracts.PriceOracle),
+      emission: address(contracts.Emission),
+      usdt: address(contracts.USDT),
+      dr: address(contracts.DR),
+      resultRegistry: address(contracts.ResultRegistry),
+    }),
+    startBlock: BigInt(startBlock),
+    lastWeek: BigInt(weekText),
+  }
+  const readFile = (kind: ResultName['kind']) => (week: bigint) =>
+    readText(site, `/results/${resultName({ kind, week })}`)
+
+  const dividends = await checkResults(client, { ...input, readFile: readFile('dividends') })
+  for (const one of dividends) {
+    report(one, { 'holders’ requests': one.requests, 'late events': one.late })
+  }
+  const nodes = await checkNodeResults(client, { ...input, readFile: readFile('nodes') })
+  for (const one of nodes) {
+    report(one, {
+      'bindings to an inviter': one.members,
+      reinvestments: one.reinvestments,
+      'late events': one.late,
+    })
+  }
+  const checked = [...dividends, ...nodes]
+  if (!checked.some(({ week }) => week === BigInt(weekText))) {
+    complain(`week ${weekText} is before the first one`)
+    process.exitCode = 1
+  } else if (!checked.every((one) => isRight(one) && one.rules.ours === null)) process.exitCode = 1
+})

@@ -7,19 +7,22 @@
 import { repostSuspended } from '../indexer/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { runProgram } from '../platform/programs/run-program.ts'
 import { composeModules } from './compose-modules.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
-const config = readConfig(process.env, ['indexer'])
-const logger = createLogger(config.logLevel)
-const foundation = await openFoundation(config, logger)
-const { database, now } = foundation
-try {
-  const { eventHandlers: handlers } = await composeModules(config, foundation)
-  const { chainId } = config.chain
-  const { posted, refused } = await repostSuspended({ database, chainId, handlers, logger, now })
-  logger.info({ posted: posted.length, refused: refused.length }, 'suspended events were posted again')
-  if (refused.length > 0) process.exitCode = 1
-} finally {
-  await foundation.close()
-}
+await runProgram(async () => {
+  const config = readConfig(process.env, ['indexer'])
+  const logger = createLogger(config.logLevel)
+  const foundation = await openFoundation(config, logger)
+  const { database, now } = foundation
+  try {
+    const { eventHandlers: handlers } = await composeModules(config, foundation)
+    const { chainId } = config.chain
+    const { posted, refused } = await repostSuspended({ database, chainId, handlers, logger, now })
+    logger.info({ posted: posted.length, refused: refused.length }, 'suspended events were posted again')
+    if (refused.length > 0) process.exitCode = 1
+  } finally {
+    await foundation.close()
+  }
+})

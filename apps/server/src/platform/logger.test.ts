@@ -1,6 +1,6 @@
 import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger, hideUrls } from './logger.ts'
 
 test('secrets are blanked, however deep, and the level has its name', () => {
   const lines: string[] = []
@@ -50,4 +50,17 @@ test('what guards an account is blanked under every name a call gives it; a mail
   logger.trace({ body, request: { body } }, 'by smtps://dr:geheim@mail.example:465/x')
   expect(lines[0]).not.toMatch(/284613|905172|771204|663915|alice|abab|geheim/)
   expect(lines[0]).toContain('mail.example:465')
+})
+
+test.each([
+  ['postgres://u:p@ss@db.test:5432/dr', 'postgres://db.test:5432/…'],
+  ['postgres://u:pa/ss@db.test/dr', 'postgres://u/…'],
+  ['postgresql:///dr?host=/run&password=geheim', 'postgresql:///…'],
+  ['HTTPS://node.test/v3/KEY', 'HTTPS://node.test/…'],
+  ['http://[::1]:8545/KEY, asked', 'http://[::1]:8545/… asked'],
+  ['(http://a.test:1), http://b.test/KEY', '(http://a.test:1/…), http://b.test/…'],
+  ['http://a.test:1,http://b.test/KEY', 'http://a.test:1/…'],
+  ['at file:///srv/app.ts:1:2', 'at file:///srv/app.ts:1:2'],
+])('%s is shown as %s', (text, shown) => {
+  expect(hideUrls(text)).toBe(shown)
 })

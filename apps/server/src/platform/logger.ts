@@ -26,9 +26,11 @@ const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${f
 
 /**
  * Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are
- * enough to know.
+ * enough to know. What is before the last `@` is user and password; what follows a colon and is no port may
+ * be a password whose `/` was not encoded.
  */
-const URL_FORM = /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/@]*@)?([^\s"\\/?#]+)[^\s"\\)]*/g
+const URL_FORM =
+  /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/?#]*@)?((?:\[[^\s"\\\]]*\]|[^\s"\\/?#:,)[]*)(?::\d+)?)[^\s"\\)]*/gi
 export const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 
 /** JSON lines, on standard output by default; times in UTC, secrets blanked. */

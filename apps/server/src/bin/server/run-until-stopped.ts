@@ -1,7 +1,6 @@
 /** The process round a program that runs until it is stopped: signals, what is said of errors, exit code. */
-import { ConfigError } from '../../platform/config/config-types.ts'
-import { FatalError } from '../../platform/errors.ts'
-import { hideUrls } from '../../platform/logger.ts'
+import { explain } from '../../platform/programs/explain.ts'
+import { endOnUncaught } from '../../platform/programs/run-program.ts'
 
 export interface Running {
   /** Rejects when it cannot go on. */
@@ -16,7 +15,7 @@ const onSignals = (stop: () => Promise<void>): void => {
     if (asked) process.exit(1)
     asked = true
     stop().catch((error: unknown) => {
-      process.stderr.write(`${String(error)}\n`)
+      process.stderr.write(`${explain(error)}\n`)
       process.exit(1)
     })
   }
@@ -24,16 +23,8 @@ const onSignals = (stop: () => Promise<void>): void => {
   process.on('SIGINT', handle)
 }
 
-/**
- * What an operator can put right is written without a stack; URLs, which may carry keys, without what may be
- * secret in them.
- */
-const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof FatalError) return hideUrls(error.message)
-  return hideUrls(error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-
 export const runUntilStopped = async (start: () => Running | Promise<Running>): Promise<void> => {
+  endOnUncaught(explain)
   try {
     const running = await start()
     onSignals(running.stop)

@@ -50,11 +50,14 @@ export const addresses = z
   .pipe(z.array(address))
   .transform((list) => [...new Set(list)])
 
+/** It has a provider's key in it. */
+export const endpoint = z.url({ protocol: /^https?$/ })
+
 /** Comma-separated. */
 export const urls = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
-  .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1))
+  .pipe(z.array(endpoint).min(1))
 
 /** Empty variables count as not set. */
 export const given = (environment: NodeJS.ProcessEnv) =>
