@@ -3,10 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CALLS } from '@dr/protocol/calls/index'
 import { LIVE_PATH } from '@dr/protocol/live'
 import type { Page, Request } from '@playwright/test'
+import { ROUTES } from '../../scripts/requirement.ts'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing } from '../fixtures/own-call.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { App } from '../pages/app.ts'
 
 const ONE = 10n ** 18n
 const MINUTE_MS = 60_000
@@ -14,7 +16,8 @@ const MINUTE_MS = 60_000
 const REQUESTS_A_MINUTE = 2
 /** Intervals that began before the stream was open. */
 const SETTLED_MS = 20_000
-const ROUTES = ['/', '/pages/Backpack/Backpack', '/pages/assets/assets', '/pages/exchange/exchange']
+/** A session has at most six streams, a browser at most six connections: one is left for requests. */
+const TABS_A_SESSION = 5
 
 const pathOf = (request: Request): string => new URL(request.url()).pathname
 
@@ -34,16 +37,23 @@ const openedStream = (page: Page) =>
 
 test('an idle app sends two requests a minute at most, on any page; without the stream it polls', async ({
   app,
-  page,
   chain,
   context,
+  browser,
+  t,
 }) => {
   test.setTimeout(5 * MINUTE_MS)
-  await AnnouncedWallet.install(page, { rpcUrl: chain.url })
-  await enterWithAnnounced(app, { connected: false })
+  const sessions = Math.ceil(ROUTES.length / TABS_A_SESSION)
+  const others = await Promise.all(Array.from({ length: sessions - 1 }, () => browser.newContext()))
+  const apps = others.map(async (other) => new App(await other.newPage(), { url: app.url, t }))
+  for (const one of [app, ...(await Promise.all(apps))]) {
+    await AnnouncedWallet.install(one.page, { rpcUrl: chain.url })
+    await enterWithAnnounced(one, { connected: false })
+    await one.page.close()
+  }
   const pages = await Promise.all(
-    ROUTES.map(async (route) => {
-      const tab = await context.newPage()
+    ROUTES.map(async (route, index) => {
+      const tab = await ([context, ...others][Math.floor(index / TABS_A_SESSION)] ?? context).newPage()
       const opened = openedStream(tab)
       await tab.goto(`${app.url}/#${route}`)
       await opened
@@ -53,7 +63,6 @@ test('an idle app sends two requests a minute at most, on any page; without the 
   const without = await context.newPage()
   await without.route(`**${LIVE_PATH}`, (route) => route.fulfill({ status: 503 }))
   await without.goto(`${app.url}/#/`)
-  await page.close()
   await delay(SETTLED_MS)
   const counted = pages.map(({ route, tab }) => ({ route, asked: countRequests(tab) }))
   const polled = countRequests(without)
@@ -63,6 +72,7 @@ test('an idle app sends two requests a minute at most, on any page; without the 
     expect.soft(asked.length, `${route}: ${asked}`).toBeLessThanOrEqual(REQUESTS_A_MINUTE)
   }
   process.stderr.write(`the same on / without the stream: ${polled.length} requests\n`)
+  for (const other of others) await other.close()
   expect(polled.length).toBeGreaterThan(2 * REQUESTS_A_MINUTE)
 })
 
