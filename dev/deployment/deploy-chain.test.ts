@@ -60,10 +60,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** As the main chain wants them: its payment token, its example's limits of the exchange. */
+/** As the main chain wants them: its payment token and market, its example's limits of the exchange. */
 const mainParams = () => {
-  const { usdt, exchangeCaps } = example(MAINNET).params
-  return { ...configuration.params, usdt, exchangeCaps }
+  const { usdt, amm, exchangeCaps } = example(MAINNET).params
+  return { ...configuration.params, usdt, amm, exchangeCaps }
 }
 const place = () => ({ rpcUrl: anvil.url, directory, deployerKey })
 const withRoles = (roles: Record<string, string>) =>
