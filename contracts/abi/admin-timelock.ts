@@ -47,6 +47,7 @@ export const adminTimelockAbi = [
   {"type":"error","name":"DelayOutOfBounds","inputs":[{"name":"delay","type":"uint256"}]},
   {"type":"error","name":"FailedCall","inputs":[]},
   {"type":"error","name":"OwnReplacement","inputs":[{"name":"id","type":"bytes32"}]},
+  {"type":"error","name":"RoleFixed","inputs":[{"name":"role","type":"bytes32"}]},
   {"type":"error","name":"RoleNotRenounceable","inputs":[{"name":"role","type":"bytes32"}]},
   {"type":"error","name":"RolesNotDistinct","inputs":[]},
   {"type":"error","name":"TimelockInsufficientDelay","inputs":[{"name":"delay","type":"uint256"},{"name":"minDelay","type":"uint256"}]},
