@@ -153,7 +153,7 @@ export const ledgerYear: Bench = {
         COMPARISONS.map(({ name }) => [`ledger.year${name}${suffix}`, boundOf(name, suffix)]),
       ),
     ),
-    'ledger.year.archived': { of: 'ratio', is: 'at least', limit: 0.6 },
+    'ledger.year.archived': { of: 'ratio', is: 'at least', limit: 0.85 },
   },
   async run(context) {
     await requireRoom()
