@@ -135,9 +135,7 @@ describeOnPostgres('a leader whose host', () => {
     },
   )
 
-  test.concurrent('is cut off: it stops by itself, then another leads; back on the network it writes nothing', async ({
-    onTestFinished,
-  }) => {
+  const openCutOff = async (onTestFinished: OnFinished) => {
     let proxy: FreezingProxy | undefined
     const through = async (url: string) => {
       const direct = new URL(url)
@@ -145,13 +143,32 @@ describeOnPostgres('a leader whose host', () => {
       return url.replace(`:${direct.port}/`, `:${proxy.port}/`)
     }
     onTestFinished(() => proxy?.stop())
-    const { database, first, second } = await openTwo(onTestFinished, { through })
+    const opened = await openTwo(onTestFinished, { through })
+    return { ...opened, cut: () => proxy?.cut(), heal: () => proxy?.heal() }
+  }
+
+  test.concurrent('vanishes, process and network at once, without a word: another leads', async ({
+    onTestFinished,
+  }) => {
+    const { database, first, second, cut } = await openCutOff(onTestFinished)
     const at = Date.now()
-    proxy?.cut()
+    cut()
+    first.child.kill('SIGKILL')
+    await untilWrites(database, second)
+    await expectLeads('vanished', at, second)
+    await expectNothingAfter(database, first, second)
+  })
+
+  test.concurrent('is cut off: it stops by itself, then another leads; back on the network it writes nothing', async ({
+    onTestFinished,
+  }) => {
+    const { database, first, second, cut, heal } = await openCutOff(onTestFinished)
+    const at = Date.now()
+    cut()
     await untilWrites(database, second)
     await expectLeads('cut off', at, second)
     expect(await first.untilSaid('lost')).toBeLessThan(await second.untilSaid('leads'))
-    proxy?.heal()
+    heal()
     await first.untilSaid('ended')
     await expectNothingAfter(database, first, second)
     expect(second.at('lost')).toBeUndefined()

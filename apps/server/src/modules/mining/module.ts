@@ -1,15 +1,13 @@
-import { emissionAbi } from '@dr/contracts/abi/emission'
-import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
-import type { Tick } from '../../platform/tick.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
 import { foldCollects } from './collect/fold-collects.ts'
 import type { MiningDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
 import { miningHandlers } from './handlers.ts'
+import { releaseTick } from './pool/release-tick.ts'
 import { missingPurchases } from './purchase/missing-purchases.ts'
 import { countsOf } from './purchase/quote-machines.ts'
 import { miningRoutes } from './routes.ts'
@@ -43,17 +41,6 @@ const freeStockOf =
 
 /** In an hour that is quiet in the product's calendar. */
 const DAILY = '0 40 3 * * *'
-
-/** Anyone may release the emission; the keeper does, so that what was mined is soon funded. */
-const releaseTick = (deps: MiningDeps, keeper: Keeper): Tick => ({
-  name: 'mining.release-emission',
-  schedule: deps.releaseIntervalSeconds,
-  run: async () => {
-    const call = { address: deps.contracts.emission, abi: emissionAbi, functionName: 'release' }
-    const { outcome } = await keeper.call(call)
-    if (outcome === 'reverted') deps.logger.info('another account released the emission in the same block')
-  },
-})
 
 export const createMiningModule = (deps: MiningDeps): MiningModule => {
   deps.vouchers.onRelease('buy-machine', freeStockOf(deps))
