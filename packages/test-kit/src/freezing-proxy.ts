@@ -22,9 +22,15 @@ export const startFreezingProxy = async (
 ): Promise<FreezingProxy> => {
   const sockets = new Set<Socket>()
   let isCut = false
+  // An end does not come through either.
+  let heldBack: (() => void)[] = []
+  const onClose = (end: () => void): void => {
+    if (isCut) heldBack.push(end)
+    else end()
+  }
   const server = createServer((near) => {
     const far = connect(port, host)
-    joinSockets(near, far)
+    joinSockets(near, far, onClose)
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
@@ -42,6 +48,8 @@ export const startFreezingProxy = async (
     heal: () => {
       isCut = false
       for (const socket of sockets) socket.resume()
+      for (const end of heldBack) end()
+      heldBack = []
     },
     stop: async () => {
       for (const socket of sockets) socket.destroy()
