@@ -308,7 +308,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject({ code: 1042 })
     await app.travel(2 * DAY)
     expect(await limitsOf(app, user)).toEqual([])
-    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // a quarter of the least
+    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the most of one account, by the least floor
     await app.finalize()
     await expectLedgerMatchesChain(app)
   })
