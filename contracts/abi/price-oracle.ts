@@ -22,6 +22,7 @@ export const priceOracleAbi = [
   {"type":"function","name":"update","inputs":[],"outputs":[{"name":"recorded","type":"bool"}],"stateMutability":"nonpayable"},
   {"type":"event","name":"FoundTooShallow","inputs":[{"name":"token","type":"address","indexed":true},{"name":"depth","type":"uint256","indexed":false},{"name":"minDepth","type":"uint256","indexed":false}],"anonymous":false},
   {"type":"event","name":"Observed","inputs":[{"name":"token","type":"address","indexed":true},{"name":"timestamp","type":"uint256","indexed":false},{"name":"cumulative","type":"uint256","indexed":false}],"anonymous":false},
+  {"type":"error","name":"NotAContract","inputs":[{"name":"account","type":"address"}]},
   {"type":"error","name":"PairInvalid","inputs":[{"name":"pair","type":"address"}]},
   {"type":"error","name":"PoolTooShallow","inputs":[{"name":"token","type":"address"},{"name":"depth","type":"uint256"},{"name":"minDepth","type":"uint256"}]},
   {"type":"error","name":"TokenNotSupported","inputs":[{"name":"token","type":"address"}]},

@@ -6,6 +6,7 @@ import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IER
 import {WAD} from "./Constants.sol";
 import {IPriceOracle} from "./interfaces/IPriceOracle.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "./interfaces/IUniswapV2.sol";
+import {Deployed} from "./libraries/Deployed.sol";
 import {ObservationRing} from "./libraries/ObservationRing.sol";
 
 /// @title PriceOracle
@@ -71,6 +72,7 @@ contract PriceOracle is IPriceOracle {
         _DRGV_PAIR = drgvPair;
         _DR_IS_TOKEN0 = _checkPair(drPair, dr, usdt);
         _DRGV_IS_TOKEN0 = _checkPair(drgvPair, drgv, usdt);
+        Deployed.requireContract(address(router));
         ROUTER = router;
         MIN_DEPTH = minDepth;
     }

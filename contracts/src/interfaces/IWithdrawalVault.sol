@@ -146,11 +146,12 @@ interface IWithdrawalVault {
 
     /// @notice Base units of DR that a withdrawal of `amount` USDT burns now, when its voucher says
     /// `burnAmount`: the lower of the voucher's and what `burnAmountOf(amount)` of USDT buys in the pool, and
-    /// at least 90 % of the voucher's, rounded up. When the pool cannot answer it is the voucher's in full,
-    /// which the caller has agreed to; so no one gains by keeping the answer from coming (for example by
-    /// sending too little gas for it). A voucher's burn above the highest rate there can be (`BURN_BPS_MAX`
-    /// of `amount` at the 30-minute average, and 5 % more) counts as that much: a thief of the signer cannot
-    /// burn a caller's DR beyond it, while there is an average.
+    /// at least 90 % of the voucher's, rounded up; nothing where `burnAmountOf(amount)` is nothing. When the pool
+    /// cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains by keeping
+    /// the answer from coming (for example by sending too little gas for it). A voucher's burn above the
+    /// highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 % more) counts as
+    /// that much: a thief of the signer cannot burn a caller's DR beyond it. Without an average the bound is
+    /// what as much USDT buys in the pool at that moment, which a trade in front of the call moves.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.
@@ -188,7 +189,7 @@ interface IWithdrawalVault {
     function getAmountsOut(uint256 amountIn, address[] calldata path) external view returns (uint256[] memory);
 
     /// @notice Admin only: 0 … `BURN_BPS_MAX`. Open vouchers of DR with the former amount revert (the node
-    /// vault takes a lower one); those of USDT stay good for their life, and at a rate of 0 burn in full.
+    /// vault takes a lower one); those of USDT stay good for their life, and burn nothing at a rate of 0.
     function setBurnBps(uint256 bps) external;
 
     /// @notice Admin only, within the bounds of `Caps`.

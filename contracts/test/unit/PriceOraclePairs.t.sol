@@ -7,6 +7,7 @@ import {PriceOracle} from "../../src/PriceOracle.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
 import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
+import {Deployed} from "../../src/libraries/Deployed.sol";
 import {OracleFixture} from "../support/OracleFixture.sol";
 
 contract SixDecimals is ERC20("Six", "SIX") {
@@ -71,6 +72,12 @@ contract PriceOraclePairsTest is OracleFixture {
         new PriceOracle(
             address(usdt), address(six), address(drgv), pair, drgvPair, IUniswapV2Router(address(router)), 0
         );
+    }
+
+    function test_constructor_revertsOnARouterWithoutCode() public {
+        address key = makeAddr("router");
+        vm.expectRevert(abi.encodeWithSelector(Deployed.NotAContract.selector, key));
+        new PriceOracle(address(usdt), address(dr), address(drgv), drPair, drgvPair, IUniswapV2Router(key), 0);
     }
 
     function test_price_isTheSameWhicheverTokenComesFirst() public {

@@ -59,6 +59,8 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_withdrawUSDT_burnsNinetyPercentOfTheVouchersAtLeast() public {
+        oracle.update();
+        skip(30 minutes);
         swap(address(usdt), address(dr), 500_000e18); // DR at more than twice its price
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
         v.burnAmount = 100e18 + 1;
@@ -66,18 +68,33 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(dr.balanceOf(alice), 10_000e18 - 90e18 - 1); // rounded up
     }
 
-    /// @dev 5 % of 19 base units are nothing, which the router refuses to price; 10.5 % of them are worth 3
-    /// of DR.
-    function test_withdrawUSDT_burnsTheVouchersWhenThePoolHasNoAnswer() public {
-        address[] memory path = new address[](2);
-        (path[0], path[1]) = (address(usdt), address(dr));
-        vm.expectRevert();
-        nodeVault.getAmountsOut(0, path);
+    /// @dev 5 % of 19 base units are nothing, so there is nothing to burn.
+    function test_withdrawUSDT_burnsNothingWhereTheRateGivesNothing() public {
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 19);
         v.burnAmount = 3;
         sendUsdt(nodeVault, v);
-        assertEq(dr.balanceOf(alice), 10_000e18 - 3);
+        assertEq(dr.balanceOf(alice), 10_000e18);
         assertEq(usdt.balanceOf(alice), 19);
+    }
+
+    /// @dev The audit's F-5: at a rate of zero an open voucher burned in full, since the router refuses to
+    /// price nothing.
+    function test_attack_aRateOfZeroReachesAnOpenVoucher() public {
+        Withdraw memory v = withdrawUsdtOf(deflationVault, alice, 1_000e18);
+        assertEq(v.burnAmount, 100e18);
+        vm.prank(address(timelock));
+        deflationVault.setBurnBps(0);
+        sendUsdt(deflationVault, v);
+        assertEq(dr.balanceOf(alice), 10_000e18);
+        assertEq(usdt.balanceOf(alice), 1_000e18);
+    }
+
+    /// @dev A getter that gives no answer stops no withdrawal, and leaves the bound at the average.
+    function test_withdrawUSDT_burnsTheVouchersWhenThePoolHasNoAnswer() public {
+        vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
+        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 1_000e18));
+        assertEq(dr.balanceOf(alice), 10_000e18 - 100e18);
+        assertEq(nodeVault.usdtBurnOf(1_000e18, 1_000e18), 210e18);
     }
 
     /// @dev The audit's M-7: a stolen signer's voucher for 100 USDT burned 900,000 DR of the caller's.
@@ -100,28 +117,55 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 18.9e18);
     }
 
-    function test_usdtBurnOf_isTheVouchersOwnWithoutAnAverage() public {
+    /// @dev The audit's F-3: with the pool below its least depth in that block there was no average and no
+    /// bound, and a voucher for 100 USDT burned 900,000 DR of the caller's.
+    function test_attack_aSaleInFrontDoesNotEndTheBound() public {
+        dr.transfer(alice, 990_000e18);
+        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
+        v.burnAmount = 1_000_000e18;
+        vm.mockCallRevert(
+            address(oracle),
+            abi.encodeCall(oracle.price, (address(dr))),
+            abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 0, 1)
+        );
+        uint256 bought = _boughtWith(10.5e18);
+        assertApproxEqRel(bought, 21e18, 0.01e18);
+        swap(address(dr), address(usdt), 830_000e18); // DR at half its price
+        uint256 pushed = _boughtWith(10.5e18);
+        assertGt(pushed, bought * 18 / 10);
+        assertLt(pushed, bought * 22 / 10);
+        sendUsdt(nodeVault, v);
+        assertEq(10_000e18 + 990_000e18 - dr.balanceOf(alice), (pushed * 9 + 9) / 10);
+    }
+
+    /// @dev Five per cent and ten and a half of 1,000 base units: the pool is asked for both.
+    function test_usdtBurnOf_isBoundedByThePoolWithoutAnAverage() public {
         uint256 pushed = 500_000e18;
         swap(address(usdt), address(dr), pushed); // no one has updated the oracle: no window
         skip(40 minutes);
         swap(address(usdt), address(dr), 1e18);
         vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
         oracle.price(address(dr));
-        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
+        uint256 bound = _boughtWith(10.5e18);
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), (bound * 9 + 9) / 10);
+        assertEq(nodeVault.usdtBurnOf(100e18, bound), (bound * 9 + 9) / 10);
+        assertEq(nodeVault.usdtBurnOf(100e18, 1e18), 1e18);
+        vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 1_000e18); // no pool either
     }
 
-    /// @dev A price that rounds to nothing bounds nothing, and stops no one.
-    function test_usdtBurnOf_isTheVouchersOwnWhereTheAverageIsZero() public {
+    /// @dev A price that rounds to nothing is none.
+    function test_usdtBurnOf_isBoundedByThePoolWhereTheAverageIsZero() public {
         vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0));
-        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), (_boughtWith(10.5e18) * 9 + 9) / 10);
     }
 
-    /// @dev The bound rounds down: 10.5 % of 3 base units at 0.30 are 1.05.
+    /// @dev The bound rounds down: 10.5 % of 23 base units at 0.30 are 8.05.
     function test_usdtBurnOf_boundsToTheBaseUnit() public {
         vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
         assertEq(nodeVault.usdtBurnOf(1_000, 1e18), 210); // 10.5 % at 0.50
         vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0.3e18));
-        assertEq(nodeVault.usdtBurnOf(3, 1e18), 1);
+        assertEq(nodeVault.usdtBurnOf(23, 1e18), 8);
         assertEq(nodeVault.usdtBurnOf(1_000, 1e18), 350);
         assertEq(nodeVault.usdtBurnOf(1_000, 349), 349);
     }
@@ -140,7 +184,8 @@ contract WithdrawUSDTTest is Fixture {
 
     function test_usdtBurnOf_isBoundedAtTheLowestPriceThereIs() public {
         vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(1));
-        assertEq(nodeVault.usdtBurnOf(10, 1e30), 1.05e18); // 10.5 % of 10 base units, at 1e-18
+        vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
+        assertEq(nodeVault.usdtBurnOf(20, 1e30), 2.1e18); // 10.5 % of 20 base units, at 1e-18
     }
 
     /// @dev A voucher of one base unit burns it, one of none burns none, and asks the token for nothing.
@@ -162,12 +207,25 @@ contract WithdrawUSDTTest is Fixture {
         sendUsdt(deflationVault, v, signature);
     }
 
-    /// @dev Whatever gas the caller sends, the burn is the voucher's at most and never below the rule's.
+    /// @dev Whatever gas the caller sends, the burn is the voucher's at most and never below the rule's, in a
+    /// pool as it is and in one that the caller has pushed.
     function test_withdrawUSDT_gainsNothingByStarvingTheGetter() public {
+        _starve();
+    }
+
+    function test_withdrawUSDT_gainsNothingByStarvingTheAverageInAPushedPool() public {
+        oracle.update();
+        skip(30 minutes);
+        swap(address(usdt), address(dr), 2_000_000e18);
+        assertLt(_boughtWith(105e18), 100e18 / 4); // what bounds the burn where there is no average
+        _starve();
+    }
+
+    function _starve() private {
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
         bytes memory signature = sign(usdtDigestOf(nodeVault, v));
         uint256 rule = nodeVault.usdtBurnOf(v.amount, v.burnAmount);
-        for (uint256 gas = 100_000; gas <= 400_000; gas += 5_000) {
+        for (uint256 gas = 100_000; gas <= 400_000; gas += 2_500) {
             uint256 snapshot = vm.snapshotState();
             vm.prank(alice);
             try nodeVault.withdrawUSDT{gas: gas}(v.amount, v.burnAmount, v.orderId, v.deadline, signature) {
@@ -345,8 +403,15 @@ contract WithdrawUSDTTest is Fixture {
         burnAmount = bound(burnAmount, 0, 1e30);
         uint256 most = amount * 21 / 100; // 10.5 % at 0.50 USDT
         uint256 burned = nodeVault.usdtBurnOf(amount, burnAmount);
-        uint256 counted = burnAmount < most ? burnAmount : most;
+        uint256 counted = amount < 20 ? 0 : burnAmount < most ? burnAmount : most;
         assertLe(burned, counted);
         assertGe(burned * 10_000, counted * 9_000);
+    }
+
+    /// @dev Base units of DR that `amount` USDT buy in the pool now.
+    function _boughtWith(uint256 amount) private view returns (uint256) {
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(usdt), address(dr));
+        return router.getAmountsOut(amount, path)[1];
     }
 }
