@@ -82,8 +82,8 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     }
 
     /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the average, and
-    /// `PRICE_TOLERANCE` more. Without an average it is what they buy in the pool at this moment, and without a
-    /// pool there is no bound: a withdrawal is never refused on account of a price.
+    /// `PRICE_TOLERANCE` more. Without an average it is what they buy in the pool at this moment, and
+    /// without a pool there is no bound: a withdrawal is never refused on account of a price.
     function _usdtBurnMax(uint256 amount) private view returns (uint256) {
         uint256 most = amount * BURN_BPS_MAX * (BPS + PRICE_TOLERANCE);
         try ORACLE.price(address(DR_TOKEN)) returns (uint256 price) {

@@ -1,9 +1,11 @@
 /**
- * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n]`: deliberate
- * faults in `contracts/src` that the Forge suite does not notice.
+ * `npm run mutate [-- names…] [--full] [--quick] [--list] [--fresh] [--jobs n] [--shard i/n] [--minutes n]`:
+ * deliberate faults in `contracts/src` that the Forge suite does not notice.
  *
  * Without names, the faults of the sources that differ from the branch `main` (on it, from the commit before)
- * are tried; with names (`Vouchers`, `RollingDay`), those of these; with `--full`, all. Each fault is
+ * are tried, those of the changed lines first, for nine minutes at most: what is left then is counted, and
+ * the same call goes on with it. With names (`Vouchers`, `RollingDay`), those of these; with `--full`, all;
+ * both to the end, or for `--minutes`. Each fault is
  * compiled alone, unoptimised, put into a copy of the project, and tests run until the first failure: those
  * first that noticed most faults of this source, then all unit tests and attacks, then the fuzz tests of its
  * contracts.
@@ -25,6 +27,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { changedFirst, changedLines, type Lines } from './changed.ts'
 import { treesOf } from './compiler.ts'
 import { type Graph, graphOf } from './graph.ts'
 import { describe, type Mutant, mutantsOf } from './mutants.ts'
@@ -43,6 +46,9 @@ import { openResults, type Results } from './results.ts'
 import { Trial } from './trial.ts'
 
 const SAVE_EVERY = 20
+/** The short form is to take under ten. */
+const SHORT_MINUTES = 9
+const started = performance.now()
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,26 +59,30 @@ const { values: options, positionals } = parseArgs({
     fresh: { type: 'boolean', default: false },
     jobs: { type: 'string' },
     shard: { type: 'string', default: '1/1' },
+    minutes: { type: 'string' },
   },
 })
+const isShort = positionals.length === 0 && !options.full
+/** Faults are begun until then; a minute is left for those that are being tried, and for compiling. */
+const minutes = Number(options.minutes ?? (isShort ? SHORT_MINUTES : Number.POSITIVE_INFINITY))
 const jobs = Math.max(1, Number(options.jobs ?? availableParallelism()))
 const log = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: contracts, encoding: 'utf8' }).trim()
 
-/** Sources that differ from `main`; on `main`, from the commit before. */
-const changedFiles = (): readonly string[] => {
+/** Lines of sources that differ from `main`; on `main`, from the commit before. */
+const changes = (): ReadonlyMap<string, readonly Lines[]> => {
   const base = git('merge-base', 'main', 'HEAD')
   const since = base === git('rev-parse', 'HEAD') ? 'HEAD~1' : base
-  return git('diff', '--name-only', '--relative', since, '--', 'src').split('\n')
+  return changedLines(git('diff', '--unified=0', '--relative', since, '--', 'src'))
 }
 
 const chosenFiles = (graph: Graph): readonly string[] => {
   if (options.full) return graph.files
-  if (positionals.length === 0) {
-    const changed = changedFiles()
-    return graph.files.filter((file) => changed.includes(file))
+  if (isShort) {
+    const changed = changes()
+    return graph.files.filter((file) => changed.has(file))
   }
   return positionals.map((name) => {
     const file = graph.files.find((one) => basename(one, '.sol') === basename(name, '.sol'))
@@ -103,11 +113,15 @@ const checkBaseline = async (project: Project): Promise<void> => {
 
 const secondsSince = (from: number): number => Math.round((performance.now() - from) / 1_000)
 
-/** Tries what has no result yet, `jobs` at a time. */
-const tryAll = async (mutants: readonly Mutant[], graph: Graph, results: Results): Promise<void> => {
+/** Tries what has no result yet, `jobs` at a time; what was not begun when the time was over. */
+const tryAll = async (
+  mutants: readonly Mutant[],
+  graph: Graph,
+  results: Results,
+): Promise<readonly Mutant[]> => {
   const open = mutants.filter((mutant) => results.get(mutant) === undefined)
   log(`${mutants.length} faults, ${mutants.length - open.length} of them with a result from before`)
-  if (open.length === 0) return
+  if (open.length === 0) return []
   const from = performance.now()
   const queue = [...open]
   let done = 0
@@ -116,7 +130,8 @@ const tryAll = async (mutants: readonly Mutant[], graph: Graph, results: Results
     const project = await openProject(index, threads)
     if (index === 1) await checkBaseline(project)
     const trial = new Trial({ project, graph, results, isQuick: options.quick })
-    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+    const next = (): Mutant | undefined => (secondsSince(started) < minutes * 60 ? queue.shift() : undefined)
+    for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const result = await trial.try(mutant)
       done += 1
       if (result !== undefined) results.set(mutant, result)
@@ -134,6 +149,7 @@ const tryAll = async (mutants: readonly Mutant[], graph: Graph, results: Results
   } finally {
     results.save()
   }
+  return queue
 }
 
 // Sources and tests are those of this moment: the copies are made first, and all is read from one.
@@ -152,7 +168,10 @@ if (options.list) {
   log(`${mutants.length} faults in ${files.length} sources`)
 } else {
   const results = openResults(project, graph, options.fresh)
-  await tryAll(mutants, graph, results)
-  const isWhole = options.shard === '1/1'
-  if (!report(mutants, files, { results, isQuick: options.quick, isWhole })) process.exitCode = 1
+  const untried = new Set(await tryAll(isShort ? changedFirst(mutants, changes()) : mutants, graph, results))
+  const isWhole = options.shard === '1/1' && untried.size === 0
+  const tried = mutants.filter((mutant) => !untried.has(mutant))
+  if (!report(tried, files, { results, isQuick: options.quick, isWhole })) process.exitCode = 1
+  if (untried.size > 0)
+    log(`\n${untried.size} of ${mutants.length} faults were not tried in ${minutes} minutes: call it again.`)
 }

@@ -146,12 +146,12 @@ interface IWithdrawalVault {
 
     /// @notice Base units of DR that a withdrawal of `amount` USDT burns now, when its voucher says
     /// `burnAmount`: the lower of the voucher's and what `burnAmountOf(amount)` of USDT buys in the pool, and
-    /// at least 90 % of the voucher's, rounded up; nothing where `burnAmountOf(amount)` is nothing. When the pool
-    /// cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains by keeping
-    /// the answer from coming (for example by sending too little gas for it). A voucher's burn above the
-    /// highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 % more) counts as
-    /// that much: a thief of the signer cannot burn a caller's DR beyond it. Without an average the bound is
-    /// what as much USDT buys in the pool at that moment, which a trade in front of the call moves.
+    /// at least 90 % of the voucher's, rounded up; nothing where `burnAmountOf(amount)` is nothing. When the
+    /// pool cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains by
+    /// keeping the answer from coming (for example by sending too little gas for it). A voucher's burn above
+    /// the highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 % more)
+    /// counts as that much: a thief of the signer cannot burn a caller's DR beyond it. Without an average the
+    /// bound is what as much USDT buys in the pool at that moment, which a trade in front of the call moves.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.
