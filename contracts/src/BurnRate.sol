@@ -62,8 +62,14 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
         uint256 share = burnAmountOf(amount);
         if (share == 0) return 0;
         burnAmount = Math.min(burnAmount, _usdtBurnMax(amount));
-        uint256 least = Math.mulDiv(burnAmount, USDT_BURN_MIN_BPS, BPS, Math.Rounding.Ceil);
-        return Math.max(Math.min(burnAmount, _drBoughtWith(share)), least);
+        address[] memory path = new address[](2);
+        (path[0], path[1]) = (address(USDT), address(DR_TOKEN));
+        try ORACLE.getAmountsOut(share, path) returns (uint256[] memory amounts) {
+            uint256 least = Math.mulDiv(burnAmount, USDT_BURN_MIN_BPS, BPS, Math.Rounding.Ceil);
+            return Math.max(Math.min(burnAmount, amounts[1]), least);
+        } catch {
+            return burnAmount;
+        }
     }
 
     /// @inheritdoc IWithdrawalVault
@@ -82,23 +88,12 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     }
 
     /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the average, and
-    /// `PRICE_TOLERANCE` more. Without an average it is what they buy in the pool at this moment, and
-    /// without a pool there is no bound: a withdrawal is never refused on account of a price.
+    /// `PRICE_TOLERANCE` more. Without an average there is no bound: a withdrawal is never refused on account
+    /// of a price.
     function _usdtBurnMax(uint256 amount) private view returns (uint256) {
-        uint256 most = amount * BURN_BPS_MAX * (BPS + PRICE_TOLERANCE);
         try ORACLE.price(address(DR_TOKEN)) returns (uint256 price) {
-            if (price != 0) return Math.mulDiv(most, WAD, price * BPS * BPS);
-        } catch {}
-        return _drBoughtWith(most / (BPS * BPS));
-    }
-
-    /// @dev Base units of DR that the pool gives for `usdt` at this moment; the highest number there is where
-    /// it gives no answer.
-    function _drBoughtWith(uint256 usdt) private view returns (uint256) {
-        address[] memory path = new address[](2);
-        (path[0], path[1]) = (address(USDT), address(DR_TOKEN));
-        try ORACLE.getAmountsOut(usdt, path) returns (uint256[] memory amounts) {
-            return amounts[1];
+            if (price == 0) return type(uint256).max;
+            return Math.mulDiv(amount * BURN_BPS_MAX * (BPS + PRICE_TOLERANCE), WAD, price * BPS * BPS);
         } catch {
             return type(uint256).max;
         }

@@ -130,8 +130,8 @@ interface IWithdrawalVault {
     /// burnAmount)`. Never refused on account of a price. Vaults 1 and 2 alone.
     /// @param amount Base units of USDT that leave the vault.
     /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (deposits not yet
-    /// returned), at the node vault alone. (Any other number is the signer's word: a stolen signer says 1
-    /// base unit.)
+    /// returned), at the node vault alone, or where the rate gives none of this amount. (Any other number is
+    /// the signer's word: a stolen signer says 1 base unit.)
     /// @param orderId The server's order; greater than the account's last one, of either token.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256
@@ -150,8 +150,8 @@ interface IWithdrawalVault {
     /// pool cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains by
     /// keeping the answer from coming (for example by sending too little gas for it). A voucher's burn above
     /// the highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 % more)
-    /// counts as that much: a thief of the signer cannot burn a caller's DR beyond it. Without an average the
-    /// bound is what as much USDT buys in the pool at that moment, which a trade in front of the call moves.
+    /// counts as that much: a thief of the signer cannot burn a caller's DR beyond it, while there is an
+    /// average.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.

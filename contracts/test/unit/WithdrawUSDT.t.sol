@@ -59,8 +59,6 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_withdrawUSDT_burnsNinetyPercentOfTheVouchersAtLeast() public {
-        oracle.update();
-        skip(30 minutes);
         swap(address(usdt), address(dr), 500_000e18); // DR at more than twice its price
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
         v.burnAmount = 100e18 + 1;
@@ -117,47 +115,20 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 18.9e18);
     }
 
-    /// @dev The audit's F-3: with the pool below its least depth in that block there was no average and no
-    /// bound, and a voucher for 100 USDT burned 900,000 DR of the caller's.
-    function test_attack_aSaleInFrontDoesNotEndTheBound() public {
-        dr.transfer(alice, 990_000e18);
-        Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 100e18);
-        v.burnAmount = 1_000_000e18;
-        vm.mockCallRevert(
-            address(oracle),
-            abi.encodeCall(oracle.price, (address(dr))),
-            abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 0, 1)
-        );
-        uint256 bought = _boughtWith(10.5e18);
-        assertApproxEqRel(bought, 21e18, 0.01e18);
-        swap(address(dr), address(usdt), 830_000e18); // DR at half its price
-        uint256 pushed = _boughtWith(10.5e18);
-        assertGt(pushed, bought * 18 / 10);
-        assertLt(pushed, bought * 22 / 10);
-        sendUsdt(nodeVault, v);
-        assertEq(10_000e18 + 990_000e18 - dr.balanceOf(alice), (pushed * 9 + 9) / 10);
-    }
-
-    /// @dev Five per cent and ten and a half of 1,000 base units: the pool is asked for both.
-    function test_usdtBurnOf_isBoundedByThePoolWithoutAnAverage() public {
+    function test_usdtBurnOf_isTheVouchersOwnWithoutAnAverage() public {
         uint256 pushed = 500_000e18;
         swap(address(usdt), address(dr), pushed); // no one has updated the oracle: no window
         skip(40 minutes);
         swap(address(usdt), address(dr), 1e18);
         vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
         oracle.price(address(dr));
-        uint256 bound = _boughtWith(10.5e18);
-        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), (bound * 9 + 9) / 10);
-        assertEq(nodeVault.usdtBurnOf(100e18, bound), (bound * 9 + 9) / 10);
-        assertEq(nodeVault.usdtBurnOf(100e18, 1e18), 1e18);
-        vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
-        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 1_000e18); // no pool either
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
-    /// @dev A price that rounds to nothing is none.
-    function test_usdtBurnOf_isBoundedByThePoolWhereTheAverageIsZero() public {
+    /// @dev A price that rounds to nothing bounds nothing, and stops no one.
+    function test_usdtBurnOf_isTheVouchersOwnWhereTheAverageIsZero() public {
         vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0));
-        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), (_boughtWith(10.5e18) * 9 + 9) / 10);
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
     /// @dev The bound rounds down: 10.5 % of 23 base units at 0.30 are 8.05.
@@ -213,27 +184,41 @@ contract WithdrawUSDTTest is Fixture {
         _starve();
     }
 
-    function test_withdrawUSDT_gainsNothingByStarvingTheAverageInAPushedPool() public {
+    function test_withdrawUSDT_gainsNothingByStarvingTheGetterInAPushedPool() public {
         oracle.update();
         skip(30 minutes);
         swap(address(usdt), address(dr), 2_000_000e18);
-        assertLt(_boughtWith(105e18), 100e18 / 4); // what bounds the burn where there is no average
         _starve();
+    }
+
+    /// @dev Without an average the voucher's own share holds too, in a pool that the caller has pushed: what
+    /// the pool says at that moment is no bound (ADR 0043, F-3).
+    function test_withdrawUSDT_burnsNinetyPercentInAPushedPoolWithoutAnAverage() public {
+        swap(address(usdt), address(dr), 2_000_000e18);
+        skip(40 minutes);
+        swap(address(usdt), address(dr), 1e18);
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.price(address(dr));
+        sendUsdt(nodeVault, withdrawUsdtOf(nodeVault, alice, 1_000e18));
+        assertEq(dr.balanceOf(alice), 10_000e18 - 90e18);
     }
 
     function _starve() private {
         Withdraw memory v = withdrawUsdtOf(nodeVault, alice, 1_000e18);
         bytes memory signature = sign(usdtDigestOf(nodeVault, v));
         uint256 rule = nodeVault.usdtBurnOf(v.amount, v.burnAmount);
+        uint256 passed = 0;
         for (uint256 gas = 100_000; gas <= 400_000; gas += 2_500) {
             uint256 snapshot = vm.snapshotState();
             vm.prank(alice);
             try nodeVault.withdrawUSDT{gas: gas}(v.amount, v.burnAmount, v.orderId, v.deadline, signature) {
                 assertGe(10_000e18 - dr.balanceOf(alice), rule);
                 assertLe(10_000e18 - dr.balanceOf(alice), v.burnAmount);
+                ++passed;
             } catch {}
             vm.revertToState(snapshot);
         }
+        assertGt(passed, 0);
     }
 
     function test_withdrawUSDT_leavesWithoutBurnWhenTheVoucherSaysSo() public {
@@ -406,12 +391,5 @@ contract WithdrawUSDTTest is Fixture {
         uint256 counted = amount < 20 ? 0 : burnAmount < most ? burnAmount : most;
         assertLe(burned, counted);
         assertGe(burned * 10_000, counted * 9_000);
-    }
-
-    /// @dev Base units of DR that `amount` USDT buy in the pool now.
-    function _boughtWith(uint256 amount) private view returns (uint256) {
-        address[] memory path = new address[](2);
-        (path[0], path[1]) = (address(usdt), address(dr));
-        return router.getAmountsOut(amount, path)[1];
     }
 }
