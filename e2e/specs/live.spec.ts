@@ -35,6 +35,16 @@ const openedStream = (page: Page) =>
     timeout: 30_000,
   })
 
+/** When the server has processed it, milliseconds since 1970. */
+const processedAt = async ({ url }: App, blockNumber: bigint): Promise<number> => {
+  for (;;) {
+    const response = await fetch(url + CALLS.overview.path)
+    const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
+    if (data.clock.blockNumber >= Number(blockNumber)) return Date.now()
+    await delay(20)
+  }
+}
+
 test('an idle app sends two requests a minute at most, on any page; without the stream it polls', async ({
   app,
   chain,
@@ -88,21 +98,12 @@ test('what happened elsewhere is on the screen within a second of its block bein
   await app.open('/pages/assets/assets')
   await opened
 
-  /** When the server has processed it, milliseconds since 1970. */
-  const processedAt = async (blockNumber: bigint): Promise<number> => {
-    for (;;) {
-      const response = await fetch(app.url + CALLS.overview.path)
-      const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
-      if (data.clock.blockNumber >= Number(blockNumber)) return Date.now()
-      await delay(20)
-    }
-  }
   const delays: number[] = []
   let sum = 0n
   // The machine may be busy: the quickest of three counts.
   for (const amount of [311n, 17n, 23n]) {
     sum += amount
-    const processed = processedAt(await depositForNothing(chain, { account, amount: amount * ONE }))
+    const processed = processedAt(app, await depositForNothing(chain, { account, amount: amount * ONE }))
     await page
       .getByRole('main')
       .getByText(new RegExp(`\\b${sum}\\b`))
@@ -113,4 +114,45 @@ test('what happened elsewhere is on the screen within a second of its block bein
   }
   process.stderr.write(`shown ${delays.join(', ')} ms after the block was processed\n`)
   expect(Math.min(...delays)).toBeLessThan(1_000)
+})
+
+test('a price that has moved is on the screen within a second, though the app asks for none', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  test.setTimeout(3 * MINUTE_MS)
+  await chain.observe(30)
+  const opened = openedStream(page)
+  await app.open('/')
+  await opened
+  const tile = page.locator('dl > div', { hasText: t('rates.drPrice') }).locator('dd')
+  /** As the tile shows it: four decimals, cut. */
+  const shown = async (): Promise<number> => Number((await tile.innerText()).match(/\d+\.\d+/)?.[0])
+  const answered = async (): Promise<number> => {
+    const response = await fetch(app.url + CALLS.drgvPrice.path)
+    const { data } = (await response.json()) as { data: { DR: { price: string } } }
+    return Number(BigInt(data.DR.price) / 10n ** 14n) / 1e4
+  }
+  await expect.poll(shown).toBe(await answered())
+  const before = await shown()
+  await chain.pushPrice('DR', 50_000n * ONE)
+  const asked = countRequests(page)
+  const delays: number[] = []
+  for (const _ of [1, 2, 3]) {
+    await chain.travel(300)
+    const processed = processedAt(app, await chain.pushPrice('DR', ONE))
+    // It moves on with each second: what it was at the trade or is by now.
+    const atTrade = await answered()
+    await expect
+      .poll(async () => [atTrade, await answered()].includes(await shown()), { intervals: [20] })
+      .toBe(true)
+    const shownAt = Date.now()
+    delays.push(shownAt - (await processed))
+  }
+  process.stderr.write(`a price was shown ${delays.join(', ')} ms after the block was processed\n`)
+  expect(await shown()).toBeGreaterThan(before)
+  expect(Math.min(...delays)).toBeLessThan(1_000)
+  expect(asked.filter((one) => one.endsWith(CALLS.drgvPrice.path))).toEqual([])
 })

@@ -3,6 +3,8 @@
  * it is bound to that session and includes the user's own changes; without, it has the public ones. The data
  * of an event is one `LiveMessage`.
  */
+import type { ResponseOf } from './call.ts'
+import type { drgvPrice } from './calls/mining.ts'
 import type { PricedToken } from './tokens.ts'
 
 export const LIVE_PATH = '/api/v1/live'
@@ -22,6 +24,11 @@ export interface LiveMessage {
   readonly block?: { readonly blockNumber: number; readonly timestamp: number; readonly heldMs?: number }
   /** Newest prices of the pools that have changed: USDT for one token, 18 decimals. */
   readonly prices?: Readonly<Partial<Record<PricedToken, string>>>
+  /**
+   * What `drgvPrice` answers now: after a pool was traded, and while the averages move on from it. Null: it
+   * has no price.
+   */
+  readonly averages?: ResponseOf<typeof drgvPrice> | null
   /** The emission was released; `until`: up to when, Unix seconds. */
   readonly release?: { readonly until: number }
   /** A weekly pool has income, a week was closed, or its result was published. */

@@ -32,6 +32,7 @@ import { answerOf, type ErrorAnswer } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
 import { createLiveHub } from './live/create-hub.ts'
+import type { PriceAverages } from './live/follow-averages.ts'
 import { serveLive } from './live/serve-live.ts'
 import { createRequestMetrics, measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
@@ -75,6 +76,8 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** A published result; null: none. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
+  /** What `drgvPrice` answers now: sent to open streams when it has changed. Throws NO_PRICE. */
+  readonly answerPrices: () => Promise<PriceAverages>
   /** How long public answers are cached, milliseconds; none: each request gets its own. */
   readonly publicAnswersKeptMs?: number
   /** Share of the requests that are logged, beside each that is slow or fails: from 0 to 1. */

@@ -17,6 +17,7 @@ import { createSiweMessage, type SiweMessage } from 'viem/siwe'
 import { onTestFinished } from 'vitest'
 import { composeModules, type Foundation } from '../../src/bin/compose-modules.ts'
 import { startApi } from '../../src/bin/server/start-api.ts'
+import type { AppDependencies } from '../../src/http/app.ts'
 import type { RequestKeys } from '../../src/http/request/request-keys.ts'
 import type { OpenedResult, ResultName } from '../../src/modules/results/index.ts'
 import { seedGenesis } from '../../src/modules/users/index.ts'
@@ -181,6 +182,8 @@ export interface HttpTestAppOptions {
   readonly logger?: pino.Logger
   readonly siteDirectory?: string
   readonly openResult?: (name: ResultName) => Promise<OpenedResult | null>
+  /** In place of the oracle's, which can't be asked without a chain. */
+  readonly answerPrices?: AppDependencies['answerPrices']
 }
 
 /** The data folder of an API; removed with the test. */
@@ -239,6 +242,7 @@ export const startHttpTestApp = async (
     genesisInviteCode: genesis.inviteCode,
     openResult: options.openResult ?? composition.openResult,
     signerAddresses: composition.modules.vouchers.signerAddresses,
+    answerPrices: options.answerPrices ?? composition.modules.prices.answerPrices,
   })
   onTestFinished(stop)
   return { app, database, keys, clock, letters, genesis, ...createClient(app, keys, clock.now) }

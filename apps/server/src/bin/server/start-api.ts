@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { createApp } from '../../http/app.ts'
+import { type AppDependencies, createApp } from '../../http/app.ts'
 import { countRefusals } from '../../http/metrics.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
 import { createRateLimits } from '../../http/request/limits.ts'
@@ -56,6 +56,7 @@ export const startApi = async (
     readonly genesisInviteCode: string
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
     readonly signerAddresses: VoucherSigner['addresses']
+    readonly answerPrices: AppDependencies['answerPrices']
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
   const { database, now, clockAheadMs, logger, registry, secrets } = foundation
@@ -87,6 +88,7 @@ export const startApi = async (
     },
     metricsAccess: config.metrics,
     openResult: input.openResult,
+    answerPrices: input.answerPrices,
     publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,
     accessLogSample: config.accessLogSample,

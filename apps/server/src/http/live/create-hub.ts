@@ -14,6 +14,7 @@ import type {
 } from '../../platform/database/announcements/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { RetryableError } from '../../platform/errors.ts'
+import { followAverages, type PriceAverages } from './follow-averages.ts'
 import { holdBlocks } from './hold-blocks.ts'
 import { eventText, isOfTooMany, lastingOf, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'
 import { liveMetrics } from './metrics.ts'
@@ -55,6 +56,7 @@ export const createLiveHub = (deps: {
   readonly now: WallClock
   readonly logger: Logger
   readonly registry: Registry
+  readonly answerPrices: () => Promise<PriceAverages>
 }): LiveHub => {
   const { database, logger } = deps
   const now = () => deps.now().getTime()
@@ -108,6 +110,13 @@ export const createLiveHub = (deps: {
 
   const blocks = holdBlocks((message) => sendToAll(message, () => undefined))
 
+  const averages = followAverages({
+    read: deps.answerPrices,
+    send: (found) => sendToAll(blocks.pass({ averages: found }), () => undefined),
+    isWatched: () => streams.all.size > 0,
+    logger,
+  })
+
   const onAnnouncements = (batch: AnnouncementBatch): void => {
     recent.add(batch, now())
     let seen: LiveMessage | undefined
@@ -115,6 +124,7 @@ export const createLiveHub = (deps: {
     const owners = new Map<number, LiveMessage | undefined>()
     for (const { topics } of batch.announcements) {
       endSessions(topics)
+      if (topics.prices) averages.changed()
       seen = merged(seen, publicOf(topics))
       tooMany ||= isOfTooMany(topics)
       for (const [userId, own] of ownersOf(topics)) owners.set(userId, merged(owners.get(userId), { own }))
@@ -176,7 +186,12 @@ export const createLiveHub = (deps: {
       const own = owner && ownOf(topics, owner.userId)
       return merged(merged(sum, publicSince(topics)), own)
     }, undefined)
-    if (message) stream.send(recent.position(), spread(message))
+    if (!message) return
+    const latest = message.prices && averages.latest()
+    stream.send(
+      recent.position(),
+      spread({ ...message, ...(latest === undefined ? {} : { averages: latest }) }),
+    )
   }
 
   return {
@@ -203,6 +218,7 @@ export const createLiveHub = (deps: {
     stop: async () => {
       clearInterval(looking)
       blocks.drop()
+      averages.stop()
       for (const stream of streams.all) end(stream, 'shutdown', 'retry: 1000\n\n')
       await listening?.stop()
     },

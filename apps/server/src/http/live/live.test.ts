@@ -4,7 +4,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
-import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
+import { type HttpTestAppOptions, startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { available, fund, move, post } from '../../../test/modules/ledger.ts'
 import { type LiveStream, openLive } from '../../../test/servers/live-stream.ts'
 import { publishNotice, withdrawNotice } from '../../modules/notices/index.ts'
@@ -14,8 +14,8 @@ import { STREAMS_MAX } from './serve-live.ts'
 
 const [alice, bob] = [testWallet('alice'), testWallet('bob')]
 
-const open = async (database: Database) => {
-  const http = await startHttpTestApp(database)
+const open = async (database: Database, options: HttpTestAppOptions = {}) => {
+  const http = await startHttpTestApp(database, options)
   await http.app.listen({ port: 0 })
   const address = http.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -131,6 +131,33 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
     // The last one, after which no other comes.
     await expect.poll(newest, { timeout: 60_000 }).toEqual([4, 4])
     expect(messagesOf(streams[1] as LiveStream).length).toBeLessThan(4)
+  })
+
+  test('what a traded pool means for the prices shown is sent to all, and to a first stream that missed it', async () => {
+    const priceAt = (price: string) => ({ price, blockNumber: 1, blockTime: 1, source: bob.address })
+    let price = '5'
+    const { database, streamOf } = await open(await openDatabase(), {
+      answerPrices: async () => ({ DR: priceAt(price), DRGV: priceAt(price) }) as never,
+    })
+    const stream = await streamOf()
+    const shown = ({ received }: LiveStream) =>
+      received.flatMap(({ message: { averages } }) => (averages ? [averages.DR.price] : []))
+    const trade = () => database.transaction((tx) => tx.announce({ topic: 'prices', value: { DR: '4' } }))
+    await trade()
+    await expect.poll(() => shown(stream)).toEqual(['5'])
+    expect(messagesOf(stream)[0]).toEqual({ prices: { DR: '4' } })
+    const later = await streamOf()
+    await expect
+      .poll(() => messagesOf(later))
+      .toMatchObject([{ prices: { DR: '4' }, averages: { DR: { price: '5' } } }])
+    price = '6'
+    await trade()
+    await expect
+      .poll(() => [shown(stream), shown(later)])
+      .toEqual([
+        ['5', '6'],
+        ['5', '6'],
+      ])
   })
 
   test('goes on after the last event id, with all that was missed in one message', async () => {

@@ -5,6 +5,7 @@ import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
+import { type AnsweredPrices, answerPrices } from './answer-prices.ts'
 import { createPriceReader, type PriceReader } from './create-price-reader.ts'
 import type { PricesDeps } from './deps.ts'
 import { keepKnownPrice } from './known-price.ts'
@@ -14,7 +15,10 @@ import { pricesRoutes } from './routes.ts'
 /** The oracle keeps one observation every 5 minutes, and needs one at least every 10 (IPriceOracle). */
 const UPDATE_INTERVAL_SECONDS = 240
 
-export interface PricesModule extends ModuleParts, PriceReader {}
+export interface PricesModule extends ModuleParts, PriceReader {
+  /** What `drgvPrice` answers now. Throws NO_PRICE. */
+  answerPrices(): Promise<AnsweredPrices>
+}
 
 const updateTick = (deps: { keeper: Keeper; contracts: ContractAddresses; logger: Logger }): Tick => ({
   name: 'prices.update-oracle',
@@ -40,9 +44,11 @@ export const createPricesModule = (deps: PricesDeps): PricesModule => {
     oracle: contracts.priceOracle,
     tokens: tokenAddresses(contracts),
   })
+  const answer = () => answerPrices(reader)
   return {
     ...reader,
-    routes: pricesRoutes({ reader, database, contracts }),
+    answerPrices: answer,
+    routes: pricesRoutes({ answerPrices: answer, database, contracts }),
     eventHandlers: priceHandlers(contracts),
     advanceHooks: [],
     ticks: [...(keeper ? [updateTick({ keeper, contracts, logger })] : []), knownTick(database, reader)],

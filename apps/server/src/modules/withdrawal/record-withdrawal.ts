@@ -28,7 +28,7 @@ export interface Withdrawn {
 /**
  * Checks the burn. For DR it must be exactly the voucher's. For USDT the contract decides, by the pool and
  * its own average: 90 % to 100 % of the voucher's burn, and less if DR's average has more than doubled since
- * the quote (`BurnRate.usdtBurnOf`).
+ * the quote; nothing at a rate of zero (`BurnRate.usdtBurnOf`).
  */
 const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
   const least = terms.token === 'DR' ? terms.burnAmount : 0n

@@ -101,6 +101,8 @@ const KEYS = [
   ['orders', address, 'swaps'],
   ['orders', other],
   ['drgv-price'],
+  ['price-history', 'DR'],
+  ['swap-tokens'],
   ['newest-notice', 'zh-CN'],
   ['mining', address, 'info'],
   ['config'],
@@ -110,7 +112,8 @@ const KEYS = [
 describe('live updates', () => {
   it.each<[string, LiveMessage, readonly string[]]>([
     ['the user’s own', { own: ['orders'] }, [`orders,${address},swaps`, `mining,${address},info`]],
-    ['prices', { prices: { DR: '1' } }, ['drgv-price']],
+    ['the market', { prices: { DR: '1' } }, ['price-history,DR', 'swap-tokens']],
+    ['prices that are gone', { averages: null }, ['drgv-price']],
     ['pools', { pools: true, withinMs: 1 }, ['dividend-pool']],
     [
       'a release',
@@ -152,35 +155,49 @@ describe('live updates', () => {
     expect(ageMs).toBeLessThan(6_000)
   })
 
-  it('prices of a busy market are read once in two minutes, what accrues once in 90 s', async () => {
+  it('averages are shown as they arrive, and not asked for', async () => {
+    const { base, send } = await startServer()
+    const { client, reads, observe, isLive, follow } = await openPage(base)
+    await observe(['drgv-price'])
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    reads.length = 0
+    const priceAt = (blockNumber: number) => ({ price: '7', blockNumber, blockTime: 1, source: address })
+    const averages = { DR: priceAt(3), DRGV: priceAt(3) }
+    send({ prices: { DR: '9' }, averages })
+    await vi.waitFor(() => expect(client.getQueryData(['drgv-price'])).toEqual(averages))
+    expect(reads).toEqual([])
+  })
+
+  it('what follows from a busy market is read once a minute, what accrues once in 90 s', async () => {
     const { base, send } = await startServer()
     const { reads, observe, isLive, follow } = await openPage(base)
-    await observe(['drgv-price'])
+    await observe(['swap-tokens'])
     await observe(['mining', address, 'info'])
     follow()
     await vi.waitFor(() => expect(isLive()).toBe(true))
     reads.length = 0
     const waits: number[] = []
     const { setTimeout: start } = globalThis
-    // What waits for two minutes waits for a moment.
+    // What waits for a minute waits for a moment.
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0, ...rest: []) => {
-      if (ms > 100_000) waits.push(ms)
-      return start(run, ms > 100_000 ? 200 : ms, ...rest)
+      if (ms > 50_000) waits.push(ms)
+      return start(run, ms > 50_000 ? 200 : ms, ...rest)
     }) as typeof setTimeout)
     const prices = { prices: { DR: '1' }, block: { blockNumber: 2, timestamp: 2 } }
     send(prices)
-    await vi.waitFor(() => expect(reads).toEqual(['drgv-price']))
+    await vi.waitFor(() => expect(reads).toEqual(['swap-tokens']))
     // The last of those that follow at once is read too.
     send(prices)
     send(prices)
     await vi.waitFor(() => expect(waits).toHaveLength(1))
-    expect(waits[0]).toBeGreaterThan(119_000)
-    expect(reads).toEqual(['drgv-price'])
-    await vi.waitFor(() => expect(reads).toEqual(['drgv-price', 'drgv-price']))
+    expect(waits[0]).toBeGreaterThan(59_000)
+    expect(reads).toEqual(['swap-tokens'])
+    await vi.waitFor(() => expect(reads).toEqual(['swap-tokens', 'swap-tokens']))
     const later = Date.now() + 121_000
     vi.spyOn(Date, 'now').mockReturnValue(later)
     send(prices)
-    const all = ['drgv-price', 'drgv-price', 'drgv-price', `mining,${address},info`]
+    const all = [`mining,${address},info`, 'swap-tokens', 'swap-tokens', 'swap-tokens']
     await vi.waitFor(() => expect(reads.toSorted()).toEqual(all))
   })
 

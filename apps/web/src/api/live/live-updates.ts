@@ -2,6 +2,7 @@ import { LIVE_HEARTBEAT_MS, LIVE_PATH, type LiveMessage } from '@dr/protocol/liv
 import type { QueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { miningInfoQuery } from '../queries/mining.ts'
+import { drgvPriceQuery } from '../queries/public.ts'
 import { polling } from '../query-client.ts'
 import { getSession, sessionToken, subscribeSession, walletAddress } from '../session/session.ts'
 
@@ -14,9 +15,10 @@ const SLOWER = 15
 const LASTED_MS = 60_000
 const SOON_MS = 2_000
 /**
- * On a busy market prices change with every block, and what has accrued with every release of the emission.
+ * What follows from prices beside the averages themselves (the swap page's table, the chart) changes with
+ * every block of a busy market, and what has accrued with every release of the emission.
  */
-const PRICES_EVERY_MS = 120_000
+const PRICES_EVERY_MS = 60_000
 const MINING_EVERY_MS = 90_000
 /** Keys of what follows from a weekly pool. */
 const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
@@ -40,15 +42,23 @@ export const followLiveUpdates = (client: QueryClient): void => {
 
   /** Reads again what has changed. */
   const apply = (message: LiveMessage): void => {
-    const { block, own, prices, release, pools, notices, resync, withinMs = 0 } = message
+    const { averages, block, own, prices, release, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
     const now = Date.now()
-    const changed = [resync && '.', own && address, notices && 'notice', pools && POOLS]
+    const changed = [
+      resync && '.',
+      own && address,
+      notices && 'notice',
+      pools && POOLS,
+      // Why there is none, the answer says.
+      averages === null && 'drgv',
+    ]
+    if (averages) client.setQueryData(drgvPriceQuery().queryKey, averages)
     if (prices && pricesAt <= now) {
       // The last of several changes is read too: when it may be.
       const wait = Math.max(0, pricesAt + PRICES_EVERY_MS - now)
       pricesAt = now + wait
-      setTimeout(readAgain, wait, 'price|swap-tokens')
+      setTimeout(readAgain, wait, 'price-h|swap-t')
     }
     if (block && address) {
       const { queryKey } = miningInfoQuery(address)

@@ -58,13 +58,13 @@ export const Rig = ({ state, tier = 1, size = 84 }: RigProps) => {
           fill="var(--s3)"
         />
       ) : null}
-      <circle cx="54" cy={top + 32} r="5.500" fill="none" stroke={ink} strokeWidth="1.600" opacity=".75" />
+      <circle cx="54" cy={top + 32} r="5.5" fill="none" stroke={ink} strokeWidth="1.6" opacity=".75" />
       {level > 1 ? <circle cx="54" cy={top + 32} r="2" fill={ink} opacity={alive ? 0.9 : 0.4} /> : null}
       {level > 3 ? (
         <path
           d={`M48 ${top + 43}l12-6.500`}
           stroke={ink}
-          strokeWidth="1.600"
+          strokeWidth="1.6"
           strokeLinecap="round"
           opacity=".7"
         />

@@ -1,0 +1,23 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { drgvPrice } from '@dr/protocol/calls/mining'
+import type { PriceReader } from './create-price-reader.ts'
+import { priceAnswer } from './price-answer.ts'
+import { pricesShown } from './prices-shown.ts'
+
+/** What `drgvPrice` answers. */
+export type AnsweredPrices = ResponseOf<typeof drgvPrice>
+
+/**
+ * The 30-minute averages at the newest block. Throws NO_PRICE without one of DR or DRGV, by which products
+ * are paid.
+ */
+export const answerPrices = async (reader: PriceReader): Promise<AnsweredPrices> => {
+  const block = await reader.newestBlock()
+  const [DRGV, DR, shown] = await Promise.all([
+    reader.quotePrice('DRGV', block),
+    reader.quotePrice('DR', block),
+    pricesShown(reader, block),
+  ])
+  const known = Object.entries(shown).flatMap(([token, price]) => (price ? [[token, price] as const] : []))
+  return { ...Object.fromEntries(known), DRGV: priceAnswer(DRGV), DR: priceAnswer(DR) }
+}
