@@ -129,7 +129,8 @@ test('a price that has moved is on the screen within a second, though the app as
   await opened
   const tile = page.locator('dl > div', { hasText: t('rates.drPrice') }).locator('dd')
   /** As the tile shows it: four decimals, cut. */
-  const shown = async (): Promise<number> => Number((await tile.innerText()).match(/\d+\.\d+/)?.[0])
+  const shown = async (): Promise<number> =>
+    Number((await tile.allInnerTexts()).join().match(/\d+\.\d+/)?.[0])
   const answered = async (): Promise<number> => {
     const response = await fetch(app.url + CALLS.drgvPrice.path)
     const { data } = (await response.json()) as { data: { DR: { price: string } } }
