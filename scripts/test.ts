@@ -16,6 +16,8 @@ interface Part {
   readonly after?: readonly string[]
   /** Takes the processor time that the parts beside it leave: those wait for contracts, blocks and pages. */
   readonly background?: boolean
+  /** Takes what even those leave: it computes for an hour and more, and nothing waits for it. */
+  readonly idle?: boolean
   /** Waits for all others, and runs by itself: it holds the product to seconds. */
   readonly alone?: boolean
 }
@@ -51,6 +53,7 @@ const PARTS: readonly Part[] = [
     command: ['npm', 'run', '-s', '-w', '@dr/contracts', full ? 'test:full' : 'test'],
     after: ['contracts-build'],
     background: true,
+    idle: full,
   },
   // What `npm start` builds: the two suites below would each begin with it.
   { name: 'app-build', command: ['node', 'e2e/fixtures/global-setup.ts'], after: ['contracts-build'] },
@@ -101,7 +104,10 @@ const env = {
 }
 
 /** `nice` where there is one. */
-const BACKGROUND = process.platform === 'win32' ? [] : ['nice', '-n', '5']
+const nice = (by: number): readonly string[] =>
+  process.platform === 'win32' ? [] : ['nice', '-n', String(by)]
+const BACKGROUND = 5
+const IDLE = 19
 /** Its last line says what the part and all its processes computed: user and system, seconds. */
 const MEASURED = 'TIMEFORMAT="processor-time %U %S"; time "$@"'
 const PROCESSOR_TIME = /^processor-time ([\d.]+) ([\d.]+)$/m
@@ -112,7 +118,8 @@ const failures = new Map<string, string>()
 /** Runs one part; its output is kept together, and shown when the part ends. */
 const run = async (part: Part): Promise<boolean> => {
   const started = performance.now()
-  const measured = [...(part.background ? BACKGROUND : []), 'bash', '-c', MEASURED, 'bash', ...part.command]
+  const by = part.idle ? IDLE : part.background ? BACKGROUND : 0
+  const measured = [...(by > 0 ? nice(by) : []), 'bash', '-c', MEASURED, 'bash', ...part.command]
   const [program = 'bash', ...args] = measured
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks: Buffer[] = []
