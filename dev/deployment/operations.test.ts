@@ -59,6 +59,43 @@ test('every block is run, or listed with the reason why not', () => {
   expect(OPERATIONS).not.toMatch(/^ *```\w/m)
 })
 
+/** A command within a sentence: where it is run, and how it stands there. */
+const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  'npm ci': ['deploy/systemd/boot.test.ts', 'npm ci'],
+  'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
+  'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],
+  'systemctl reload haproxy': ['deploy/proxy/proxy.test.ts', 'systemctl reload'],
+  'nginx -s reload': ['deploy/proxy/proxy.test.ts', "'-s', 'reload'"],
+  'pgbackrest stanza-create': ['deploy/pgbackrest/point-in-time.test.ts', "'stanza-create'"],
+  'pgbackrest check': ['deploy/pgbackrest/point-in-time.test.ts', "'check'"],
+  "DELETE FROM installation WHERE name = 'payment-pepper'": [
+    'apps/server/test/servers/rotation/secrets.test.ts',
+    "statementOf('Payment pepper')",
+  ],
+  'UPDATE session SET revoked_at = now() WHERE revoked_at IS NULL': [
+    'apps/server/test/servers/rotation/secrets.test.ts',
+    "statementOf('Sessions')",
+  ],
+  'ALTER ROLE … PASSWORD': ['packages/test-kit/src/patroni-cluster.ts', 'ALTER ROLE'],
+  'patronictl reload': ['packages/test-kit/src/patroni-node.ts', 'patronictl reload'],
+  RELOAD: ['packages/test-kit/src/patroni-cluster.ts', 'RELOAD'],
+}
+const COMMAND =
+  /^(?:RELOAD$|(?:npm|node|rm|cp|psql|pg_\w+|openssl|nginx|haproxy|pgbouncer|pgbackrest|patronictl|systemctl|systemd-\w+|ALTER|UPDATE|DELETE|DROP|CREATE) )/
+
+test('a command within a sentence is run by the test that is named here', () => {
+  const sentences = OPERATIONS.replaceAll(/^ *```$[\s\S]*?^ *```$/gm, '')
+  const commands = [...sentences.matchAll(/`([^`\n]+)`/g)]
+    .map(([, command = '']) => command)
+    .filter((command) => COMMAND.test(command))
+    // The table's processes are started by the test below.
+    .filter((command) => !/^node apps\/server\/src\/bin\/\w+\.ts$/.test(command))
+  expect([...new Set(commands)].toSorted()).toEqual(Object.keys(WITHIN_SENTENCES).toSorted())
+  for (const [command, [file, words]] of Object.entries(WITHIN_SENTENCES)) {
+    expect(readFileSync(join(root, file), 'utf8'), command).toContain(words)
+  }
+})
+
 interface Running {
   said(): string
   stop(): Promise<number | null>
@@ -224,6 +261,18 @@ describeOnPostgres('docs/operations.md', () => {
         await giveKeys(at('secrets'), ['signer', 'keeper', 'attester', 'drawer'])
         await giveKeys(at('secrets-signer'), ['signer'])
       },
+      // What 1.0.6 left there, and what is served.
+      'rm "$DATA_DIR"/results': async () => {
+        await mkdir(at('data/results'), { recursive: true })
+        for (const end of ['', '.0xab.br', '.0xab.gzip'])
+          await writeFile(at(`data/results/dividends-1.json${end}`), end)
+      },
+      // It has been started before.
+      'archive-from': async () => {
+        const running = startScript(programOf('all in one'), { cwd: folder, env: { ...env, ...all } })
+        await isUp(running)
+        expect(await running.stop()).toBe(0)
+      },
       'ledger-archive.ts': () => startPrograms(),
       '--unix-socket': async () => {
         const running = startScript(programOf('signing process'), { cwd: folder, env: { ...env, ...signer } })
@@ -278,7 +327,7 @@ describeOnPostgres('docs/operations.md', () => {
       const deploying = block.script.includes('npm run deploy')
         ? { DEPLOYMENTS_DIR: variables.DEPLOYMENTS_DIR }
         : {}
-      const ours = /bin\/|DATABASE_URL|SECRETS_DIR/.test(block.script) ? all : {}
+      const ours = /bin\/|DATABASE_URL|SECRETS_DIR|DATA_DIR/.test(block.script) ? all : {}
       const options = { cwd: folder, env: { ...env, ...ours, ...deploying, ...Object.fromEntries(named) } }
       if (/bin\/(?:all|api|indexer|worker|signer)\.ts$/.test(block.script)) {
         const running = startScript(block.script, options)
@@ -299,7 +348,10 @@ describeOnPostgres('docs/operations.md', () => {
       `psql "$ADMIN_URL" -Atc "SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname ~ '^digital' ORDER BY 1"`,
       { cwd: folder, env: { ...env, ADMIN_URL: cluster.url('postgres') } },
     )
-    expect(roles).toBe('digital_rights|f\ndigital_rights_2|t\n')
+    expect(roles).toBe('digital_rights|t\n') // twice another password: the first role's turn again
+    expect(readdirSync(at('data/results'))).toEqual(['dividends-1.json'])
+    expect(existsSync(at('site-1/index.html'))).toBe(true)
+    expect(JSON.parse(readFileSync(at('sbom-1.json'), 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
     for (const key of Object.values(keys)) expect(said).not.toContain(key.slice(2))
   })
 })
