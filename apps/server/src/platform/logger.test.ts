@@ -1,6 +1,6 @@
 import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
-import { createLogger, hideUrls } from './logger.ts'
+import { createLogger, hideSecretsOf, hideUrls } from './logger.ts'
 
 test('secrets are blanked, however deep, and the level has its name', () => {
   const lines: string[] = []
@@ -63,4 +63,22 @@ test.each([
   ['at file:///srv/app.ts:1:2', 'at file:///srv/app.ts:1:2'],
 ])('%s is shown as %s', (text, shown) => {
   expect(hideUrls(text)).toBe(shown)
+})
+
+test('a key that a provider repeats without its URL is hidden, a public endpoint and short parts are not', () => {
+  const hide = hideSecretsOf({
+    RPC_URLS:
+      'https://a.test/v2/0123456789abcdef/%zz-no-encoding,https://b.test/?apikey=feedfacecafe%3D, no url',
+    DATABASE_URL: 'postgres://dr:it%27s-long@db.test/digital_rights_1',
+    PUBLIC_RPC_URLS: 'https://public.test/a-public-path',
+    WHO: 'https://c.test/not-an-endpoint',
+  })
+  expect(hide('the key 0123456789abcdef of v2 is over its limit')).toBe(
+    'the key [secret] of v2 is over its limit',
+  )
+  expect(hide('"feedfacecafe=" or feedfacecafe%3D')).toBe('"[secret]" or [secret]')
+  expect(hide("it's-long, it%27s-long of digital_rights_1")).toBe('[secret], [secret] of digital_rights_1')
+  expect(hide('a-public-path not-an-endpoint https://a.test/v2/x')).toBe(
+    'a-public-path not-an-endpoint https://a.test/…',
+  )
 })

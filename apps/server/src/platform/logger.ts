@@ -31,7 +31,48 @@ const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${f
  */
 const URL_FORM =
   /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/?#]*@)?((?:\[[^\s"\\\]]*\]|[^\s"\\/?#:,)[]*)(?::\d+)?)[^\s"\\)]*/gi
-export const hideUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
+const withoutUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
+
+/** Shorter parts of a path or a query are a version or a network's name, and no key. */
+const KEY_LENGTH_MIN = 12
+const PASSWORD_LENGTH_MIN = 6
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a % that encodes nothing
+  }
+}
+
+/** What may be a secret in an endpoint: its password, and long parts of a provider's path and query. */
+const secretParts = (endpoint: string): readonly string[] => {
+  if (!URL.canParse(endpoint)) return []
+  const { protocol, password, pathname, searchParams } = new URL(endpoint)
+  // A database's path is its name.
+  const parts = /^(?:http|ws)/.test(protocol) ? [...pathname.split('/'), ...searchParams.values()] : []
+  const found = [
+    ...parts.filter(({ length }) => length >= KEY_LENGTH_MIN),
+    ...(password.length >= PASSWORD_LENGTH_MIN ? [password] : []),
+  ]
+  return found.flatMap((part) => [part, decoded(part), encodeURIComponent(part)])
+}
+
+/**
+ * Hides what else than a URL repeats a part of an endpoint's: a provider may quote the key that it refuses.
+ * Endpoints are those of the settings whose names end in `URL` or `URLS`, but for the public ones.
+ */
+export const hideSecretsOf = (settings: NodeJS.ProcessEnv): ((line: string) => string) => {
+  const secrets = Object.entries(settings)
+    .filter(([name]) => /_URLS?$/.test(name) && !name.startsWith('PUBLIC_'))
+    .flatMap(([, value = '']) => value.split(',').flatMap((one) => secretParts(one.trim())))
+    // A longer one may contain a shorter one.
+    .toSorted((a, b) => b.length - a.length)
+  return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), withoutUrls(line))
+}
+
+/** With the endpoints of this process. */
+export const hideUrls = hideSecretsOf(process.env)
 
 /** JSON lines, on standard output by default; times in UTC, secrets blanked. */
 export const createLogger = (level: LogLevel, destination?: DestinationStream): Logger =>
