@@ -16,7 +16,7 @@ interface Part {
   readonly after?: readonly string[]
   /** Takes the processor time that the parts beside it leave: those wait for contracts, blocks and pages. */
   readonly background?: boolean
-  /** Takes what even those leave: it computes for an hour and more, and nothing waits for it. */
+  /** Takes what even those leave: it computes for an hour and more. */
   readonly idle?: boolean
   /** Waits for all others, and runs by itself: it holds the product to seconds. */
   readonly alone?: boolean

@@ -59,12 +59,12 @@ test('every block is run, or listed with the reason why not', () => {
   expect(OPERATIONS).not.toMatch(/^ *```\w/m)
 })
 
-/** A command within a sentence: where it is run, and how it stands there. */
+/** A command within a sentence: where it, or what it does, is rehearsed, and words of that place. */
 const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: string]>> = {
-  'npm ci': ['deploy/systemd/boot.test.ts', 'npm ci'],
+  'npm ci': ['scripts/lock-file.test.ts', '`npm ci` takes the lock file as it is'],
   'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
   'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],
-  'systemctl reload haproxy': ['deploy/proxy/proxy.test.ts', 'systemctl reload'],
+  'systemctl reload haproxy': ['deploy/proxy/proxy.test.ts', "kill('SIGUSR2')"],
   'nginx -s reload': ['deploy/proxy/proxy.test.ts', "'-s', 'reload'"],
   'pgbackrest stanza-create': ['deploy/pgbackrest/point-in-time.test.ts', "'stanza-create'"],
   'pgbackrest check': ['deploy/pgbackrest/point-in-time.test.ts', "'check'"],
@@ -83,7 +83,7 @@ const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: s
 const COMMAND =
   /^(?:RELOAD$|(?:npm|node|rm|cp|psql|pg_\w+|openssl|nginx|haproxy|pgbouncer|pgbackrest|patronictl|systemctl|systemd-\w+|ALTER|UPDATE|DELETE|DROP|CREATE) )/
 
-test('a command within a sentence is run by the test that is named here', () => {
+test('what a command within a sentence does is rehearsed in the place that is named here', () => {
   const sentences = OPERATIONS.replaceAll(/^ *```$[\s\S]*?^ *```$/gm, '')
   const commands = [...sentences.matchAll(/`([^`\n]+)`/g)]
     .map(([, command = '']) => command)

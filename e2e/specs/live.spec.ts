@@ -154,6 +154,6 @@ test('a price that has moved is on the screen within a second, though the app as
   }
   process.stderr.write(`a price was shown ${delays.join(', ')} ms after the block was processed\n`)
   expect(await shown()).toBeGreaterThan(before)
-  expect(Math.min(...delays)).toBeLessThan(1_000)
+  expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
   expect(asked.filter((one) => one.endsWith(CALLS.drgvPrice.path))).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Mutant } from './mutants.ts'
 /** A first and a last line, both within. */
 export type Lines = readonly [first: number, last: number]
 
-const FILE = /^\+\+\+ (?:b\/)?(.+)$/
+const FILE = /^\+\+\+ b\/(.+)$/
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/
 
 /**

@@ -75,7 +75,9 @@ const git = (...args: readonly string[]): string =>
 const changes = (): ReadonlyMap<string, readonly Lines[]> => {
   const base = git('merge-base', 'main', 'HEAD')
   const since = base === git('rev-parse', 'HEAD') ? 'HEAD~1' : base
-  return changedLines(git('diff', '--unified=0', '--relative', since, '--', 'src'))
+  return changedLines(
+    git('diff', '--unified=0', '--relative', '--src-prefix=a/', '--dst-prefix=b/', since, '--', 'src'),
+  )
 }
 
 const chosenFiles = (graph: Graph): readonly string[] => {

@@ -69,7 +69,8 @@ test('a key that a provider repeats without its URL is hidden, a public endpoint
   const hide = hideSecretsOf({
     RPC_URLS:
       'https://a.test/v2/0123456789abcdef/%zz-no-encoding,https://b.test/?apikey=feedfacecafe%3D, no url',
-    DATABASE_URL: 'postgres://dr:it%27s-long@db.test/digital_rights_1',
+    DATABASE_URL: 'postgres://dr:it%27s,%22long%22@db.test/digital_rights_1?password=in-the-query',
+    TRACES_URL: 'https://user-is-the-key@c.test/?a-key-without-value&x=12345678',
     PUBLIC_RPC_URLS: 'https://public.test/a-public-path',
     WHO: 'https://c.test/not-an-endpoint',
   })
@@ -77,7 +78,16 @@ test('a key that a provider repeats without its URL is hidden, a public endpoint
     'the key [secret] of v2 is over its limit',
   )
   expect(hide('"feedfacecafe=" or feedfacecafe%3D')).toBe('"[secret]" or [secret]')
-  expect(hide("it's-long, it%27s-long of digital_rights_1")).toBe('[secret], [secret] of digital_rights_1')
+  expect(hide('it\'s,"long" it%27s,%22long%22 of digital_rights_1')).toBe(
+    '[secret] [secret] of digital_rights_1',
+  )
+  expect(hide(JSON.stringify({ msg: `no in-the-query for it's,"long"` }))).toBe(
+    '{"msg":"no [secret] for [secret]"}',
+  )
+  expect(hide('user-is-the-key, a-key-without-value')).toBe('[secret], [secret]')
+  expect(hide('{"n":12345678,"word":"x0123456789abcdef0"}')).toBe(
+    '{"n":12345678,"word":"x0123456789abcdef0"}',
+  )
   expect(hide('a-public-path not-an-endpoint https://a.test/v2/x')).toBe(
     'a-public-path not-an-endpoint https://a.test/…',
   )

@@ -33,9 +33,9 @@ const URL_FORM =
   /\b(https?|wss?|smtps?|postgres(?:ql)?):\/\/(?:[^\s"\\/?#]*@)?((?:\[[^\s"\\\]]*\]|[^\s"\\/?#:,)[]*)(?::\d+)?)[^\s"\\)]*/gi
 const withoutUrls = (line: string): string => line.replace(URL_FORM, '$1://$2/…')
 
-/** Shorter parts of a path or a query are a version or a network's name, and no key. */
+/** Shorter parts of an endpoint are a version, a network's name or a word, and no key. */
 const KEY_LENGTH_MIN = 12
-const PASSWORD_LENGTH_MIN = 6
+const PASSWORD_LENGTH_MIN = 8
 
 const decoded = (text: string): string => {
   try {
@@ -45,30 +45,40 @@ const decoded = (text: string): string => {
   }
 }
 
-/** What may be a secret in an endpoint: its password, and long parts of a provider's path and query. */
+/** What may be a secret in an endpoint: its password, and long parts of a provider's address. */
 const secretParts = (endpoint: string): readonly string[] => {
   if (!URL.canParse(endpoint)) return []
-  const { protocol, password, pathname, searchParams } = new URL(endpoint)
-  // A database's path is its name.
-  const parts = /^(?:http|ws)/.test(protocol) ? [...pathname.split('/'), ...searchParams.values()] : []
-  const found = [
+  const { protocol, username, password, pathname, searchParams } = new URL(endpoint)
+  // A database's user and path are names.
+  const isProvider = /^(?:http|ws)/.test(protocol)
+  const parts = isProvider ? [username, ...pathname.split('/'), ...[...searchParams].flat()] : []
+  const passwords = [password, ...searchParams.getAll('password')]
+  return [
     ...parts.filter(({ length }) => length >= KEY_LENGTH_MIN),
-    ...(password.length >= PASSWORD_LENGTH_MIN ? [password] : []),
+    ...passwords.filter(({ length }) => length >= PASSWORD_LENGTH_MIN),
   ]
-  return found.flatMap((part) => [part, decoded(part), encodeURIComponent(part)])
 }
+
+/** As it stands in the endpoint, in a sentence, encoded, and in a line of JSON. */
+const formsOf = (part: string): readonly string[] =>
+  [part, decoded(part), encodeURIComponent(part)].flatMap((form) => [form, JSON.stringify(form).slice(1, -1)])
 
 /**
  * Hides what else than a URL repeats a part of an endpoint's: a provider may quote the key that it refuses.
  * Endpoints are those of the settings whose names end in `URL` or `URLS`, but for the public ones.
  */
 export const hideSecretsOf = (settings: NodeJS.ProcessEnv): ((line: string) => string) => {
-  const secrets = Object.entries(settings)
+  const endpoints = Object.entries(settings)
     .filter(([name]) => /_URLS?$/.test(name) && !name.startsWith('PUBLIC_'))
-    .flatMap(([, value = '']) => value.split(',').flatMap((one) => secretParts(one.trim())))
-    // A longer one may contain a shorter one.
+    .flatMap(([name, value = '']) => (name.endsWith('S') ? value.split(',') : [value]))
+  const secrets = new Set(endpoints.flatMap((one) => secretParts(one.trim())).flatMap(formsOf))
+  if (secrets.size === 0) return withoutUrls
+  // A longer one may contain a shorter one; a part of a word or a number is neither.
+  const words = [...secrets]
     .toSorted((a, b) => b.length - a.length)
-  return (line) => secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), withoutUrls(line))
+    .map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const secret = new RegExp(`(?<!\\w)(?:${words.join('|')})(?!\\w)`, 'g')
+  return (line) => withoutUrls(line).replace(secret, '[secret]')
 }
 
 /** With the endpoints of this process. */

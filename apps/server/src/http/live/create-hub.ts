@@ -67,11 +67,15 @@ export const createLiveHub = (deps: {
   let listening: Listening | undefined
   let looking: NodeJS.Timeout | undefined
 
-  const spread = (message: LiveMessage): LiveMessage => {
-    const { release, pools, notices, resync } = message
-    if (!(release || pools || notices || resync)) return message
+  const within = () => {
     const { perStreamMs, minMs, maxMs } = SPREAD
-    return { ...message, withinMs: Math.min(maxMs, Math.max(minMs, streams.all.size * perStreamMs)) }
+    return { withinMs: Math.min(maxMs, Math.max(minMs, streams.all.size * perStreamMs)) }
+  }
+
+  const spread = (message: LiveMessage): LiveMessage => {
+    const { release, pools, notices, resync, averages } = message
+    const isAskedFor = release || pools || notices || resync || averages === null
+    return isAskedFor ? { ...message, ...within() } : message
   }
 
   const remove = (stream: OpenStream, reason: StreamEnd): void => {
@@ -112,7 +116,9 @@ export const createLiveHub = (deps: {
 
   const averages = followAverages({
     read: deps.answerPrices,
-    send: (found) => sendToAll(blocks.pass({ averages: found }), () => undefined),
+    // Without averages each app asks for them.
+    send: (message) =>
+      sendToAll(blocks.pass(message.averages ? message : { ...message, ...within() }), () => undefined),
     isWatched: () => streams.all.size > 0,
     logger,
   })
@@ -124,8 +130,9 @@ export const createLiveHub = (deps: {
     const owners = new Map<number, LiveMessage | undefined>()
     for (const { topics } of batch.announcements) {
       endSessions(topics)
-      if (topics.prices) averages.changed()
-      seen = merged(seen, publicOf(topics))
+      const { prices, ...others } = topics
+      if (prices) averages.changed(prices.value as LiveMessage['prices'])
+      seen = merged(seen, publicOf(others))
       tooMany ||= isOfTooMany(topics)
       for (const [userId, own] of ownersOf(topics)) owners.set(userId, merged(owners.get(userId), { own }))
     }
@@ -186,12 +193,10 @@ export const createLiveHub = (deps: {
       const own = owner && ownOf(topics, owner.userId)
       return merged(merged(sum, publicSince(topics)), own)
     }, undefined)
-    if (!message) return
-    const latest = message.prices && averages.latest()
-    stream.send(
-      recent.position(),
-      spread({ ...message, ...(latest === undefined ? {} : { averages: latest }) }),
-    )
+    const latest = averages.latest()
+    // Whatever it read of them since: an app keeps the newer one.
+    const all = latest ? { ...message, averages: latest } : message
+    if (all) stream.send(recent.position(), spread(all))
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { LiveMessage } from '@dr/protocol/live'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { followAverages, type PriceAverages } from './follow-averages.ts'
@@ -10,7 +11,7 @@ const averagesOf = (price: string, blockNumber = 1): PriceAverages => {
 
 const start = () => {
   const warnings: unknown[] = []
-  const sent: (PriceAverages | null)[] = []
+  const sent: Pick<LiveMessage, 'prices' | 'averages'>[] = []
   const market = { price: '1', block: 0, reads: 0, isWatched: true, error: undefined as Error | undefined }
   const averages = followAverages({
     read: async () => {
@@ -23,46 +24,54 @@ const start = () => {
     isWatched: () => market.isWatched,
     logger: { warn: (line: unknown) => void warnings.push(line) },
   })
-  return { averages, market, sent, warnings, prices: () => sent.map((one) => one?.DR.price ?? null) }
+  /** Of each message: what the averages are; `-`: it has none. */
+  const prices = () =>
+    sent.map(({ averages }) => (averages === undefined ? '-' : (averages?.DR.price ?? null)))
+  return { averages, market, sent, warnings, prices }
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 it('a change is read at once; of changes that follow closely the last, a second after the reading before', async () => {
-  const { averages, market, prices } = start()
-  averages.changed()
+  const { averages, market, prices, sent } = start()
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(1)
   expect(prices()).toEqual(['1'])
   for (const price of ['2', '3', '4']) {
     market.price = price
-    averages.changed()
+    averages.changed({ DR: price })
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(prices()).toEqual(['1'])
   await vi.advanceTimersByTimeAsync(700)
   expect(prices()).toEqual(['1', '4'])
+  expect(sent.at(-1)?.prices).toEqual({ DR: '4' })
   expect(market.reads).toBe(2)
 })
 
 it('a change during a reading is read after it', async () => {
   const { averages, market } = start()
-  averages.changed()
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(0)
-  averages.changed()
-  averages.changed()
+  averages.changed({ DR: '9' })
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(market.reads).toBe(2)
 })
 
-it('is read again while an average moves on, sent only where it differs, and then no more', async () => {
+it('is read again while an average moves on, sent only where that is seen, and then no more', async () => {
   const { averages, market, prices } = start()
-  averages.changed()
+  market.price = '1000000'
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(20_000)
-  expect([market.reads, prices()]).toEqual([2, ['1']])
-  market.price = '2'
+  expect([market.reads, prices()]).toEqual([2, ['1000000']])
+  market.price = '1000009'
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(prices()).toEqual(['1', '2'])
+  expect(prices()).toEqual(['1000000'])
+  market.price = '1000010'
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(prices()).toEqual(['1000000', '1000010'])
   await vi.advanceTimersByTimeAsync(60 * 60_000)
   const { reads } = market
   expect(reads).toBeGreaterThan(170)
@@ -70,33 +79,34 @@ it('is read again while an average moves on, sent only where it differs, and the
   expect(market.reads).toBe(reads)
 })
 
-it('without a price null is sent, once; a chain that cannot be asked is no news', async () => {
-  const { averages, market, prices, warnings } = start()
-  averages.changed()
+it('without a price null is sent once; a chain that cannot be asked says nothing of it', async () => {
+  const { averages, market, prices, warnings, sent } = start()
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(1)
   market.error = new Error('no endpoint answers')
-  averages.changed()
+  averages.changed({ DR: '8' })
   await vi.advanceTimersByTimeAsync(1_000)
-  expect([prices(), warnings]).toEqual([['1'], [{ reason: 'Error: no endpoint answers' }]])
+  expect([prices(), warnings]).toEqual([['1', '-'], [{ reason: 'Error: no endpoint answers' }]])
+  expect(sent.at(-1)).toEqual({ prices: { DR: '8' } })
   market.error = new AppError('NO_PRICE', { details: { reason: 'PoolTooShallow' } })
   for (const _ of [1, 2]) {
-    averages.changed()
+    averages.changed({ DR: '7' })
     await vi.advanceTimersByTimeAsync(1_000)
   }
-  expect([prices(), warnings.length]).toEqual([['1', null], 1])
+  expect([prices(), warnings.length]).toEqual([['1', '-', null, '-'], 1])
   market.error = undefined
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(prices()).toEqual(['1', null, '1'])
+  expect(prices()).toEqual(['1', '-', null, '-', '1'])
 })
 
 it('reads nothing while no stream is open, and knows nothing of what changed meanwhile', async () => {
   const { averages, market, prices } = start()
-  averages.changed()
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(1)
   expect(averages.latest()?.DR.price).toBe('1')
   market.isWatched = false
   market.price = '2'
-  averages.changed()
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(5_000)
   expect([market.reads, averages.latest()]).toEqual([1, undefined])
   market.isWatched = true
@@ -107,9 +117,9 @@ it('reads nothing while no stream is open, and knows nothing of what changed mea
 
 it('ends', async () => {
   const { averages, market } = start()
-  averages.changed()
+  averages.changed({ DR: '9' })
   averages.stop()
-  averages.changed()
+  averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(market.reads).toBe(0)
 })

@@ -3,6 +3,7 @@
  * every block, and apps that asked for them would each ask as often.
  */
 import type { LiveMessage } from '@dr/protocol/live'
+import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import type { Logger } from 'pino'
 import { isUnpriced } from '../../modules/prices/index.ts'
 
@@ -13,10 +14,14 @@ const EVERY_MS = 1_000
 /** An average moves on after the last trade, until its window has passed: 30 minutes and their slack. */
 const MOVING_EVERY_MS = 15_000
 const MOVING_MS = 45 * 60_000
+/** Between trades a price is sent when it has moved by this share of it: less is not seen. */
+const SEEN = 100_000n
+
+type Prices = LiveMessage['prices']
 
 export interface FollowedAverages {
-  /** A pool was traded. */
-  changed(): void
+  /** A pool was traded, and has these prices now. */
+  changed(prices: Prices): void
   /** What was read since the last trade, a moment ago; undefined: nothing was. */
   latest(): PriceAverages | null | undefined
   stop(): void
@@ -24,27 +29,34 @@ export interface FollowedAverages {
 
 export interface AveragesDeps {
   readonly read: () => Promise<PriceAverages>
-  /** Null: the oracle has none now. */
-  readonly send: (averages: PriceAverages | null) => void
+  /**
+   * With the pools' prices, if they were traded. `averages`: null where the oracle has none now, absent where
+   * it still has none or the chain could not be asked.
+   */
+  readonly send: (message: Pick<LiveMessage, 'prices' | 'averages'>) => void
   /** Whether a stream is open. */
   readonly isWatched: () => boolean
   readonly logger: Pick<Logger, 'warn'>
 }
 
-/** What is shown of them: without the block they were read at, which is always another. */
-const shownOf = (averages: PriceAverages | null): string =>
-  JSON.stringify(averages && Object.entries(averages).map(([token, { price }]) => [token, price]))
+const hasMoved = (before: PriceAverages, after: PriceAverages): boolean =>
+  PRICED_TOKENS.some((token) => {
+    const [from, to] = [before[token], after[token]].map((one) => one && BigInt(one.price))
+    if (from === undefined || to === undefined) return from !== to
+    return (to > from ? to - from : from - to) * SEEN >= from
+  })
 
 export const followAverages = ({ read, send, isWatched, logger }: AveragesDeps): FollowedAverages => {
   let timer: NodeJS.Timeout | undefined
   let isReading = false
   let isStopped = false
-  /** Traded since the last look began. */
-  let isDue = false
+  /** Of trades since the last look began. */
+  let waiting: Prices
   let startedAt = Number.NEGATIVE_INFINITY
   let changedAt = Number.NEGATIVE_INFINITY
   let readAt = Number.NEGATIVE_INFINITY
   let found: PriceAverages | null | undefined
+  let sent: PriceAverages | null | undefined
 
   /** Undefined: the chain could not be asked, which says nothing of the price. */
   const readOrNull = async (): Promise<PriceAverages | null | undefined> => {
@@ -59,18 +71,24 @@ export const followAverages = ({ read, send, isWatched, logger }: AveragesDeps):
 
   const look = async (): Promise<void> => {
     startedAt = performance.now()
-    isDue = false
+    const prices = waiting
+    waiting = undefined
     isReading = true
-    const averages = isWatched() ? await readOrNull() : undefined
+    const isRead = isWatched()
+    const averages = isRead ? await readOrNull() : undefined
     isReading = false
     if (isStopped) return
+    const isNew = averages ? !sent || hasMoved(sent, averages) : averages === null && sent !== null
     if (averages !== undefined) {
-      const isNew = found === undefined || shownOf(averages) !== shownOf(found)
       found = averages
       readAt = startedAt
-      if (isNew) send(averages)
     }
-    if (isDue) lookIn(EVERY_MS)
+    if (isRead && (prices || isNew)) {
+      if (averages !== undefined) sent = averages
+      const isSaid = averages !== undefined && (isNew || averages !== null)
+      send({ ...(prices && { prices }), ...(isSaid && { averages }) })
+    }
+    if (waiting) lookIn(EVERY_MS)
     else if (startedAt - changedAt < MOVING_MS) lookIn(MOVING_EVERY_MS)
   }
 
@@ -81,9 +99,9 @@ export const followAverages = ({ read, send, isWatched, logger }: AveragesDeps):
   }
 
   return {
-    changed: () => {
+    changed: (prices) => {
       changedAt = performance.now()
-      isDue = true
+      waiting = { ...waiting, ...prices }
       if (!(isReading || isStopped)) lookIn(EVERY_MS)
     },
     latest: () =>

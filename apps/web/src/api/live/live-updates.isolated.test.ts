@@ -112,7 +112,7 @@ const KEYS = [
 describe('live updates', () => {
   it.each<[string, LiveMessage, readonly string[]]>([
     ['the user’s own', { own: ['orders'] }, [`orders,${address},swaps`, `mining,${address},info`]],
-    ['the market', { prices: { DR: '1' } }, ['price-history,DR', 'swap-tokens']],
+    ['prices', { prices: { DR: '1' } }, ['drgv-price', 'price-history,DR', 'swap-tokens']],
     ['prices that are gone', { averages: null }, ['drgv-price']],
     ['pools', { pools: true, withinMs: 1 }, ['dividend-pool']],
     [
@@ -155,18 +155,23 @@ describe('live updates', () => {
     expect(ageMs).toBeLessThan(6_000)
   })
 
-  it('averages are shown as they arrive, and not asked for', async () => {
+  it('averages are shown as they arrive, unless newer ones are, and not asked for', async () => {
     const { base, send } = await startServer()
     const { client, reads, observe, isLive, follow } = await openPage(base)
-    await observe(['drgv-price'])
+    for (const key of ['drgv-price', 'swap-tokens']) await observe([key])
     follow()
     await vi.waitFor(() => expect(isLive()).toBe(true))
     reads.length = 0
     const priceAt = (blockNumber: number) => ({ price: '7', blockNumber, blockTime: 1, source: address })
-    const averages = { DR: priceAt(3), DRGV: priceAt(3) }
-    send({ prices: { DR: '9' }, averages })
-    await vi.waitFor(() => expect(client.getQueryData(['drgv-price'])).toEqual(averages))
-    expect(reads).toEqual([])
+    const at = (blockNumber: number) => ({ DR: priceAt(blockNumber), DRGV: priceAt(blockNumber) })
+    client.setQueryData(['drgv-price'], at(2))
+    send({ prices: { DR: '9' }, averages: at(3) })
+    await vi.waitFor(() => expect(client.getQueryData(['drgv-price'])).toEqual(at(3)))
+    send({ averages: at(2) })
+    await vi.waitFor(() => expect(reads).toEqual(['swap-tokens']))
+    send({ averages: at(4), block: { blockNumber: 4, timestamp: 4 } })
+    await vi.waitFor(() => expect(client.getQueryData(['drgv-price'])).toEqual(at(4)))
+    expect(reads).toEqual(['swap-tokens'])
   })
 
   it('what follows from a busy market is read once a minute, what accrues once in 90 s', async () => {

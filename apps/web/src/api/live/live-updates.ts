@@ -53,12 +53,16 @@ export const followLiveUpdates = (client: QueryClient): void => {
       // Why there is none, the answer says.
       averages === null && 'drgv',
     ]
-    if (averages) client.setQueryData(drgvPriceQuery().queryKey, averages)
+    if (averages) {
+      client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
+        shown && shown.DR.blockNumber > averages.DR.blockNumber ? shown : averages,
+      )
+    }
     if (prices && pricesAt <= now) {
       // The last of several changes is read too: when it may be.
-      const wait = Math.max(0, pricesAt + PRICES_EVERY_MS - now)
+      const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
       pricesAt = now + wait
-      setTimeout(readAgain, wait, 'price-h|swap-t')
+      setTimeout(readAgain, wait, averages ? 'price-h|swap-t' : 'price|swap-t')
     }
     if (block && address) {
       const { queryKey } = miningInfoQuery(address)
