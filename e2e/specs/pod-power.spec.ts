@@ -130,10 +130,11 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
       chain.balanceOf('USDR', chain.contracts.treasury),
     ])
     await power.type('DR', '400')
-    units = amountIn(await power.line('power').textContent())
-    const usdr = amountIn(await power.line('treasury').textContent())
     await power.buy()
     await expect(transaction.line('pod', t('tx.row.burned'))).toContainText('400')
+    // Of the quote: the average moves on while one types.
+    const usdr = amountIn(await transaction.line('pod', t('tx.row.toTreasury')).textContent())
+    units = amountIn(await transaction.line('pod', t('tx.row.podPower')).textContent())
     await chain.pause()
     await transaction.confirm('pod', 3)
     await expect(transaction.sheet('pod')).toContainText(t('message.recharging'))
