@@ -91,8 +91,13 @@ it('sees parts of a module in the place of the module', () => {
     import { createCars } from '../modules/cars/index.ts'
     import { createRoads } from '../modules/roads/index.ts'
     const cars = createCars({ width: 2 })
-    const roads = createRoads({ cars, wheel: cars.parts.wheel, length: config.length, all: [cars.results] })`
-  expect(handedParts(source)).toEqual([{ name: 'cars.parts.wheel', from: 'cars', to: 'roads' }])
+    const { door, seat: place } = cars
+    const roads = createRoads({ cars, wheel: cars.parts.wheel, length: config.length, all: [cars.results], door, bench: place })`
+  expect(handedParts(source)).toEqual([
+    { name: 'cars.parts.wheel', from: 'cars', to: 'roads' },
+    { name: 'cars.door', from: 'cars', to: 'roads' },
+    { name: 'cars.place', from: 'cars', to: 'roads' },
+  ])
 })
 
 it('knows a cycle through several modules', () => {

@@ -119,12 +119,26 @@ export const handedParts = (source: string): Handed[] => {
     const module = moduleMadeBy(node.init)
     if (module !== undefined) made.set(node.id.name, module)
   }
+  /** `const { isNode } = nodes`: a part by a name of its own. */
+  const taken = new Map<string, string>()
+  for (const node of tree.nodes) {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern') continue
+    if (node.init?.type !== 'Identifier' || !made.has(node.init.name)) continue
+    for (const one of node.id.properties)
+      if (one.type === 'Property' && one.value.type === 'Identifier')
+        taken.set(one.value.name, node.init.name)
+  }
   return tree.nodes.flatMap((node) => {
     const to = moduleMadeBy(node)
     if (to === undefined || !isCall(node)) return []
     return within(node).flatMap((part) => {
-      if (part.type !== 'MemberExpression' || tree.parentOf(part)?.type !== 'Property') return []
-      const name = source.slice(part.start, part.end)
+      const parent = tree.parentOf(part)
+      if (parent?.type !== 'Property' || parent.value !== part) return []
+      if (part.type !== 'MemberExpression' && part.type !== 'Identifier') return []
+      const text = source.slice(part.start, part.end)
+      const of = part.type === 'Identifier' ? taken.get(text) : undefined
+      const name = of === undefined ? text : `${of}.${text}`
+      if (part.type === 'Identifier' && of === undefined) return []
       const from = made.get(name.split('.')[0] ?? '')
       return from === undefined || from === to ? [] : [{ name, from, to }]
     })

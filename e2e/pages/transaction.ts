@@ -1,38 +1,18 @@
 import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import type { Locator, Page } from '@playwright/test'
+import type texts from '../../apps/web/src/i18n/catalogs/en/transaction.json'
 import type { Chain } from '../fixtures/chain.ts'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
-type Kind =
-  | 'buy'
-  | 'activate'
-  | 'pod'
-  | 'swap'
-  | 'withdraw'
-  | 'deposit'
-  | 'wrap'
-  | 'unwrap'
-  | 'revoke'
-  | 'draw'
-  | 'claim'
+type Named<Key, Prefix extends string> = Key extends `${Prefix}${infer Name}` ? Name : never
+/** The app says of each that it is done; of a purchase in the customer's own words. */
+type Kind = 'buy' | Named<keyof typeof texts, 'tx.success.'>
 
 /** A purchase of which only the electricity is left, or that is done with it. */
 type AfterPurchase = 'boughtActivating' | 'boughtActivated' | 'boughtOnly'
 
-const SUCCESS: Record<Kind, string> = {
-  buy: 'message.recharge_success', // the customer's own words
-  activate: 'tx.success.activate',
-  pod: 'tx.success.pod',
-  swap: 'tx.success.swap',
-  withdraw: 'tx.success.withdraw',
-  deposit: 'tx.success.deposit',
-  wrap: 'tx.success.wrap',
-  unwrap: 'tx.success.unwrap',
-  revoke: 'tx.success.revoke',
-  draw: 'tx.success.draw',
-  claim: 'tx.success.claim',
-}
+const successOf = (kind: Kind): string => (kind === 'buy' ? 'message.recharge_success' : `tx.success.${kind}`)
 
 /** Longer than a swap's quote is good for. */
 const PAST_QUOTE_SECONDS = SWAP_VOUCHER_LIFETIME_SECONDS + 30
@@ -148,7 +128,7 @@ export class Transaction {
   /** Of a deposit: or it is recorded already, which is said instead. */
   async expectSuccess(kind: Kind): Promise<void> {
     const said = (key: string) => this.sheet(kind).getByText(this.t(key), { exact: true })
-    const success = said(SUCCESS[kind])
+    const success = said(successOf(kind))
     const shown = kind === 'deposit' ? success.or(said('tx.deposit.booked')).first() : success
     await expect(shown).toBeVisible()
   }

@@ -159,11 +159,10 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     startTime,
     dividends,
   })
-  const { isNode } = nodes
   const standingOf = async (reader: Reader, userId: UserId) => {
     const [level, node, flags] = await Promise.all([
       readLevel(reader, userId),
-      isNode(reader, userId),
+      nodes.isNode(reader, userId),
       securityFlags(reader, userId),
     ])
     return { level, node, ...flags }
@@ -179,7 +178,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     operators,
     standingOf,
   })
-  const community = createCommunityModule({ database, isNode, logger })
+  const community = createCommunityModule({ database, nodes, logger })
   const domain = { chainId, contract: contracts.digitalRights }
   const security = createSecurityModule({
     database,

@@ -9,11 +9,11 @@ import { chmod, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { type EnvelopeKey, RSA_OAEP } from '@dr/protocol/envelope'
 import type { WallClock } from '../../platform/clock.ts'
+import { DAY_MS } from '../../platform/durations.ts'
 import { cannotWrite } from '../../platform/files/disk-error.ts'
 
 /** One import of a key decrypts on one thread; several let the others help (ARCHITECTURE.md, measured). */
 const IMPORTS_PER_KEY = 4
-const DAY_MS = 86_400_000
 /** A key that was replaced is still accepted this long, for apps that fetched it before. */
 export const KEY_KEPT_MS = 2 * DAY_MS
 export const KEY_ROTATION_DAYS_DEFAULT = 30

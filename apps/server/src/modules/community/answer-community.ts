@@ -5,12 +5,10 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { oldestActivity } from '../activity/index.ts'
 import { findUserById } from '../users/index.ts'
+import type { CommunityDeps } from './deps.ts'
 import { levelOf, levelValueOf, nextLevel } from './levels.rules.ts'
 import { listMembers } from './list-members.ts'
 import { type Figures, readFigures } from './read-figures.ts'
-
-/** Whether a user is a node as the last closed week left it: the nodes module's. */
-export type IsNode = (reader: Reader, userId: UserId) => Promise<boolean>
 
 const figuresAnswer = ({ members, newToday, burned, staked, pledged }: Figures): TeamFigures => ({
   members,
@@ -25,7 +23,7 @@ const figuresAnswer = ({ members, newToday, burned, staked, pledged }: Figures):
  * none does, asked before the figures are read.
  */
 export const answerCommunity = async (
-  { reader, isNode }: { readonly reader: Reader; readonly isNode: IsNode },
+  { reader, nodes }: { readonly reader: Reader; readonly nodes: CommunityDeps['nodes'] },
   userId: UserId,
   { search, cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
 ): Promise<ResponseOf<typeof community>> => {
@@ -34,7 +32,7 @@ export const answerCommunity = async (
   const { mine, totals } = await readFigures(reader, { userId, now })
   const [user, node, members] = await Promise.all([
     findUserById(reader, userId),
-    isNode(reader, userId),
+    nodes.isNode(reader, userId),
     listMembers(reader, { userId, depth: mine.depth, search, cursor, limit }),
   ])
   const value = levelValueOf(mine.team)

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
-import type { IsNode } from './answer-community.ts'
+import type { NodesModule } from '../nodes/index.ts'
 
 export interface CommunityDeps {
   readonly database: Database
-  readonly isNode: IsNode
+  readonly nodes: Pick<NodesModule, 'isNode'>
   readonly logger: Logger
 }

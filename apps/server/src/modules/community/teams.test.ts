@@ -172,7 +172,7 @@ describeOnDatabase('teams', ({ openDatabase, dialect }) => {
     const database = await openDatabase()
     await setChainClock(database.single, { timestamp: NOW + 60n })
     await plantStar(database, { root: 1, below: [2] })
-    const deps = { reader: database.read, isNode: async () => false }
+    const deps = { reader: database.read, nodes: { isNode: async () => false } }
     const until = async () => (await answerCommunity(deps, user(1), { limit: 5 })).mine.foldedUntil
     expect(await until()).toBe(Number(NOW))
     await foldAll(database)

@@ -5,7 +5,7 @@
  * reached the limit, only accounts with a counted try of their own are refused. A correct first try passes,
  * and an attacker has one guess for each account.
  */
-import { DAY_SECONDS, PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
+import { DAY_SECONDS, HOUR_SECONDS, PAYMENT_PASSWORD_TRIES } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -22,7 +22,6 @@ interface Scope {
   readonly seconds: number
 }
 
-const HOUR_SECONDS = 3_600
 /** Wrong ones. Many people may share a network address; in all there are never so many by accident. */
 const PER_ADDRESS = { limit: 30, seconds: HOUR_SECONDS }
 const IN_ALL = { limit: 1_000, seconds: HOUR_SECONDS }

@@ -1,3 +1,4 @@
+import { ELECTRICITY_PERIOD_DAYS } from '@dr/protocol/constants'
 import { daysUntilHalving, type MiningMarket } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ const Calculator = ({ items }: { readonly items: readonly Item[] }) => {
   const product = items.find((item) => item.productId === productId)
   const market = useAssumedMarket()
   if (product === undefined) return null
-  const periodsMax = Math.ceil(product.lifeDays / 30)
+  const periodsMax = Math.ceil(product.lifeDays / ELECTRICITY_PERIOD_DAYS)
   return (
     <div className="flex flex-col gap-3">
       <Segmented

@@ -32,17 +32,17 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
   const products = useQuery(productsQuery())
   const market = useMarket()
   const [productId, setProductId] = useState<string | null>(null)
-  const [count, setCount] = useState(1)
+  const [chosenCount, setChosenCount] = useState(1)
   const items = products.data?.items ?? []
   const chosen = items.find((item) => item.productId === productId) ?? items.find(({ stock }) => stock > 0)
   const most = chosen ? Math.max(1, Math.min(chosen.stock, chosen.perUserLimit)) : 1
-  const amount = Math.min(count, most)
+  const machineCount = Math.min(chosenCount, most)
   const buy = (product: Product): void => {
     onOpenChange(false)
     void openTransaction({
       kind: 'buyMachine',
       productId: product.productId,
-      machineCount: amount,
+      machineCount,
       power: true,
     }).then((outcome) => outcome === 'back' && onOpenChange(true))
   }
@@ -55,8 +55,8 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
       footer={
         chosen && chosen.stock > 0 ? (
           <>
-            <Total product={chosen} count={amount} />
-            <Continue product={chosen} count={amount} onBuy={() => buy(chosen)} />
+            <Total product={chosen} count={machineCount} />
+            <Continue product={chosen} count={machineCount} onBuy={() => buy(chosen)} />
           </>
         ) : null
       }
@@ -68,7 +68,7 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
           ) : (
             <>
               <p className="mb-2 text-12 text-t2">{t('earnings.today')}</p>
-              {chosen && chosen.stock > 0 ? <SmallNetwork product={chosen} count={amount} /> : null}
+              {chosen && chosen.stock > 0 ? <SmallNetwork product={chosen} count={machineCount} /> : null}
               <ProductList
                 products={list}
                 market={market}
@@ -89,11 +89,11 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
                 {t('backpack.buy.stock', { count: chosen.stock })}
               </span>
             </span>
-            <Stepper label={t('backpack.buy.count')} value={amount} max={most} onChange={setCount} />
+            <Stepper label={t('backpack.buy.count')} value={machineCount} max={most} onChange={setChosenCount} />
           </div>
           <div className="flex flex-col gap-2">
-            <Ways product={chosen} count={amount} />
-            <Preview product={chosen} count={amount} />
+            <Ways product={chosen} count={machineCount} />
+            <Preview product={chosen} count={machineCount} />
           </div>
         </>
       ) : null}

@@ -1,6 +1,6 @@
 /** What was signed within the last 24 hours, by cap. */
+import { HOUR_SECONDS } from '../../../platform/durations.ts'
 
-const HOUR_SECONDS = 3_600n
 /** The running hour and 24 whole ones: at least 24 hours, whatever the minute. */
 const HOURS_KEPT = 25n
 

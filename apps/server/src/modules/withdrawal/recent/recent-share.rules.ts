@@ -2,13 +2,13 @@
  * How much of the share of recent deposits is left (ADR 0059), by the hours that the contract's day counts
  * (`RollingDay.sol`). Pure; base units, Unix seconds.
  */
+import { HOUR_SECONDS } from '../../../platform/durations.ts'
 
 /** The current hour and the 24 whole hours before it. */
 const WINDOW_HOURS = 25n
-const HOUR = 3_600n
 
 /** The first second that still counts at `now`. */
-export const windowStart = (now: bigint): bigint => (now / HOUR - WINDOW_HOURS + 1n) * HOUR
+export const windowStart = (now: bigint): bigint => (now / HOUR_SECONDS - WINDOW_HOURS + 1n) * HOUR_SECONDS
 
 /** What was taken within an hour. */
 export interface HourTaken {
@@ -31,7 +31,7 @@ export const fitsAt = (taken: readonly HourTaken[], share: bigint, amount: bigin
   let used = taken.reduce((sum, one) => sum + one.amount, 0n)
   for (const one of taken.toSorted((a, b) => (a.hour < b.hour ? -1 : 1))) {
     used -= one.amount
-    if (used + amount <= share) return (one.hour + WINDOW_HOURS) * HOUR
+    if (used + amount <= share) return (one.hour + WINDOW_HOURS) * HOUR_SECONDS
   }
   return null
 }
