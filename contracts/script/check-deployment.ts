@@ -151,7 +151,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
     args: [role(name), holder],
     value,
   })
-  const nobody = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'DEFAULT_ADMIN_ROLE']
+  const withoutDeployer = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'DEFAULT_ADMIN_ROLE']
   return [
     ...getters('AdminTimelock', at.address, at.abi, {
       getMinDelay: 14n * DAY,
@@ -169,7 +169,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
     ...(deployer.toLowerCase() === roles.proposer.toLowerCase()
       ? []
-      : nobody.map((name) => has(name, deployer, false))),
+      : withoutDeployer.map((name) => has(name, deployer, false))),
   ]
 }
 

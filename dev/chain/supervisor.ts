@@ -95,7 +95,7 @@ const waitUntilReady = async (): Promise<void> => {
   }
 }
 
-const saveForEver = async (): Promise<void> => {
+const keepSaving = async (): Promise<void> => {
   while (!stopping) {
     const start = performance.now()
     await save()
@@ -129,7 +129,7 @@ try {
     save()
       .then(() => {
         process.stdout.write('saved\n')
-        return saveForEver()
+        return keepSaving()
       })
       .catch(failed)
   })

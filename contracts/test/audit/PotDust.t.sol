@@ -12,7 +12,7 @@ import {Fixture} from "../support/Fixture.sol";
 contract PotDustTest is Fixture {
     /// @dev One base unit put a line into the app's list of who funded the pot: for nothing a stranger filled
     /// the list.
-    function test_attack_nobodyFillsTheListOfFundingsForNothing() public {
+    function test_attack_noOneFillsTheListOfFundingsForNothing() public {
         DigitDraw draw = new DigitDraw(IBurnable(address(dr)), address(timelock), treasury, makeAddr("drawer"));
         dr.approve(address(draw), type(uint256).max);
         vm.expectRevert(abi.encodeWithSelector(IDigitDraw.EntryTooSmall.selector, 1));

@@ -167,7 +167,7 @@ contract DrawInvariants is Test {
     function invariants_all() public view {
         invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed();
         invariant_supplyFallsByWhatWasBurned();
-        invariant_nobodyIsPaidButFromPotAndBond();
+        invariant_noOneIsPaidButFromPotAndBond();
     }
 
     function invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed() public view {
@@ -179,7 +179,7 @@ contract DrawInvariants is Test {
         assertEq(handler.dr().totalSupply(), 100_000_000e18 - handler.burned());
     }
 
-    function invariant_nobodyIsPaidButFromPotAndBond() public view {
+    function invariant_noOneIsPaidButFromPotAndBond() public view {
         uint256 held = handler.dr().balanceOf(address(handler.draw()));
         assertLe(handler.claimed() + held, handler.funded() + handler.bonded());
     }

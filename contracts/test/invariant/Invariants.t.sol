@@ -64,7 +64,7 @@ contract InvariantsTest is Test {
         invariant_emissionIsTheScheduleAndNoMore();
         invariant_salesGoToTheTreasuryAndNothingStaysBehind();
         invariant_everyMachineHasItsBuyerAndItsTime();
-        invariant_nobodyRenewsTheMachinesOfAnother();
+        invariant_noOneRenewsTheMachinesOfAnother();
         invariant_eachVoucherIsGoodOnceAndNoOtherChangesAnything();
         invariant_averageStaysWithinThePricesOfItsWindow();
     }
@@ -140,7 +140,7 @@ contract InvariantsTest is Test {
         assertEq(sum, machines.length);
     }
 
-    function invariant_nobodyRenewsTheMachinesOfAnother() public view {
+    function invariant_noOneRenewsTheMachinesOfAnother() public view {
         assertFalse(handler.foreignRenewed());
     }
 

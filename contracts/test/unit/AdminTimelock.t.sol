@@ -100,7 +100,7 @@ contract AdminTimelockTest is Fixture {
         assertFalse(timelock.hasRole(0, guardian));
     }
 
-    function test_adminTimelock_proposerAndGuardianMayEachCancelAndNobodyElse() public {
+    function test_adminTimelock_proposerAndGuardianMayEachCancelAndNoOneElse() public {
         (bytes32 id,) = _announce(14 days);
         vm.prank(pauser);
         vm.expectRevert(

@@ -239,7 +239,7 @@ contract BuyMachineTest is Fixture {
         send(v, signature);
     }
 
-    function test_buyMachine_neverTouchesAnybodyElsesAllowance() public {
+    function test_buyMachine_neverTouchesTheAllowanceOfAnother() public {
         send(buyOf(alice, 10));
         assertEq(usdt.balanceOf(bob), 100_000e18);
         assertEq(drgv.balanceOf(bob), 100_000e18);

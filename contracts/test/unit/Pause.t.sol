@@ -125,7 +125,7 @@ contract PauseTest is VouchersFixture {
         rights.pause();
     }
 
-    function test_pause_revertsForAnybodyButThePauser() public {
+    function test_pause_revertsForAnyoneButThePauser() public {
         for (uint256 i = 0; i < subjects.length; ++i) {
             vm.expectRevert(IVouchers.NotPauser.selector);
             subjects[i].pause();

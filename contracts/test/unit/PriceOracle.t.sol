@@ -201,7 +201,7 @@ contract PriceOracleTest is Fixture {
         assertTrue(oracle.update());
     }
 
-    function test_update_recordsOnceAPeriodWhoeverCalls() public {
+    function test_update_recordsOnceAPeriodForAnyCaller() public {
         vm.prank(bob);
         assertTrue(oracle.update());
         assertFalse(oracle.update());

@@ -27,7 +27,7 @@ contract RenewTest is Fixture {
 
     /// @dev The audit's M-3: a pauser who had paid for years ahead got the emission of all whose 30 days ran
     /// out.
-    function test_attack_aPauseStopsNobodysElectricity() public {
+    function test_attack_aPauseStopsNoOnesElectricity() public {
         send(activateOf(alice, idsOf(1, 1), 1));
         send(activateOf(bob, idsOf(2, 1), 60));
         vm.prank(pauser);
@@ -41,7 +41,7 @@ contract RenewTest is Fixture {
         assertEq(rights.paidUntil(1 << 7), paidUntil + 30 days);
     }
 
-    function test_attack_aRevokedSignerStopsNobodysElectricity() public {
+    function test_attack_aRevokedSignerStopsNoOnesElectricity() public {
         vm.prank(pauser);
         rights.revokeSigner();
         assertEq(rights.signer(), address(0));
@@ -51,7 +51,7 @@ contract RenewTest is Fixture {
 
     /// @dev The audit's M-3: the liquidity holder took the pool away, and no fixed fee could be paid any
     /// more.
-    function test_attack_aShallowPoolStopsNobodysElectricity() public {
+    function test_attack_aShallowPoolStopsNoOnesElectricity() public {
         _takeLiquidityAway();
         vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
         oracle.price(address(drgv));
@@ -122,7 +122,7 @@ contract RenewTest is Fixture {
         assertEq(rights.paidUntil((4 << 7) + 99), block.timestamp + 60 * 30 days);
     }
 
-    function test_renew_revertsForAMachineOfAnotherOrOfNobody() public {
+    function test_renew_revertsForAMachineOfAnotherOrOfNoOne() public {
         _expectNotOwned(_two(2 << 7, 0), 2 << 7);
         uint256[] memory mixed = new uint256[](3);
         (mixed[0], mixed[1], mixed[2]) = (1 << 7, (2 << 7) + 1, 3 << 7);

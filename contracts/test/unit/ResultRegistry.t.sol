@@ -55,7 +55,7 @@ contract ResultRegistryTest is Test {
         _post(1, keccak256("another"));
     }
 
-    function test_postResult_revertsForAnybodyElse() public {
+    function test_postResult_revertsForAnyoneElse() public {
         for (uint256 i = 0; i < 3; ++i) {
             vm.prank([stranger, proposer, address(timelock)][i]);
             vm.expectRevert(IResultRegistry.NotAttester.selector);
@@ -155,7 +155,7 @@ contract ResultRegistryTest is Test {
     }
 
     /// @dev The audit's M-4: a minute with the attester's key took the place of every weekly result to come.
-    function test_attack_aStolenAttesterTakesNoWeekToComeAndIsToldApart() public {
+    function test_attack_aStolenAttesterTakesNoWeekToComeAndIsDistinguished() public {
         uint256 week = registry.currentWeek();
         for (uint256 next = week; next < week + 104; ++next) {
             vm.expectRevert(abi.encodeWithSelector(IResultRegistry.WeekNotOver.selector, next));

@@ -90,7 +90,7 @@ contract SignersTest is VouchersFixture {
         send(v, signWith(0xB0B, digestOf(v)));
     }
 
-    function test_setSigner_revertsForAnybodyButTheTimelock() public {
+    function test_setSigner_revertsForAnyoneButTheTimelock() public {
         for (uint256 i = 0; i < subjects.length; ++i) {
             address[3] memory others = [pauser, signer, proposer];
             for (uint256 j = 0; j < others.length; ++j) {

@@ -27,7 +27,7 @@ contract VaultSettingsTest is Fixture {
         assertEq(dr.balanceOf(alice), 100e18);
     }
 
-    function test_setBurnBps_revertsForAnybodyButTheAdmin() public {
+    function test_setBurnBps_revertsForAnyoneButTheAdmin() public {
         vm.expectRevert(IVouchers.NotAdmin.selector);
         vault.setBurnBps(0);
     }
@@ -82,7 +82,7 @@ contract VaultSettingsTest is Fixture {
         assertEq(limit, 100e18);
     }
 
-    function test_setCaps_revertsForAnotherTokenAndForAnybodyButTheAdmin() public {
+    function test_setCaps_revertsForAnotherTokenAndForAnyoneButTheAdmin() public {
         vm.prank(address(timelock));
         vm.expectRevert(abi.encodeWithSelector(IWithdrawalVault.TokenNotSupported.selector, address(usdt)));
         vault.setCaps(address(usdt), defaultCaps());

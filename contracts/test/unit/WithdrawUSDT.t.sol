@@ -357,7 +357,7 @@ contract WithdrawUSDTTest is Fixture {
         sendUsdt(nodeVault, v, signature);
     }
 
-    function test_recordDeposit_revertsForAnybodyButTheMainContract() public {
+    function test_recordDeposit_revertsForAnyoneButTheMainContract() public {
         vm.expectRevert(IWithdrawalVault.NotDepositor.selector);
         nodeVault.recordDeposit(alice, address(usdt), 1);
         assertEq(deflationVault.DEPOSITOR(), address(0));

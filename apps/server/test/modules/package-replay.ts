@@ -114,7 +114,7 @@ export class Replay {
         const prices = this.#drPrices
         await reinvest(
           tx,
-          { terms, prices, ...NOBODY_COUNTS },
+          { terms, prices, ...WITHOUT_PRICES },
           { userId, amount, incomeToken: order.incomeToken, requestId: undefined },
         )
         return amount
@@ -214,7 +214,7 @@ export class Replay {
     const id = chainPackageId({ packageId: this.#idOf(packageId), incomeToken })
     const args = { token: addressOf(token), amount, packageId: id, price, price24h: price }
     const event = this.#event(at, { ...args, account: this.#addressOf(user) })
-    return (tx) => recordDeposit(tx, { contracts: ADDRESSES, ...NOBODY_COUNTS }, event)
+    return (tx) => recordDeposit(tx, { contracts: ADDRESSES, ...WITHOUT_PRICES }, event)
   }
 
   async #request(one: ModelEvent): Promise<void> {
@@ -270,7 +270,7 @@ export class Replay {
 }
 
 /** What stakes are worth is not looked at here. */
-const NOBODY_COUNTS = { drPriceAt: async () => null, stakeBegun: async () => undefined }
+const WITHOUT_PRICES = { drPriceAt: async () => null, stakeBegun: async () => undefined }
 
 const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
 

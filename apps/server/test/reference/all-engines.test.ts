@@ -143,8 +143,8 @@ const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
   const collected = USERS.reduce((sum, user) => sum + (mining.open().get(user) ?? 0n), 0n)
   const left = book.balance('0:DR:emission-pool')
   expect(collected <= left).toBe(true)
-  const nobodys = (mining.pool.undistributed + mining.pool.carry) / ACC_SCALE
-  expect(left - collected - nobodys <= BigInt(USERS.length) + 1n).toBe(true)
+  const unowned = (mining.pool.undistributed + mining.pool.carry) / ACC_SCALE
+  expect(left - collected - unowned <= BigInt(USERS.length) + 1n).toBe(true)
   for (const token of PAYOUT_TOKENS) {
     const open = book.balance(`1:${token}:dividend-pool`) - pod.state.carry[token]
     expect(open >= 0n).toBe(true) // income of the week that is not over

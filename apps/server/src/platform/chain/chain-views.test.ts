@@ -31,7 +31,7 @@ test('answers as each view does by itself, all of one block in one question', as
   const blockNumber = await chain.client.getBlockNumber()
   const holder = chain.holder.address
   const at = { blockNumber }
-  const [balance, nobodys, signer, share, referrer] = await Promise.all([
+  const [balance, strangers, signer, share, referrer] = await Promise.all([
     ask({ ...at, address: dr, selector: BALANCE_OF, argument: holder }),
     ask({ ...at, address: dr, selector: BALANCE_OF, argument: testWallet('empty').address }),
     ask({ ...at, address: digitalRights, selector: SIGNER }),
@@ -61,7 +61,7 @@ test('answers as each view does by itself, all of one block in one question', as
     known[2],
   ])
   expect(known[0] > 0n).toBe(true)
-  expect([nobodys, referrer]).toEqual([
+  expect([strangers, referrer]).toEqual([
     [0n, 0n],
     [0n, 0n],
   ])

@@ -89,7 +89,12 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
                 {t('backpack.buy.stock', { count: chosen.stock })}
               </span>
             </span>
-            <Stepper label={t('backpack.buy.count')} value={machineCount} max={most} onChange={setChosenCount} />
+            <Stepper
+              label={t('backpack.buy.count')}
+              value={machineCount}
+              max={most}
+              onChange={setChosenCount}
+            />
           </div>
           <div className="flex flex-col gap-2">
             <Ways product={chosen} count={machineCount} />

@@ -50,7 +50,7 @@ export const RegisterForm = ({ busy, inviter, onInviter, refusal, onRegister }: 
         {...inviterLines(t, inviter, named)}
         onChange={(text) => onInviter(text.trim())}
         changeText={t('wallet.inviter.change')}
-        note={problem ?? t(without ? 'wallet.register.withoutNote' : 'wallet.register.forever')}
+        note={problem ?? t(without ? 'wallet.register.withoutNote' : 'wallet.register.permanent')}
         problem={problem !== null}
       />
       <Button type="submit" variant={without ? 'quiet' : 'primary'} busy={busy}>

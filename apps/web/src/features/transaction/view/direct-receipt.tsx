@@ -95,7 +95,7 @@ export const directReceipt = (t: Translate, intent: DirectIntent): ReceiptParts 
     case 'enterDraw': {
       const { round, digit, amount, prize, closesAt } = intent
       return {
-        leaving: [outRow(t('tx.row.burnedForEver'), amount, 'DR')],
+        leaving: [outRow(t('tx.row.burnedPermanently'), amount, 'DR')],
         coming: [
           { label: t('tx.row.draw'), value: t('tx.row.drawDigit', { round: String(round), digit }) },
           inRow(t('tx.row.prizeIfDrawn'), prize, 'DR'),
