@@ -40,6 +40,19 @@ const SHARED = ['apps/server/', 'apps/web/', 'bench/', 'deploy/', 'dev/', 'packa
 const REPLACES = /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|resetModules)\(/
 const ISOLATED = /\/apps\/(?:server|web)\/src\/.*\.isolated\.test\.ts$/
 
+describe('every TypeScript file', () => {
+  const files = SHARED.flatMap((root) => filesBelow(root).map((name) => `${root}${name}`)).filter(
+    (file) => /\.tsx?$/.test(file) && !file.includes('/node_modules/') && !file.endsWith('habits.test.ts'),
+  )
+
+  it('lists what it lists: no list is spread into another only for the formatter', () => {
+    const steering = /\.\.\.\(\[[^\]]*\] as const\)\s*[,\])]/
+    expect(files.length).toBeGreaterThan(1_500)
+    expect(files.filter((file) => steering.test(readFileSync(file, 'utf8')))).toEqual([])
+    expect("[...(['a', 'b'] as const), 'c']").toMatch(steering)
+  })
+})
+
 describe('tests that share a worker', () => {
   const sources = SHARED.flatMap((root) => filesBelow(root).map((name) => `${root}${name}`)).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes('/node_modules/'),

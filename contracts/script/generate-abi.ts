@@ -37,7 +37,11 @@ const source = (name: string, abi: Abi): string => {
 
 /** No user calls these, nor does a contract that users call. */
 const OPERATORS: ReadonlySet<ContractName> = new Set([
-  ...(['AdminTimelock', 'Funding', 'PoolSeeder', 'ResultRegistry', 'TreasuryVesting'] as const),
+  'AdminTimelock',
+  'Funding',
+  'PoolSeeder',
+  'ResultRegistry',
+  'TreasuryVesting',
 ])
 
 type AbiError = Extract<Abi[number], { type: 'error' }>

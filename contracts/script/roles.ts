@@ -25,9 +25,7 @@ export type Roles = {
 }
 
 /** Keys whose theft must not add up: no two of them may be the same. */
-const KEY_ROLES = [
-  ...(['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const),
-] as const
+const KEY_ROLES = ['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer'] as const
 
 /** A role is missing, or two roles share a key. */
 class RolesError extends Error {

@@ -17,8 +17,16 @@ const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const ROLES = [
-  ...(['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
-  ...(['treasury', 'liquidityHolder'] as const),
+  'signer',
+  'standbySigner',
+  'attester',
+  'drawer',
+  'guardian',
+  'pauser',
+  'proposer',
+  'keeper',
+  'treasury',
+  'liquidityHolder',
 ]
 
 const example = (chainId: number) =>

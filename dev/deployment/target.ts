@@ -123,8 +123,16 @@ const paramsIn = (
 }
 
 const ROLES = [
-  ...(['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper'] as const),
-  ...(['treasury', 'liquidityHolder'] as const),
+  'signer',
+  'standbySigner',
+  'attester',
+  'drawer',
+  'guardian',
+  'pauser',
+  'proposer',
+  'keeper',
+  'treasury',
+  'liquidityHolder',
 ]
 
 /** @throws SetupError naming the field that is missing or wrong. */

@@ -16,21 +16,22 @@ const TIMEOUT_MS = full ? 3_600_000 : 600_000
  * What must have happened, mined and not only asked for, or the run shows nothing: money of every kind moved.
  */
 const MUST_HAPPEN = [
-  ...([
-    'buyMachines',
-    'activate',
-    'renew',
-    'collect',
-    'withdrawMiner',
-    'swap',
-    'wrap',
-    'buyPower',
-    'pledge',
-  ] as const),
-  ...(['deposit', 'depositMisfit', 'transfer', 'withdrawNode'] as const),
+  'buyMachines',
+  'activate',
+  'renew',
+  'collect',
+  'withdrawMiner',
+  'swap',
+  'wrap',
+  'buyPower',
+  'pledge',
+  'deposit',
+  'depositMisfit',
+  'transfer',
+  'withdrawNode',
   // Three weeks are too short for a dividend worth withdrawing, and for much that has matured.
   ...(full ? (['withdrawDeflation', 'reinvest', 'stray'] as const) : []),
-]
+] as const
 /**
  * Of all transactions: prices and caps move between a quote and its block, and the server is killed
  * meanwhile.

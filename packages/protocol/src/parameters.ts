@@ -58,9 +58,19 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
  * issued, an exit on chain, or what is owed from growing.
  */
 export const stoppableSchema = z.enum([
-  ...(['buy-machine', 'activate-machine', 'buy-pod-power', 'swap-token'] as const),
-  ...(['withdraw-dr', 'withdraw-usdt', 'vault-0', 'vault-1', 'vault-2'] as const),
-  ...(['packages', 'collect', 'transfer', 'game'] as const),
+  'buy-machine',
+  'activate-machine',
+  'buy-pod-power',
+  'swap-token',
+  'withdraw-dr',
+  'withdraw-usdt',
+  'vault-0',
+  'vault-1',
+  'vault-2',
+  'packages',
+  'collect',
+  'transfer',
+  'game',
 ])
 export type Stoppable = z.infer<typeof stoppableSchema>
 

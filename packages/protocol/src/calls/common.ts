@@ -4,18 +4,26 @@ import { defineCall } from '../call.ts'
 
 /** Base units of the token in the name; USD with 18 decimals; basis points; seconds; plain numbers. */
 const commonValueKeySchema = z.enum([
-  ...([
-    'withdrawalMinimumDr',
-    'withdrawalMinimumUsdt',
-    'withdrawalDailyLimitUsd',
-    'withdrawalBurnBpsMiner',
-    'withdrawalBurnBpsDeflation',
-    'withdrawalBurnBpsNode',
-  ] as const),
-  ...(['swapFeeBps', 'electricityFeeDrgv', 'electricityPeriodDays', 'podPowerMinimumDr'] as const),
-  ...(['podPowerUsdrShareBps', 'collectIntervalSeconds', 'machineBatchMax', 'openVouchersMax'] as const),
-  ...(['voucherLifetimeSeconds', 'swapVoucherLifetimeSeconds', 'pageLimitMax'] as const),
-  ...(['codeCountdownSeconds', 'codeLength', 'textMaxLength'] as const),
+  'withdrawalMinimumDr',
+  'withdrawalMinimumUsdt',
+  'withdrawalDailyLimitUsd',
+  'withdrawalBurnBpsMiner',
+  'withdrawalBurnBpsDeflation',
+  'withdrawalBurnBpsNode',
+  'swapFeeBps',
+  'electricityFeeDrgv',
+  'electricityPeriodDays',
+  'podPowerMinimumDr',
+  'podPowerUsdrShareBps',
+  'collectIntervalSeconds',
+  'machineBatchMax',
+  'openVouchersMax',
+  'voucherLifetimeSeconds',
+  'swapVoucherLifetimeSeconds',
+  'pageLimitMax',
+  'codeCountdownSeconds',
+  'codeLength',
+  'textMaxLength',
 ])
 export type CommonValueKey = z.infer<typeof commonValueKeySchema>
 

@@ -99,8 +99,15 @@ export const publicConfig = defineCall({
 
 /** Whom a vault's money is owed to: users, or which pool holds it until it is someone's. */
 const reservePartSchema = z.enum([
-  ...(['users', 'emission-pool', 'dividend-pool', 'dividends-payable', 'node-pool'] as const),
-  ...(['package-budget', 'package-committed', 'suspense', 'opening'] as const),
+  'users',
+  'emission-pool',
+  'dividend-pool',
+  'dividends-payable',
+  'node-pool',
+  'package-budget',
+  'package-committed',
+  'suspense',
+  'opening',
 ])
 
 /** One line of the comparison everyone can check: what the vault holds, what the ledger owes from it. */

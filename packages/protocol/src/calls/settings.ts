@@ -17,15 +17,31 @@ import {
 } from '../schemas.ts'
 
 const settingContractSchema = z.enum([
-  ...(['DigitalRights', 'withdrawalVault0', 'withdrawalVault1', 'withdrawalVault2'] as const),
-  ...(['Exchange', 'ResultRegistry', 'DigitDraw', 'timelock'] as const),
+  'DigitalRights',
+  'withdrawalVault0',
+  'withdrawalVault1',
+  'withdrawalVault2',
+  'Exchange',
+  'ResultRegistry',
+  'DigitDraw',
+  'timelock',
 ])
 export type SettingContract = z.infer<typeof settingContractSchema>
 
 const settingSchema = z.enum([
-  ...(['usdr-share', 'fee-rate', 'exchange-cap', 'burn-rate', 'vault-caps'] as const),
-  ...(['signer', 'standby-signer', 'pauser', 'attester', 'drawer'] as const),
-  ...(['paused', 'unpaused', 'minimum-delay'] as const),
+  'usdr-share',
+  'fee-rate',
+  'exchange-cap',
+  'burn-rate',
+  'vault-caps',
+  'signer',
+  'standby-signer',
+  'pauser',
+  'attester',
+  'drawer',
+  'paused',
+  'unpaused',
+  'minimum-delay',
 ])
 export type Setting = z.infer<typeof settingSchema>
 

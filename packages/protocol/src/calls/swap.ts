@@ -21,7 +21,12 @@ import { voucherSchema } from './voucher.ts'
  * Why a pair gives no quote now; each is answered 30002 with this as `details.reason` (no reason: no price).
  */
 const swapObstacleSchema = z.enum([
-  ...(['no-price', 'no-day-average', 'price-moved', 'inventory', 'daily-cap', 'paused'] as const),
+  'no-price',
+  'no-day-average',
+  'price-moved',
+  'inventory',
+  'daily-cap',
+  'paused',
 ])
 export type SwapObstacle = z.infer<typeof swapObstacleSchema>
 

@@ -80,14 +80,16 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     changes,
     added,
   ] = await Promise.all([
-    ...([mining.overview(reader), withdrawal.readReserves(reader), withdrawal.burnedTotal(reader)] as const),
-    ...([
-      deps.dividends.power.burnedTotal(reader),
-      packageFunding(reader),
-      listPackages({ reader, prices }),
-    ] as const),
-    ...([readShortfalls(reader), readSupplies(deps, block.number)] as const),
-    ...([pricesShown(prices, block), dayChangeBps(reader, block.timestamp)] as const),
+    mining.overview(reader),
+    withdrawal.readReserves(reader),
+    withdrawal.burnedTotal(reader),
+    deps.dividends.power.burnedTotal(reader),
+    packageFunding(reader),
+    listPackages({ reader, prices }),
+    readShortfalls(reader),
+    readSupplies(deps, block.number),
+    pricesShown(prices, block),
+    dayChangeBps(reader, block.timestamp),
     readRecapitalisations(reader),
   ])
   return {

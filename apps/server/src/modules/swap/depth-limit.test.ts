@@ -43,7 +43,10 @@ describe('what a pair lets out', () => {
         fc.constantFrom(...PRICED_TOKENS),
         fc.constantFrom(...SWAP_TOKENS),
         fc.bigInt(10n ** 12n, 10n ** 24n),
-        ...([amount, amount, amount, amount] as const),
+        amount,
+        amount,
+        amount,
+        amount,
         (inputToken, outputToken, outputPrice, depth, capped, used, promised) => {
           const exchange = {
             ...day({ DR: depth, DRGV: depth }),

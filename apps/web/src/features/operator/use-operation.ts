@@ -10,14 +10,16 @@ import { toast } from '../../ui/status/toast.ts'
 
 /** Reasons that have words of their own. */
 const REASONS = [
-  ...(['own-proposal', 'expired', 'decided', 'changed-meanwhile', 'proposer-is-no-operator'] as const),
-  ...([
-    'already-proposed',
-    'nothing-changes',
-    'bounds',
-    'no-such-budget',
-    'more-than-the-principal',
-  ] as const),
+  'own-proposal',
+  'expired',
+  'decided',
+  'changed-meanwhile',
+  'proposer-is-no-operator',
+  'already-proposed',
+  'nothing-changes',
+  'bounds',
+  'no-such-budget',
+  'more-than-the-principal',
 ] as const
 
 /** What was refused, and of which field or why. */

@@ -17,8 +17,15 @@ const DEADLINE_SLACK_SECONDS = 60n
 
 /** Why a voucher is not signed. `malformed`: no typed data of ours at all. */
 export const REFUSAL_REASONS = [
-  ...(['malformed', 'kind', 'message', 'chain', 'contract'] as const),
-  ...(['deadline', 'cap', 'rate', 'key'] as const),
+  'malformed',
+  'kind',
+  'message',
+  'chain',
+  'contract',
+  'deadline',
+  'cap',
+  'rate',
+  'key',
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
