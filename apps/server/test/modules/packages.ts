@@ -11,10 +11,10 @@ import { expect } from 'vitest'
 import { auditLedger, balanceOf, account as codeOf } from '../../src/modules/ledger/index.ts'
 import { auditPackages } from '../../src/modules/packages/budget/audit-packages.ts'
 import { chainPackageId } from '../../src/modules/packages/deposit/deposit.rules.ts'
-import { ALWAYS_OPEN } from '../../src/modules/packages/terms/opening-hours.rules.ts'
 import type { NewPackage } from '../../src/modules/packages/terms/seed-packages.ts'
 import type { PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
+import { ALWAYS_OPEN } from './always-open.ts'
 
 export const DAY = 86_400
 const BASIS_POINT = ONE / 10_000n

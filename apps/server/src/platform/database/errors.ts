@@ -18,10 +18,6 @@ export const databaseErrorOf = (error: unknown): DatabaseErrorFields | undefined
   return undefined
 }
 
-/** Whether `error` is the violation of the named CHECK, UNIQUE or FOREIGN KEY constraint. */
-export const isConstraintViolation = (error: unknown, constraint: string): boolean =>
-  databaseErrorOf(error)?.constraint === constraint
-
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 export const LOCK_NOT_AVAILABLE = '55P03'

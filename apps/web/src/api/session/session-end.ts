@@ -5,14 +5,6 @@ import { clearUserState, refreshSession } from './session.ts'
 /** Why the app went home and loaded again; shown to the user once it has. */
 export type SessionEndReason = 'expired' | 'signed-out' | 'account-changed' | 'chain-changed' | 'other-tab'
 
-const listeners = new Set<(reason: SessionEndReason) => void>()
-
-/** Called when a session ends, before the page loads again. */
-export const onSessionEnd = (callback: (reason: SessionEndReason) => void): (() => void) => {
-  listeners.add(callback)
-  return () => listeners.delete(callback)
-}
-
 /** Back to the first page, from scratch: nothing of the last user stays in memory. */
 const relaunch = (): void => {
   location.hash = '#/'
@@ -35,9 +27,8 @@ let lastEndAt = Number.NEGATIVE_INFINITY
 
 /**
  * Ends the session (requirement §4): user state is cleared at once, the token is removed after about 1 s,
- * throttled to
- * 1.5 s, then the app relaunches on the first page and reloads. False when a second call came within the
- * throttle.
+ * throttled to 1.5 s, then the app relaunches on the first page and reloads. False when a second call came
+ * within the throttle.
  */
 export const endSession = (reason: SessionEndReason = 'expired'): boolean => {
   const now = performance.now()
@@ -46,7 +37,6 @@ export const endSession = (reason: SessionEndReason = 'expired'): boolean => {
   const ended = readStored(STORAGE_KEYS.token)
   clearUserState()
   keepReason(reason)
-  for (const listener of listeners) listener(reason)
   setTimeout(() => {
     // Only the token of the session that ended: the user may have signed in again within the second.
     if (readStored(STORAGE_KEYS.token) === ended) writeStored(STORAGE_KEYS.token, null)

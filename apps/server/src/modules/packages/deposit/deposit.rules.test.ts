@@ -1,10 +1,10 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ALWAYS_OPEN } from '../../../../test/modules/always-open.ts'
 import { refusalBy } from '../../../../test/reference/refusal.ts'
 import { RUNS } from '../../../../test/reference/runs.ts'
 import { accruedIncome, daysOver, dueOf, isMatured, maturityOf } from '../position/position.rules.ts'
-import { ALWAYS_OPEN } from '../terms/opening-hours.rules.ts'
 import type { PackageTerms } from '../terms/terms.rules.ts'
 import {
   bookDeposit,

@@ -3,15 +3,12 @@ import { DAY_SECONDS } from '../../../platform/durations.ts'
 
 /**
  * From one second of each UTC day to another, the end excluded; past midnight if the end is before the
- * beginning.
+ * beginning. Both equal: never closed.
  */
 export interface OpeningHours {
   readonly opensAtSecond: number
   readonly closesAtSecond: number
 }
-
-/** Both seconds equal: never closed. */
-export const ALWAYS_OPEN: OpeningHours = { opensAtSecond: 0, closesAtSecond: 0 }
 
 export const isOpen = ({ opensAtSecond, closesAtSecond }: OpeningHours, at: bigint): boolean => {
   if (opensAtSecond === closesAtSecond) return true

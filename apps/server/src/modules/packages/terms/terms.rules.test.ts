@@ -1,8 +1,9 @@
 import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ALWAYS_OPEN } from '../../../../test/modules/always-open.ts'
 import { RUNS } from '../../../../test/reference/runs.ts'
-import { ALWAYS_OPEN, isOpen, nextOpening } from './opening-hours.rules.ts'
+import { isOpen, nextOpening } from './opening-hours.rules.ts'
 import { fixIncome, type PackageOrder, type PackageTerms, refusalOf, roomLeft } from './terms.rules.ts'
 
 const NOON = 1_790_035_200n - (1_790_035_200n % 86_400n) + 43_200n

@@ -2,7 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase, describeOnPostgres, testWallet } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import { type HttpTestApp, startHttpTestApp } from '../../../../test/app/http-test-app.ts'
-import { isConstraintViolation } from '../../../platform/database/errors.ts'
+import { databaseErrorOf } from '../../../platform/database/errors.ts'
 
 const alice = testWallet('alice')
 const bob = testWallet('bob')
@@ -51,11 +51,13 @@ describeOnDatabase('binding an inviter', ({ openDatabase }) => {
       text: `UPDATE users SET inviter_id = (SELECT id FROM users WHERE address = $1) WHERE address = $2`,
       values: [alice.address.toLowerCase(), bob.address.toLowerCase()],
     })
-    await expect(overwrite).rejects.toSatisfy((error) =>
-      isConstraintViolation(error, 'users_inviter_immutable'),
+    await expect(overwrite).rejects.toSatisfy(
+      (error: unknown) => databaseErrorOf(error)?.constraint === 'users_inviter_immutable',
     )
     const remove = app.database.single.query({ text: 'DELETE FROM users' })
-    await expect(remove).rejects.toSatisfy((error) => isConstraintViolation(error, 'users_never_deleted'))
+    await expect(remove).rejects.toSatisfy(
+      (error: unknown) => databaseErrorOf(error)?.constraint === 'users_never_deleted',
+    )
   })
 
   test('the database itself enforces: an existing and activated inviter, no cycle, one activity', async () => {
@@ -63,8 +65,8 @@ describeOnDatabase('binding an inviter', ({ openDatabase }) => {
     for (const wallet of [alice, bob]) await app.register(wallet)
     const [a, b] = [alice, bob].map(({ address }) => address.toLowerCase())
     const refused = (constraint: string, text: string, values: unknown[] = []) =>
-      expect(app.database.single.query({ text, values })).rejects.toSatisfy((error) =>
-        isConstraintViolation(error, constraint),
+      expect(app.database.single.query({ text, values })).rejects.toSatisfy(
+        (error: unknown) => databaseErrorOf(error)?.constraint === constraint,
       )
     const to = 'UPDATE users SET activated_at = now(), inviter_id'
     await refused('users_inviter_activated', `${to} = 123456789 WHERE address = $1`, [a])

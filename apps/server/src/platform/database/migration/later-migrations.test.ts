@@ -1,6 +1,6 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { checkMigration } from './check-migration.ts'
+import { checkMigration } from '../../../../test/schema/check-migration.ts'
 import { migrate } from './migrate.ts'
 import { type Migration, numberOf, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
 

@@ -1,10 +1,10 @@
 import { describeOnBoth } from '@dr/test-kit'
 import { expect, test } from 'vitest'
+import { generateSchema } from '../../../../test/schema/generate-schema.ts'
+import { readSchemaCatalog } from '../../../../test/schema/schema-catalog.ts'
 import type { Database } from '../database.ts'
-import { generateSchema } from './generate-schema.ts'
 import { MigrationMismatchError, migrate } from './migrate.ts'
 import { type Migration, readMigrations, STATEMENT_BREAK } from './migration-files.ts'
-import { readSchemaCatalog } from './schema-catalog.ts'
 
 const own = readMigrations()
 const NEWEST = own.at(-1)?.name.slice(0, 4) ?? ''

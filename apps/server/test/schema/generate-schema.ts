@@ -11,7 +11,7 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < 
  * own generator.
  */
 export const generateSchema = async (): Promise<string> => {
-  const source = fileURLToPath(new URL('../../..', import.meta.url))
+  const source = fileURLToPath(new URL('../../src', import.meta.url))
   const files = globSync('**/tables.ts', { cwd: source }).sort()
   const tables: Record<string, unknown> = {}
   for (const file of files) {

@@ -1,9 +1,13 @@
 /**
- * What a migration does to tables that are in use meanwhile. Tests only: `later-migrations.test.ts` holds
- * each later file to it.
+ * What a migration does to tables that are in use meanwhile: `later-migrations.test.ts` holds each later file
+ * to it.
  */
-import type { Database, Reader, Tx } from '../database.ts'
-import { type Migration, numberOf, STATEMENT_BREAK } from './migration-files.ts'
+import type { Database, Reader, Tx } from '../../src/platform/database/database.ts'
+import {
+  type Migration,
+  numberOf,
+  STATEMENT_BREAK,
+} from '../../src/platform/database/migration/migration-files.ts'
 
 /** Modes that stop writers: https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-TABLES */
 const BLOCKING = `('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Reader } from '../../src/platform/database/database.ts'
 
 /** One line for each object of a schema, sorted: two schemas are equal if their lines are. */
 export interface SchemaCatalog {
