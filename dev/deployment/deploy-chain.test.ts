@@ -9,25 +9,13 @@ import { createPublicClient, createWalletClient, type Hex, http, parseEther } fr
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkChain, checkPrices, deployToChain } from './deploy-chain.ts'
-import { parseTarget } from './target.ts'
+import { parseTarget, ROLES } from './target.ts'
 
 const TESTNET = 97
 const MAINNET = 56
 const deployerKey = generatePrivateKey()
 const deployer = privateKeyToAccount(deployerKey).address
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
-const ROLES = [
-  'signer',
-  'standbySigner',
-  'attester',
-  'drawer',
-  'guardian',
-  'pauser',
-  'proposer',
-  'keeper',
-  'treasury',
-  'liquidityHolder',
-]
 
 const example = (chainId: number) =>
   JSON.parse(

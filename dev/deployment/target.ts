@@ -122,7 +122,8 @@ const paramsIn = (
   }
 }
 
-const ROLES = [
+/** Whose addresses a configuration names: keys, and holders of tokens. */
+export const ROLES = [
   'signer',
   'standbySigner',
   'attester',
