@@ -8,6 +8,8 @@ import { defineConfig } from 'vitest/config'
 const isolatedIn = (folder: string): string => `${folder}/**/*.isolated.test.ts`
 const SERVER_ISOLATED = [isolatedIn('apps/server/src')]
 const WEB_ISOLATED = [isolatedIn('apps/web/src')]
+/** A poll ends with what it waits for; how long it may take is no assertion where nothing else is said. */
+const EXPECT = { poll: { timeout: 20_000 } }
 const WEB_CONSTANTS = { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' }
 
 /** One or two projects a workspace, so that `vitest run --project 'web*'` runs one part alone. */
@@ -20,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'protocol',
+          expect: EXPECT,
           isolate: false,
           include: ['packages/protocol/src/**/*.test.ts'],
           testTimeout: 60_000,
@@ -28,6 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: EXPECT,
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: ['apps/server/{src,test}/**/*.test.ts'],
@@ -39,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'server-isolated',
+          expect: EXPECT,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: SERVER_ISOLATED,
           testTimeout: 300_000,
@@ -48,6 +53,7 @@ export default defineConfig({
       {
         test: {
           name: 'contracts',
+          expect: EXPECT,
           include: ['contracts/script/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -57,6 +63,7 @@ export default defineConfig({
         define: WEB_CONSTANTS,
         test: {
           name: 'web',
+          expect: EXPECT,
           isolate: false,
           include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'],
           exclude: WEB_ISOLATED,
@@ -65,11 +72,12 @@ export default defineConfig({
       },
       {
         define: WEB_CONSTANTS,
-        test: { name: 'web-isolated', include: WEB_ISOLATED, testTimeout: 60_000 },
+        test: { name: 'web-isolated', expect: EXPECT, include: WEB_ISOLATED, testTimeout: 60_000 },
       },
       {
         test: {
           name: 'dev',
+          expect: EXPECT,
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
           include: [
