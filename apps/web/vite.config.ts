@@ -20,6 +20,8 @@ import { serviceWorker } from './build/service-worker.ts'
 
 const api = process.env.DR_API ?? 'http://127.0.0.1:8080'
 const texts = fileURLToPath(new URL('./src/i18n/catalogs', import.meta.url))
+const CODE = fileURLToPath(new URL('./src', import.meta.url))
+const PROTOCOL = fileURLToPath(new URL('../../packages/protocol/src', import.meta.url))
 const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'common', 'user']
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
@@ -36,7 +38,7 @@ const NOT_MEMOISED =
 export default defineConfig({
   base: './',
   plugins: [
-    abi(),
+    abi([CODE, PROTOCOL]),
     answers({ ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }),
     catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),

@@ -157,3 +157,43 @@ test('a price that has moved is on the screen within a second, though the app as
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
   expect(asked.filter((one) => one.endsWith(CALLS.drgvPrice.path))).toEqual([])
 })
+
+test('the exchange goes by a trade within a second, and so does its chart; its limits are read once a minute', async ({
+  app,
+  page,
+  chain,
+  t,
+}) => {
+  test.setTimeout(3 * MINUTE_MS)
+  await chain.observe(30)
+  const opened = openedStream(page)
+  await app.open('/pages/exchange/exchange')
+  await opened
+  /** Of the prices that the rate follows from. */
+  const block = async (): Promise<number> =>
+    Number(
+      (await app.exchange.line(t('exchange.readAt')).innerText()).match(/[\d,]+/)?.[0].replaceAll(',', ''),
+    )
+  const title = page.getByRole('heading', { name: t('exchange.chart.title', { token: 'DR' }) })
+  const chart = async (): Promise<string> =>
+    (await title.locator('xpath=../..').innerText()).split('%')[0] ?? ''
+  await expect.poll(chart).toContain('USDT')
+  const asked = countRequests(page)
+  const delays: number[] = []
+  const charts = [await chart()]
+  for (const _ of [1, 2, 3]) {
+    const trade = await chain.pushPrice('DR', 500n * ONE)
+    const processed = processedAt(app, trade)
+    await expect.poll(block, { intervals: [20] }).toBeGreaterThanOrEqual(Number(trade))
+    const shownAt = Date.now()
+    await expect.poll(chart, { intervals: [20] }).not.toBe(charts.at(-1))
+    delays.push(shownAt - (await processed))
+    charts.push(await chart())
+  }
+  process.stderr.write(`the exchange went by a trade ${delays.join(', ')} ms after its block was processed\n`)
+  expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
+  // Each price is higher than the one before.
+  expect(charts).toEqual(charts.toSorted())
+  const ofSwap = asked.filter((one) => one.endsWith(CALLS.swapTokens.path))
+  expect(ofSwap.length).toBeLessThanOrEqual(1)
+})

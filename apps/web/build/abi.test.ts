@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { errorsAbi } from '@dr/contracts/abi/errors'
+import { VOUCHERS } from '@dr/protocol/vouchers'
 import { expect, it } from 'vitest'
-import { withoutErrors } from './abi.ts'
+import { quotedWords, withNamed } from './abi.ts'
 
 const folder = new URL('../../../contracts/abi/', import.meta.url)
 const files = readdirSync(folder).filter((name) => !['errors.ts', 'index.ts'].includes(name))
@@ -12,20 +14,35 @@ const NOT_CALLED = ['admin-timelock', 'funding', 'pool-seeder', 'result-registry
 
 interface Entry {
   readonly type: string
+  readonly name?: string
 }
 
 const entriesOf = (source: string): readonly Entry[] =>
   JSON.parse(source.slice(source.indexOf('= ') + 2, source.lastIndexOf(']') + 1).replace(/,(\s*\])$/, '$1'))
 
-it.each(files)('%s without its errors has everything else', (name) => {
+it.each(files)('%s has what is named, and no errors, which are known apart from it', (name) => {
   const source = readFileSync(new URL(name, folder), 'utf8')
   const all = entriesOf(source)
-  const kept = entriesOf(withoutErrors(source))
-  expect(kept).toEqual(all.filter(({ type }) => type !== 'error'))
-  expect(kept.length).toBeGreaterThan(0)
+  const wanted = all.filter(({ type, name }) => type !== 'error' && name !== undefined)
+  expect(entriesOf(withNamed(source, () => true))).toEqual(wanted)
+  expect(entriesOf(withNamed(source, () => false))).toEqual([])
+  const one = wanted[0]?.name
+  expect(one).toBeDefined()
+  expect(entriesOf(withNamed(source, (word) => word === one))).toEqual(
+    wanted.filter((entry) => entry.name === one),
+  )
   const errors = all.filter(({ type }) => type === 'error')
   const known = new Set(errorsAbi.map((error) => JSON.stringify(error)))
   // Of the others no call is made by the app, but reads that have no error of their own.
   if (NOT_CALLED.includes(name)) return
   expect(errors.filter((error) => !known.has(JSON.stringify(error)))).toEqual([])
+})
+
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+it('named is every function that a kind of voucher calls, and what the app reads and watches', () => {
+  const words = quotedWords([pathOf('../src'), pathOf('../../../packages/protocol/src')])
+  const called = Object.values(VOUCHERS).map(({ functionName }) => functionName)
+  const read = ['dailyRateAt', 'paidUntil', 'renew', 'depositFor', 'WithdrawnUSDT']
+  expect([...called, ...read].filter((name) => !words.has(name))).toEqual([])
 })

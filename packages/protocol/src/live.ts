@@ -5,6 +5,7 @@
  */
 import type { ResponseOf } from './call.ts'
 import type { drgvPrice } from './calls/mining.ts'
+import type { TokenSwapPrices } from './calls/swap.ts'
 import type { PricedToken } from './tokens.ts'
 
 export const LIVE_PATH = '/api/v1/live'
@@ -14,6 +15,19 @@ export const LIVE_HEARTBEAT_MS = 15_000
 /** Data of one user: sent to that user's streams alone, as a name only. */
 export const OWN_TOPICS = ['balances', 'orders', 'machines'] as const
 export type OwnTopic = (typeof OWN_TOPICS)[number]
+
+export interface LiveExchange {
+  readonly blockNumber: number
+  /** Unix seconds. */
+  readonly blockTime: number
+  readonly prices: Readonly<Record<PricedToken, TokenSwapPrices>>
+}
+
+/** The prices that are sent together, after a pool was traded. */
+export interface LivePrices {
+  readonly averages: ResponseOf<typeof drgvPrice>
+  readonly exchange: LiveExchange
+}
 
 /** What has changed since the message before; a field is absent where nothing of its kind has. */
 export interface LiveMessage {
@@ -28,7 +42,9 @@ export interface LiveMessage {
    * What `drgvPrice` answers now: after a pool was traded, and while the averages move on from it. Null: it
    * has no price.
    */
-  readonly averages?: ResponseOf<typeof drgvPrice> | null
+  readonly averages?: LivePrices['averages'] | null
+  /** With `averages`: what the exchange values tokens at now, as `swapTokens` answers it, at one block. */
+  readonly exchange?: LiveExchange
   /** The emission was released; `until`: up to when, Unix seconds. */
   readonly release?: { readonly until: number }
   /** A weekly pool has income, a week was closed, or its result was published. */

@@ -1,5 +1,6 @@
 /** All modules, put together: later ones take earlier ones (ARCHITECTURE.md, "Who may import whom"). */
 import { join } from 'node:path'
+import type { LivePrices } from '@dr/protocol/live'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Hex, PublicClient } from 'viem'
@@ -87,6 +88,8 @@ export interface Composition extends ModuleParts {
   seed(tx: Tx): Promise<void>
   /** A published result; null: none. */
   readonly openResult: ResultsModule['openResult']
+  /** What an open stream says of prices, all of now. Throws NO_PRICE. */
+  readLivePrices(): Promise<LivePrices>
 }
 
 /** The senders of this process's transactions while it leads the ticks; none without the worker's keys. */
@@ -322,7 +325,7 @@ export const composeModules = async (
 ): Promise<Composition> => {
   const { client, logger, registry } = foundation
   const modules = await createModules(config, foundation, seedData)
-  const { mining, packages, results } = modules
+  const { mining, packages, prices, results, swap } = modules
   const parts: readonly ModuleParts[] = Object.values(modules)
   return {
     modules,
@@ -337,6 +340,10 @@ export const composeModules = async (
         : []),
     ],
     openResult: results.openResult,
+    readLivePrices: async () => {
+      const [averages, exchange] = await Promise.all([prices.answerPrices(), swap.exchangePrices()])
+      return { averages, exchange }
+    },
     seed: async (tx) => {
       await mining.seed(tx)
       await packages.seed(tx)

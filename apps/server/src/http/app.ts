@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import type { Call } from '@dr/protocol/call'
 import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
-import { LIVE_PATH } from '@dr/protocol/live'
+import { LIVE_PATH, type LivePrices } from '@dr/protocol/live'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -32,7 +32,6 @@ import { answerOf, type ErrorAnswer } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
 import { createLiveHub } from './live/create-hub.ts'
-import type { PriceAverages } from './live/follow-averages.ts'
 import { serveLive } from './live/serve-live.ts'
 import { createRequestMetrics, measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
@@ -76,8 +75,8 @@ export interface AppDependencies
   readonly trustProxy: boolean | string
   /** A published result; null: none. */
   readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
-  /** What `drgvPrice` answers now: sent to open streams when it has changed. Throws NO_PRICE. */
-  readonly answerPrices: () => Promise<PriceAverages>
+  /** The prices of now: sent to open streams when they have changed. Throws NO_PRICE. */
+  readonly readLivePrices: () => Promise<LivePrices>
   /** How long public answers are cached, milliseconds; none: each request gets its own. */
   readonly publicAnswersKeptMs?: number
   /** Share of the requests that are logged, beside each that is slow or fails: from 0 to 1. */

@@ -183,7 +183,7 @@ export interface HttpTestAppOptions {
   readonly siteDirectory?: string
   readonly openResult?: (name: ResultName) => Promise<OpenedResult | null>
   /** In place of the oracle's, which can't be asked without a chain. */
-  readonly answerPrices?: AppDependencies['answerPrices']
+  readonly readLivePrices?: AppDependencies['readLivePrices']
 }
 
 /** The data folder of an API; removed with the test. */
@@ -242,7 +242,7 @@ export const startHttpTestApp = async (
     genesisInviteCode: genesis.inviteCode,
     openResult: options.openResult ?? composition.openResult,
     signerAddresses: composition.modules.vouchers.signerAddresses,
-    answerPrices: options.answerPrices ?? composition.modules.prices.answerPrices,
+    readLivePrices: options.readLivePrices ?? composition.readLivePrices,
   })
   onTestFinished(stop)
   return { app, database, keys, clock, letters, genesis, ...createClient(app, keys, clock.now) }

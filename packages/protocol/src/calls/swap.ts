@@ -30,18 +30,24 @@ const swapObstacleSchema = z.enum([
 ])
 export type SwapObstacle = z.infer<typeof swapObstacleSchema>
 
+const swapPricesShape = {
+  /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
+  average: amountSchema.nullable(),
+  /**
+   * What a quote values the token at when it goes in (the lowest of spot and both averages), and when it
+   * comes out (the highest).
+   */
+  inputPrice: amountSchema.nullable(),
+  outputPrice: amountSchema.nullable(),
+}
+/** What the exchange values a token at. */
+export type TokenSwapPrices = z.infer<z.ZodObject<typeof swapPricesShape>>
+
 const swapTokenInfoSchema = z
   .strictObject({
     token: swapTokenSchema,
     address: addressSchema,
-    /** USDT for one token, 18 decimals: the 30-minute average. Null: none now. USDT and USDR are at par. */
-    average: amountSchema.nullable(),
-    /**
-     * What a quote values the token at when it goes in (the lowest of spot and both averages), and when it
-     * comes out (the highest).
-     */
-    inputPrice: amountSchema.nullable(),
-    outputPrice: amountSchema.nullable(),
+    ...swapPricesShape,
     /** What the exchange holds and has not promised, less the fees it owes; base units. */
     inventory: amountSchema,
     /** What may still leave today by the contract's rolling-day cap, base units. */

@@ -56,7 +56,7 @@ export const startApi = async (
     readonly genesisInviteCode: string
     readonly openResult: (name: ResultName) => Promise<OpenedResult | null>
     readonly signerAddresses: VoucherSigner['addresses']
-    readonly answerPrices: AppDependencies['answerPrices']
+    readonly readLivePrices: AppDependencies['readLivePrices']
   },
 ): Promise<{ readonly app: FastifyInstance; readonly keys: RequestKeys; stop(): Promise<void> }> => {
   const { database, now, clockAheadMs, logger, registry, secrets } = foundation
@@ -88,7 +88,7 @@ export const startApi = async (
     },
     metricsAccess: config.metrics,
     openResult: input.openResult,
-    answerPrices: input.answerPrices,
+    readLivePrices: input.readLivePrices,
     publicAnswersKeptMs: config.publicAnswersKeptMs,
     trustProxy: config.trustProxy,
     accessLogSample: config.accessLogSample,

@@ -91,7 +91,7 @@ const start = async (
         genesisInviteCode: genesis.inviteCode,
         openResult: composition.openResult,
         signerAddresses: composition.modules.vouchers.signerAddresses,
-        answerPrices: composition.modules.prices.answerPrices,
+        readLivePrices: composition.readLivePrices,
       })
     : await startHealth(config, foundation)
   endings.push(stop)

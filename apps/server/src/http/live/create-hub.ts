@@ -2,7 +2,7 @@
  * Fan-out of what the database announces to this process's open streams (ADR 0045). A batch of announcements
  * becomes one message for each stream; what is the same for all is formatted once.
  */
-import { LIVE_HEARTBEAT_MS, type LiveMessage } from '@dr/protocol/live'
+import { LIVE_HEARTBEAT_MS, type LiveMessage, type LivePrices } from '@dr/protocol/live'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { SESSIONS_ENDED } from '../../modules/users/index.ts'
@@ -14,7 +14,7 @@ import type {
 } from '../../platform/database/announcements/announcements.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { RetryableError } from '../../platform/errors.ts'
-import { followAverages, type PriceAverages } from './follow-averages.ts'
+import { followAverages } from './follow-averages.ts'
 import { holdBlocks } from './hold-blocks.ts'
 import { eventText, isOfTooMany, lastingOf, merged, ownersOf, ownOf, publicOf } from './messages.rules.ts'
 import { liveMetrics } from './metrics.ts'
@@ -56,7 +56,7 @@ export const createLiveHub = (deps: {
   readonly now: WallClock
   readonly logger: Logger
   readonly registry: Registry
-  readonly answerPrices: () => Promise<PriceAverages>
+  readonly readLivePrices: () => Promise<LivePrices>
 }): LiveHub => {
   const { database, logger } = deps
   const now = () => deps.now().getTime()
@@ -115,7 +115,7 @@ export const createLiveHub = (deps: {
   const blocks = holdBlocks((message) => sendToAll(message, () => undefined))
 
   const averages = followAverages({
-    read: deps.answerPrices,
+    read: deps.readLivePrices,
     // Without averages each app asks for them.
     send: (message) =>
       sendToAll(blocks.pass(message.averages ? message : { ...message, ...within() }), () => undefined),
@@ -195,7 +195,7 @@ export const createLiveHub = (deps: {
     }, undefined)
     const latest = averages.latest()
     // Whatever it read of them since: an app keeps the newer one.
-    const all = latest ? { ...message, averages: latest } : message
+    const all = latest ? { ...message, ...latest } : message
     if (all) stream.send(recent.position(), spread(all))
   }
 

@@ -1,24 +1,26 @@
-import type { LiveMessage } from '@dr/protocol/live'
+import type { LiveMessage, LivePrices } from '@dr/protocol/live'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
-import { followAverages, type PriceAverages } from './follow-averages.ts'
+import { followAverages } from './follow-averages.ts'
 
 const source = `0x${'ab'.repeat(20)}` as const
-const averagesOf = (price: string, blockNumber = 1): PriceAverages => {
+const pricesOf = (price: string, blockNumber: number): LivePrices => {
   const one = { price, blockNumber, blockTime: 1, source }
-  return { DR: one, DRGV: one }
+  const swap = { average: price, inputPrice: price, outputPrice: price }
+  const exchange = { blockNumber, blockTime: 1, prices: { DR: swap, DRGV: swap } }
+  return { averages: { DR: one, DRGV: one }, exchange }
 }
 
 const start = () => {
   const warnings: unknown[] = []
-  const sent: Pick<LiveMessage, 'prices' | 'averages'>[] = []
+  const sent: Pick<LiveMessage, 'prices' | 'averages' | 'exchange'>[] = []
   const market = { price: '1', block: 0, reads: 0, isWatched: true, error: undefined as Error | undefined }
   const averages = followAverages({
     read: async () => {
       market.reads += 1
       market.block += 1
       if (market.error) throw market.error
-      return averagesOf(market.price, market.block)
+      return pricesOf(market.price, market.block)
     },
     send: (one) => void sent.push(one),
     isWatched: () => market.isWatched,
@@ -46,7 +48,7 @@ it('a change is read at once; of changes that follow closely the last, a second 
   expect(prices()).toEqual(['1'])
   await vi.advanceTimersByTimeAsync(700)
   expect(prices()).toEqual(['1', '4'])
-  expect(sent.at(-1)?.prices).toEqual({ DR: '4' })
+  expect(sent.at(-1)).toMatchObject({ prices: { DR: '4' }, exchange: { blockNumber: 2 } })
   expect(market.reads).toBe(2)
 })
 
@@ -103,7 +105,7 @@ it('reads nothing while no stream is open, and knows nothing of what changed mea
   const { averages, market, prices } = start()
   averages.changed({ DR: '9' })
   await vi.advanceTimersByTimeAsync(1)
-  expect(averages.latest()?.DR.price).toBe('1')
+  expect(averages.latest()?.averages.DR.price).toBe('1')
   market.isWatched = false
   market.price = '2'
   averages.changed({ DR: '9' })
@@ -112,7 +114,7 @@ it('reads nothing while no stream is open, and knows nothing of what changed mea
   market.isWatched = true
   await vi.advanceTimersByTimeAsync(15_000)
   expect(prices()).toEqual(['1', '2'])
-  expect(averages.latest()?.DR.price).toBe('2')
+  expect(averages.latest()?.averages.DR.price).toBe('2')
 })
 
 it('ends', async () => {

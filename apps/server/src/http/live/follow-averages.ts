@@ -2,12 +2,10 @@
  * The prices that an app shows, sent to all when they have changed (ADR 0045): on a busy market that is with
  * every block, and apps that asked for them would each ask as often.
  */
-import type { LiveMessage } from '@dr/protocol/live'
+import type { LiveMessage, LivePrices } from '@dr/protocol/live'
 import { PRICED_TOKENS } from '@dr/protocol/tokens'
 import type { Logger } from 'pino'
 import { isUnpriced } from '../../modules/prices/index.ts'
-
-export type PriceAverages = NonNullable<LiveMessage['averages']>
 
 /** However fast pools are traded, the chain is asked once in so long by each process. */
 const EVERY_MS = 1_000
@@ -23,30 +21,31 @@ export interface FollowedAverages {
   /** A pool was traded, and has these prices now. */
   changed(prices: Prices): void
   /** What was read since the last trade, a moment ago; undefined: nothing was. */
-  latest(): PriceAverages | null | undefined
+  latest(): LivePrices | null | undefined
   stop(): void
 }
 
 export interface AveragesDeps {
-  readonly read: () => Promise<PriceAverages>
+  readonly read: () => Promise<LivePrices>
   /**
    * With the pools' prices, if they were traded. `averages`: null where the oracle has none now, absent where
    * it still has none or the chain could not be asked.
    */
-  readonly send: (message: Pick<LiveMessage, 'prices' | 'averages'>) => void
+  readonly send: (message: Pick<LiveMessage, 'prices' | 'averages' | 'exchange'>) => void
   /** Whether a stream is open. */
   readonly isWatched: () => boolean
   readonly logger: Pick<Logger, 'warn'>
 }
 
-const hasMoved = (before: PriceAverages, after: PriceAverages): boolean =>
+const hasMoved = (before: LivePrices['averages'], after: LivePrices['averages']): boolean =>
   PRICED_TOKENS.some((token) => {
     const [from, to] = [before[token], after[token]].map((one) => one && BigInt(one.price))
     if (from === undefined || to === undefined) return from !== to
     return (to > from ? to - from : from - to) * SEEN >= from
   })
 
-export const followAverages = ({ read, send, isWatched, logger }: AveragesDeps): FollowedAverages => {
+export const followAverages = (deps: AveragesDeps): FollowedAverages => {
+  const { send, isWatched, logger } = deps
   let timer: NodeJS.Timeout | undefined
   let isReading = false
   let isStopped = false
@@ -55,13 +54,13 @@ export const followAverages = ({ read, send, isWatched, logger }: AveragesDeps):
   let startedAt = Number.NEGATIVE_INFINITY
   let changedAt = Number.NEGATIVE_INFINITY
   let readAt = Number.NEGATIVE_INFINITY
-  let found: PriceAverages | null | undefined
-  let sent: PriceAverages | null | undefined
+  let found: LivePrices | null | undefined
+  let sent: LivePrices | null | undefined
 
   /** Undefined: the chain could not be asked, which says nothing of the price. */
-  const readOrNull = async (): Promise<PriceAverages | null | undefined> => {
+  const readOrNull = async (): Promise<LivePrices | null | undefined> => {
     try {
-      return await read()
+      return await deps.read()
     } catch (error) {
       if (isUnpriced(error)) return null
       logger.warn({ reason: String(error) }, 'live updates: the averages could not be read')
@@ -75,18 +74,17 @@ export const followAverages = ({ read, send, isWatched, logger }: AveragesDeps):
     waiting = undefined
     isReading = true
     const isRead = isWatched()
-    const averages = isRead ? await readOrNull() : undefined
+    const read = isRead ? await readOrNull() : undefined
     isReading = false
     if (isStopped) return
-    const isNew = averages ? !sent || hasMoved(sent, averages) : averages === null && sent !== null
-    if (averages !== undefined) {
-      found = averages
+    const isNew = read ? !sent || hasMoved(sent.averages, read.averages) : read === null && sent !== null
+    if (read !== undefined) {
+      found = read
       readAt = startedAt
     }
     if (isRead && (prices || isNew)) {
-      if (averages !== undefined) sent = averages
-      const isSaid = averages !== undefined && (isNew || averages !== null)
-      send({ ...(prices && { prices }), ...(isSaid && { averages }) })
+      if (read !== undefined) sent = read
+      send({ ...(prices && { prices }), ...(read ?? (read === null && isNew && { averages: null })) })
     }
     if (waiting) lookIn(EVERY_MS)
     else if (startedAt - changedAt < MOVING_MS) lookIn(MOVING_EVERY_MS)

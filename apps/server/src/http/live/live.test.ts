@@ -137,9 +137,13 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
 
   test('what a traded pool means for the prices shown is sent to all, and to a first stream that missed it', async () => {
     const priceAt = (price: string) => ({ price, blockNumber: 1, blockTime: 1, source: bob.address })
+    const swapAt = (price: string) => ({ average: price, inputPrice: price, outputPrice: price })
     let price = '5'
     const { database, streamOf } = await open(await openDatabase(), {
-      answerPrices: async () => ({ DR: priceAt(price), DRGV: priceAt(price) }) as never,
+      readLivePrices: async () => ({
+        averages: { DR: priceAt(price), DRGV: priceAt(price) },
+        exchange: { blockNumber: 1, blockTime: 1, prices: { DR: swapAt(price), DRGV: swapAt(price) } },
+      }),
     })
     const stream = await streamOf()
     const shown = ({ received }: LiveStream) =>
@@ -147,11 +151,14 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
     const trade = () => database.transaction((tx) => tx.announce({ topic: 'prices', value: { DR: '4' } }))
     await trade()
     await expect.poll(() => shown(stream)).toEqual(['5'])
-    expect(messagesOf(stream)).toMatchObject([{ prices: { DR: '4' }, averages: { DR: { price: '5' } } }])
+    const sent = {
+      prices: { DR: '4' },
+      averages: { DR: { price: '5' } },
+      exchange: { prices: { DR: { inputPrice: '5' } } },
+    }
+    expect(messagesOf(stream)).toMatchObject([sent])
     const later = await streamOf()
-    await expect
-      .poll(() => messagesOf(later))
-      .toMatchObject([{ prices: { DR: '4' }, averages: { DR: { price: '5' } } }])
+    await expect.poll(() => messagesOf(later)).toMatchObject([sent])
     price = '6'
     await trade()
     await expect

@@ -1,4 +1,5 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
+import type { LiveExchange } from '@dr/protocol/live'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
@@ -10,6 +11,7 @@ import { recordDepthsTick } from './record-depths.ts'
 import { recordFlush } from './record-flush.ts'
 import { attributeSwap, recordSwap } from './record-swap.ts'
 import { swapRoutes } from './routes.ts'
+import { exchangePrices } from './swap-tokens.ts'
 
 const handlersOf = ({ contracts, vouchers, dividends, nodes }: SwapDeps): EventHandler[] => {
   const at = { address: contracts.exchange, abi: exchangeAbi } as const
@@ -51,10 +53,16 @@ const release = (
   { order }: { order: Pick<Order, 'id'> },
 ): Promise<void> => dropPromise(tx, order.id)
 
-export const createSwapModule = (deps: SwapDeps): ModuleParts => {
+export interface SwapModule extends ModuleParts {
+  /** What the exchange values tokens at now: sent to open streams. */
+  exchangePrices(): Promise<LiveExchange>
+}
+
+export const createSwapModule = (deps: SwapDeps): SwapModule => {
   const { keeper, vouchers } = deps
   vouchers.onRelease('swap-token', release)
   return {
+    exchangePrices: () => exchangePrices(deps.prices),
     routes: swapRoutes(deps),
     eventHandlers: handlersOf(deps),
     advanceHooks: [],

@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@dr/protocol/call'
-import type { swapTokens as swapTokensCall } from '@dr/protocol/calls/swap'
+import type { swapTokens as swapTokensCall, TokenSwapPrices } from '@dr/protocol/calls/swap'
 import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
+import type { LiveExchange } from '@dr/protocol/live'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
-import { allByToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
+import { allByToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
-import { isNoPrice, type ReadBlock } from '../prices/index.ts'
+import { isNoPrice, type PriceReader, type ReadBlock } from '../prices/index.ts'
 import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
 import type { SwapDeps } from './deps.ts'
 import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
@@ -23,6 +24,15 @@ const pricesOrMissing = (reading: Promise<SwapPrices>): Promise<SwapPrices | Mis
   })
 
 const isMissing = (price: SwapPrices | MissingPrice): price is MissingPrice => typeof price === 'string'
+
+const shownPrices = (found: SwapPrices | MissingPrice): TokenSwapPrices =>
+  isMissing(found)
+    ? { average: null, inputPrice: null, outputPrice: null }
+    : {
+        average: found.average.toString(),
+        inputPrice: found.input.price.toString(),
+        outputPrice: found.output.price.toString(),
+      }
 
 const noQuote = (obstacle: PairLimits['obstacle']): PairLimits => ({
   rate: null,
@@ -70,18 +80,12 @@ export const answerOf = (
 ): Answer => {
   const addresses = tokenAddresses(contracts)
   const text = (amount: bigint | null): string | null => amount?.toString() ?? null
-  const shown = (token: SwapToken, of: (price: SwapPrices) => bigint): string | null => {
-    const price = prices[token]
-    return isMissing(price) ? null : of(price).toString()
-  }
   return {
     exchange: contracts.exchange,
     tokens: SWAP_TOKENS.map((token) => ({
       token,
       address: addresses[token],
-      average: shown(token, ({ average }) => average),
-      inputPrice: shown(token, ({ input }) => input.price),
-      outputPrice: shown(token, ({ output }) => output.price),
+      ...shownPrices(prices[token]),
       inventory: free.inventory[token].toString(),
       leftToday: free.leftToday[token].toString(),
     })),
@@ -122,6 +126,18 @@ const readFound = async ({ database, prices }: ReadDeps, exchange: ExchangeReade
     allByToken(SWAP_TOKENS, (token) => pricesOrMissing(swapPricesOf(prices, token, block))),
   ])
   return { block, state, free: availableOf(state, open), open, prices: found }
+}
+
+/** What `swapTokens` says of prices alone, at the newest block. */
+export const exchangePrices = async (prices: PriceReader): Promise<LiveExchange> => {
+  const block = await prices.newestBlock()
+  return {
+    blockNumber: Number(block.number),
+    blockTime: Number(block.timestamp),
+    prices: await allByToken(PRICED_TOKENS, async (token) =>
+      shownPrices(await pricesOrMissing(swapPricesOf(prices, token, block))),
+    ),
+  }
 }
 
 const keyOf = (found: Found): string =>

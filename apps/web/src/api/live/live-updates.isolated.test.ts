@@ -174,6 +174,22 @@ describe('live updates', () => {
     expect(reads).toEqual(['swap-tokens'])
   })
 
+  it('what the exchange makes of prices is kept with each pool’s newest, until something may have been missed', async () => {
+    const { base, send } = await startServer()
+    const { client, isLive, follow } = await openPage(base)
+    follow()
+    await vi.waitFor(() => expect(isLive()).toBe(true))
+    const swap = { average: '1', inputPrice: '1', outputPrice: '2' }
+    const at = (blockNumber: number) => ({ blockNumber, blockTime: 1, prices: { DR: swap, DRGV: swap } })
+    const kept = () => client.getQueryData(['live-pools'])
+    send({ prices: { DR: '9', DRGV: '8' }, exchange: at(3) })
+    await vi.waitFor(() => expect(kept()).toEqual({ ...at(3), pools: { DR: '9', DRGV: '8' } }))
+    send({ prices: { DR: '7' }, exchange: at(4) })
+    await vi.waitFor(() => expect(kept()).toEqual({ ...at(4), pools: { DR: '7', DRGV: '8' } }))
+    send({ resync: true, withinMs: 1 })
+    await vi.waitFor(() => expect(kept()).toBeUndefined())
+  })
+
   it('what follows from a busy market is read once a minute, what accrues once in 90 s', async () => {
     const { base, send } = await startServer()
     const { reads, observe, isLive, follow } = await openPage(base)

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { miningInfoQuery } from '../queries/mining.ts'
 import { drgvPriceQuery } from '../queries/public.ts'
+import { livePoolsQuery } from '../queries/swap.ts'
 import { polling } from '../query-client.ts'
 import { getSession, sessionToken, subscribeSession, walletAddress } from '../session/session.ts'
 
@@ -15,8 +16,8 @@ const SLOWER = 15
 const LASTED_MS = 60_000
 const SOON_MS = 2_000
 /**
- * What follows from prices beside the averages themselves (the swap page's table, the chart) changes with
- * every block of a busy market, and what has accrued with every release of the emission.
+ * What follows from prices beside the prices themselves (the exchange's limits, the chart's history) changes
+ * with every block of a busy market, and what has accrued with every release of the emission.
  */
 const PRICES_EVERY_MS = 60_000
 const MINING_EVERY_MS = 90_000
@@ -42,7 +43,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
 
   /** Reads again what has changed. */
   const apply = (message: LiveMessage): void => {
-    const { averages, block, own, prices, release, pools, notices, resync, withinMs = 0 } = message
+    const { averages, block, exchange, own, prices, release, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
     const now = Date.now()
     const changed = [
@@ -57,6 +58,14 @@ export const followLiveUpdates = (client: QueryClient): void => {
       client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
         shown && shown.DR.blockNumber > averages.DR.blockNumber ? shown : averages,
       )
+    }
+    // What was missed may be newer.
+    if (resync) client.removeQueries(livePoolsQuery())
+    if (exchange) {
+      client.setQueryData(livePoolsQuery().queryKey, (known) => ({
+        ...exchange,
+        pools: { ...known?.pools, ...prices },
+      }))
     }
     if (prices && pricesAt <= now) {
       // The last of several changes is read too: when it may be.

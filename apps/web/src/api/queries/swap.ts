@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { PriceRange } from '@dr/protocol/constants'
+import type { LiveExchange, LiveMessage } from '@dr/protocol/live'
 import type { PricedToken } from '@dr/protocol/tokens'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Address } from 'viem'
@@ -17,6 +18,13 @@ export const swapTokensQuery = () =>
     staleTime: 5_000,
     refetchInterval: 10_000,
   })
+
+/** What the live stream said last (ADR 0045): newer than what was read, or nothing. */
+export type LivePools = LiveExchange & { readonly pools: NonNullable<LiveMessage['prices']> }
+
+/** Set by the stream alone. */
+export const livePoolsQuery = () =>
+  queryOptions<LivePools>({ queryKey: ['live-pools'], enabled: false, staleTime: Infinity })
 
 /** Price by the pool's own events; the range before stays in sight while the next one comes. */
 export const priceHistoryQuery = (token: PricedToken, range: PriceRange) =>

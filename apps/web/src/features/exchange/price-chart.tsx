@@ -2,7 +2,7 @@ import { PRICE_RANGES, type PriceRange } from '@dr/protocol/constants'
 import { isPriced, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { priceHistoryQuery } from '../../api/queries/swap.ts'
+import { livePoolsQuery, priceHistoryQuery } from '../../api/queries/swap.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
@@ -13,6 +13,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatDate } from '../../ui/text/format.ts'
+import { withLivePool } from './live-prices.ts'
 import { changeText, type PriceHistory, priceNumber, priceText, viewPrices } from './price-view.ts'
 import type { Pair } from './swap-preview.ts'
 
@@ -33,6 +34,7 @@ export const PriceChart = ({ pair }: { readonly pair: Pair }) => {
   const token = chosen?.of === suggested ? chosen.token : suggested
   const next = nextPriced(token)
   const query = useQuery(priceHistoryQuery(token, range))
+  const live = useQuery(livePoolsQuery()).data
   return (
     <Card className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
@@ -52,7 +54,7 @@ export const PriceChart = ({ pair }: { readonly pair: Pair }) => {
         items={PRICE_RANGES.map((value) => ({ value, label: t(`exchange.chart.${value}`) }))}
       />
       <Async query={query} skeleton={<ChartSkeleton />}>
-        {(history) => <Chart history={history} />}
+        {(history) => <Chart history={withLivePool(history, live)} />}
       </Async>
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { Token } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { swapTokensQuery } from '../../api/queries/swap.ts'
+import { livePoolsQuery, swapTokensQuery } from '../../api/queries/swap.ts'
 import { openBind, openConnect, openTransaction, type TransactionIntent } from '../../chain/intents.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { PayButton } from '../../chain/shortage/pay-button.tsx'
@@ -12,6 +12,7 @@ import { BottomBar } from '../../ui/layout/bottom-bar.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { Async } from '../../ui/status/async.tsx'
+import { withLivePrices } from './live-prices.ts'
 import { isWrapping, type Pair } from './swap-preview.ts'
 import { SwapSides } from './swap-sides.tsx'
 import { SwapTerms, TermsSkeleton } from './swap-terms.tsx'
@@ -33,11 +34,12 @@ type SwapFormProps = {
 export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormProps) => {
   const t = useT()
   const book = useQuery(swapTokensQuery())
+  const live = useQuery(livePoolsQuery()).data
   const [text, setText] = useState('')
   const [asked, setAsked] = useState(0)
   const [way, setWay] = useState<Way>('direct')
   const direct = isWrapping(pair) && way === 'direct'
-  const swap = useSwap({ book: book.data, pair, direct, text })
+  const swap = useSwap({ book: withLivePrices(book.data, live), pair, direct, text })
   const needs = { [pair.input]: swap.inputAmount }
   const contract = direct ? (pair.input === 'USDT' ? 'USDR' : null) : 'Exchange'
   const kind = direct ? (pair.input === 'USDT' ? 'wrap' : 'unwrap') : 'swap-token'
@@ -106,7 +108,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
           <p className="text-14 text-t2">{t('exchange.direct.note')}</p>
         ) : (
           <Async query={book} skeleton={<TermsSkeleton />}>
-            {(known) => <SwapTerms book={known} pair={pair} swap={swap} />}
+            {(known) => <SwapTerms book={withLivePrices(known, live)} pair={pair} swap={swap} />}
           </Async>
         )}
       </Card>
