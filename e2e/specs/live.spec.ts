@@ -172,11 +172,14 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
   /** Of the prices that the rate follows from. */
   const block = async (): Promise<number> =>
     Number(
-      (await app.exchange.line(t('exchange.readAt')).innerText()).match(/[\d,]+/)?.[0].replaceAll(',', ''),
+      (await app.exchange.line(t('exchange.readAt')).allInnerTexts())
+        .join()
+        .match(/[\d,]+/)?.[0]
+        .replaceAll(',', ''),
     )
   const title = page.getByRole('heading', { name: t('exchange.chart.title', { token: 'DR' }) })
   const chart = async (): Promise<string> =>
-    (await title.locator('xpath=../..').innerText()).split('%')[0] ?? ''
+    (await title.locator('xpath=../..').allInnerTexts()).join().split('%')[0] ?? ''
   await expect.poll(chart).toContain('USDT')
   const asked = countRequests(page)
   const delays: number[] = []

@@ -22,7 +22,7 @@ const obstacleKeys = {
   paused: 'exchange.obstacle.paused',
 } as const satisfies Record<SwapObstacle, string>
 
-/** Rate, fee and limits as the exchange says them now, with the block they are of. */
+/** Rate, fee and limits as the exchange says them, with the block that the rate is of. */
 export const SwapTerms = ({ book, pair, swap }: SwapTermsProps) => {
   const t = useT()
   const { preview, inputAmount } = swap
