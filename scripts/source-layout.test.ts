@@ -13,6 +13,8 @@ const FLAT_RULE = [
   'apps/web/src',
   'packages/protocol/src',
   'contracts/src',
+  'contracts/test',
+  'contracts/script',
   'e2e',
   'dev',
   'bench',

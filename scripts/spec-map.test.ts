@@ -39,7 +39,7 @@ const rowsOf = (what: string): readonly Row[] => {
 
 /** Files that `npm test` runs: the journeys in Chromium, the unit tests, the contracts' tests. */
 const SUITES =
-  /^(e2e\/specs\/[\w-]+\.spec\.ts|(apps|packages)\/.+\.test\.ts|contracts\/test\/unit\/\w+\.t\.sol)$/
+  /^(e2e\/specs\/[\w-]+\.spec\.ts|(apps|packages)\/.+\.test\.ts|contracts\/test\/unit\/(\w+\/)?\w+\.t\.sol)$/
 
 const everything = [...ROUTES, ...CALLS, ...LEGACY_CALLS, ...CODES.map(String), ...CONSTANTS]
 

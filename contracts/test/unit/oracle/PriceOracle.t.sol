@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 interface ISync {
     function sync() external;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {WithdrawalVault} from "../../../src/WithdrawalVault.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../../src/interfaces/IWithdrawalVault.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract WithdrawDRTest is Fixture {
     function setUp() public override {

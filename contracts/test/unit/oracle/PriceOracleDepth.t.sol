@@ -3,11 +3,11 @@ pragma solidity ^0.8.28;
 
 import {Vm} from "forge-std/Vm.sol";
 
-import {PriceOracle} from "../../src/PriceOracle.sol";
-import {TestUSDT} from "../../src/TestUSDT.sol";
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
-import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
-import {OracleFixture} from "../support/OracleFixture.sol";
+import {PriceOracle} from "../../../src/PriceOracle.sol";
+import {TestUSDT} from "../../../src/TestUSDT.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
+import {IUniswapV2Pair, IUniswapV2Router} from "../../../src/interfaces/IUniswapV2.sol";
+import {OracleFixture} from "../../support/OracleFixture.sol";
 
 interface ILiquidity {
     function burn(address to) external returns (uint256, uint256);

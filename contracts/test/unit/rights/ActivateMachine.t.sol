@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {PaidHours} from "../../src/libraries/PaidHours.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {PaidHours} from "../../../src/libraries/PaidHours.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract ActivateMachineTest is Fixture {
     uint256 internal constant HOUR = 1 hours;

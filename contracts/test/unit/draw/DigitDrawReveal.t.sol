@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
-import {DrawFixture} from "../support/DrawFixture.sol";
+import {IDigitDraw} from "../../../src/interfaces/IDigitDraw.sol";
+import {DrawFixture} from "../../support/DrawFixture.sol";
 
 /// @notice A draw ends: revealed, or expired; and what it owes is claimed.
 contract DigitDrawRevealTest is DrawFixture {

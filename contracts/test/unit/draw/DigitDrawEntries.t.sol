@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
-import {DrawFixture} from "../support/DrawFixture.sol";
+import {IDigitDraw} from "../../../src/interfaces/IDigitDraw.sol";
+import {DrawFixture} from "../../support/DrawFixture.sol";
 
 /// @notice A draw is opened, and takes entries as far as pot and bond can answer for them.
 contract DigitDrawEntriesTest is DrawFixture {

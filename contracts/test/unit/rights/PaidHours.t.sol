@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
 
-import {PaidHours} from "../../src/libraries/PaidHours.sol";
+import {PaidHours} from "../../../src/libraries/PaidHours.sol";
 
 /// @notice Ten machines a slot, 24 bits each, by themselves.
 contract PaidHoursTest is Test {

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {DepthFixture} from "../support/DepthFixture.sol";
-import {IPairLiquidity} from "../support/Market.sol";
+import {DepthFixture} from "../../support/DepthFixture.sol";
+import {IPairLiquidity} from "../../support/Market.sol";
 
 /// @notice Records of a time in which a pool has no price, and so may be the shallowest: what they lower, and
 /// what no attacker gains by hiding a pool in them. The least depth of a pool is 50,000 USDT.

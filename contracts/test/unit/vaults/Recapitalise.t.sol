@@ -4,8 +4,8 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IFunding} from "../../src/interfaces/IFunding.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IFunding} from "../../../src/interfaces/IFunding.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract RecapitaliseTest is Fixture {
     function setUp() public override {

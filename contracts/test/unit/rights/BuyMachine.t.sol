@@ -3,9 +3,9 @@ pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract BuyMachineTest is Fixture {
     function setUp() public override {

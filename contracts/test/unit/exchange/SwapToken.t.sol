@@ -4,10 +4,10 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IExchange} from "../../src/interfaces/IExchange.sol";
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IExchange} from "../../../src/interfaces/IExchange.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract SwapTokenTest is Fixture {
     IERC20[4] internal tokens;

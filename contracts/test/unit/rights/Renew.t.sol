@@ -4,11 +4,11 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {PaidHours} from "../../src/libraries/PaidHours.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {PaidHours} from "../../../src/libraries/PaidHours.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 interface IBurnablePair is IERC20 {
     function burn(address to) external returns (uint256 amount0, uint256 amount1);

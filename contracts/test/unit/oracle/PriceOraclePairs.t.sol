@@ -3,12 +3,12 @@ pragma solidity ^0.8.28;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-import {PriceOracle} from "../../src/PriceOracle.sol";
-import {TestUSDT} from "../../src/TestUSDT.sol";
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
-import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
-import {Deployed} from "../../src/libraries/Deployed.sol";
-import {OracleFixture} from "../support/OracleFixture.sol";
+import {PriceOracle} from "../../../src/PriceOracle.sol";
+import {TestUSDT} from "../../../src/TestUSDT.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
+import {IUniswapV2Pair, IUniswapV2Router} from "../../../src/interfaces/IUniswapV2.sol";
+import {Deployed} from "../../../src/libraries/Deployed.sol";
+import {OracleFixture} from "../../support/OracleFixture.sol";
 
 contract SixDecimals is ERC20("Six", "SIX") {
     function decimals() public pure override returns (uint8) {

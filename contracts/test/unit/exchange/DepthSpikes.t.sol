@@ -4,7 +4,7 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {DepthFixture} from "../support/DepthFixture.sol";
+import {DepthFixture} from "../../support/DepthFixture.sol";
 
 /// @notice The owner of nearly all of a pool's liquidity takes it out for a second, in which the rest has an
 /// enormous price. An average counts seconds, so for some dollars it shows hours of a price that no one paid;

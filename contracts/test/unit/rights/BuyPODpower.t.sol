@@ -3,10 +3,10 @@ pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {DigitalRights} from "../../src/DigitalRights.sol";
-import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {DigitalRights} from "../../../src/DigitalRights.sol";
+import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract BuyPODpowerTest is Fixture {
     function setUp() public override {

@@ -3,10 +3,10 @@ pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IPriceOracle} from "../../src/interfaces/IPriceOracle.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../../src/interfaces/IWithdrawalVault.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract WithdrawUSDTTest is Fixture {
     function setUp() public override {

@@ -4,8 +4,8 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-import {IExchange} from "../../src/interfaces/IExchange.sol";
-import {DepthFixture} from "../support/DepthFixture.sol";
+import {IExchange} from "../../../src/interfaces/IExchange.sol";
+import {DepthFixture} from "../../support/DepthFixture.sol";
 
 interface ISync {
     function sync() external;

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IFunding} from "../../src/interfaces/IFunding.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IFunding} from "../../../src/interfaces/IFunding.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract FundingTest is Fixture {
     function setUp() public override {

@@ -5,8 +5,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract SelfPermitTest is Fixture {
     uint256 internal constant CAROL_KEY = 0xCA401;

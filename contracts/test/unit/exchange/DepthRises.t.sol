@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {DepthFixture} from "../support/DepthFixture.sol";
+import {DepthFixture} from "../../support/DepthFixture.sol";
 
 /// @notice Less depth counts at once, more once it has stood for a day; what that is worth against those who
 /// bring liquidity for a moment.

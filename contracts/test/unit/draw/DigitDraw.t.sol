@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {DigitDraw} from "../../src/DigitDraw.sol";
-import {IBurnable} from "../../src/interfaces/IBurnable.sol";
-import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
-import {DrawFixture} from "../support/DrawFixture.sol";
+import {DigitDraw} from "../../../src/DigitDraw.sol";
+import {IBurnable} from "../../../src/interfaces/IBurnable.sol";
+import {IDigitDraw} from "../../../src/interfaces/IDigitDraw.sol";
+import {DrawFixture} from "../../support/DrawFixture.sol";
 
 /// @notice Pot, bond and drawer.
 contract DigitDrawTest is DrawFixture {

@@ -3,8 +3,8 @@ pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {DepthFixture} from "../support/DepthFixture.sol";
-import {IPairLiquidity} from "../support/Market.sol";
+import {DepthFixture} from "../../support/DepthFixture.sol";
+import {IPairLiquidity} from "../../support/Market.sol";
 
 /// @notice An attacker who keeps a pool without a price whenever the keeper looks, and records in the very
 /// seconds in which it has one, with liquidity of that transaction.

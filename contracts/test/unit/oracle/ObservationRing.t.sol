@@ -3,7 +3,7 @@ pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
 
-import {ObservationRing} from "../../src/libraries/ObservationRing.sol";
+import {ObservationRing} from "../../../src/libraries/ObservationRing.sol";
 
 /// @notice The ring by itself, with a period of 100 seconds.
 contract ObservationRingTest is Test {

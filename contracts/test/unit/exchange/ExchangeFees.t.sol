@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {Exchange} from "../../src/Exchange.sol";
-import {IExchange} from "../../src/interfaces/IExchange.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {Exchange} from "../../../src/Exchange.sol";
+import {IExchange} from "../../../src/interfaces/IExchange.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 contract ExchangeFeesTest is Fixture {
     function setUp() public override {

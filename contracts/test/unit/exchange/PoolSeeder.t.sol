@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
-import {PoolSeeder} from "../../src/PoolSeeder.sol";
-import {IPoolSeeder} from "../../src/interfaces/IPoolSeeder.sol";
-import {IUniswapV2Pair} from "../../src/interfaces/IUniswapV2.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {PoolSeeder} from "../../../src/PoolSeeder.sol";
+import {IPoolSeeder} from "../../../src/interfaces/IPoolSeeder.sol";
+import {IUniswapV2Pair} from "../../../src/interfaces/IUniswapV2.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 interface ISyncedPair is IUniswapV2Pair {
     function sync() external;

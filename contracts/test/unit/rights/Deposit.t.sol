@@ -5,10 +5,10 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
-import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
-import {IVouchers} from "../../src/interfaces/IVouchers.sol";
-import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
-import {Fixture} from "../support/Fixture.sol";
+import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
+import {IWithdrawalVault} from "../../../src/interfaces/IWithdrawalVault.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 /// @notice A token that burns a hundredth of each transfer.
 contract FeeToken is ERC20("Fee", "FEE") {
