@@ -5,7 +5,7 @@
 import { FEE_TO_INVITER_BPS, inviterShareOf } from '@dr/protocol/rules/fee-shares'
 import type { PowerState } from '../../src/modules/dividends/power/position.rules.ts'
 import { FINE } from '../../src/modules/dividends/power/scaled-power.rules.ts'
-import type { CollectedFees } from '../../src/modules/swap/fee-split.rules.ts'
+import type { CollectedFees } from '../../src/modules/swap/fees/fee-split.rules.ts'
 
 export interface SwapFee {
   readonly fee: bigint

@@ -6,7 +6,7 @@ import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { isNoPrice } from '../prices/index.ts'
 import type { ReadReserves, VaultReserve } from '../withdrawal/index.ts'
-import { countExpected } from './expect-inflows.ts'
+import { countExpected } from './flows/expect-inflows.ts'
 import { storeCheck } from './store-check.ts'
 
 /** A finalized block more or less. */

@@ -4,10 +4,15 @@ import { fundingAbi } from '@dr/contracts/abi/funding'
 import { batchHandler, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { dayHandlers } from './day-totals.ts'
-import { depositInflows, expectInflows, fundingInflows, recapitalisationInflows } from './expect-inflows.ts'
-import { recordRecapitalisation } from './record-recapitalisation.ts'
-import { recordTransfers } from './record-transfers.ts'
+import { dayHandlers } from './flows/day-totals.ts'
+import {
+  depositInflows,
+  expectInflows,
+  fundingInflows,
+  recapitalisationInflows,
+} from './flows/expect-inflows.ts'
+import { recordTransfers } from './flows/record-transfers.ts'
+import { recordRecapitalisation } from './recapitalisation/record-recapitalisation.ts'
 
 /**
  * Everything that comes into a vault. Of a token's Transfers only those to a vault are asked of the node; all

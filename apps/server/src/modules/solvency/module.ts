@@ -3,8 +3,8 @@ import { auditBooksTick } from './audit-books.ts'
 import { checkReservesTick } from './check-reserves.ts'
 import type { SolvencyDeps } from './deps.ts'
 import { solvencyHandlers } from './handlers.ts'
-import { settingHandlers } from './record-settings.ts'
 import { solvencyRoutes } from './routes.ts'
+import { settingHandlers } from './settings/record-settings.ts'
 
 export const createSolvencyModule = (deps: SolvencyDeps): ModuleParts => {
   const { database, contracts, mining, withdrawal, logger, registry } = deps

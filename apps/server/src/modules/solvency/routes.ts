@@ -4,8 +4,8 @@ import { settingChanges } from '@dr/protocol/calls/settings'
 import { type Route, route } from '../../platform/route.ts'
 import { commonValues } from './common-values.ts'
 import type { SolvencyDeps } from './deps.ts'
-import { listSettings } from './list-settings.ts'
 import { createOverview } from './overview.ts'
+import { listSettings } from './settings/list-settings.ts'
 
 export const solvencyRoutes = (deps: SolvencyDeps): Route[] => {
   const { database, contracts } = deps

@@ -6,12 +6,12 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { SwapDeps } from './deps.ts'
-import { dropPromise } from './promises.ts'
+import { recordFlush } from './fees/record-flush.ts'
+import { dropPromise } from './quote/promises.ts'
+import { exchangePrices } from './quote/swap-tokens.ts'
 import { recordDepthsTick } from './record-depths.ts'
-import { recordFlush } from './record-flush.ts'
 import { attributeSwap, recordSwap } from './record-swap.ts'
 import { swapRoutes } from './routes.ts'
-import { exchangePrices } from './swap-tokens.ts'
 
 const handlersOf = ({ contracts, vouchers, dividends, nodes }: SwapDeps): EventHandler[] => {
   const at = { address: contracts.exchange, abi: exchangeAbi } as const

@@ -11,8 +11,8 @@ import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
-import { DEPTH_PARTS, poolLiquidity, usdtAt } from './available.rules.ts'
-import { noDepthWithoutPrice } from './exchange-state.ts'
+import { DEPTH_PARTS, poolLiquidity, usdtAt } from './quote/available.rules.ts'
+import { noDepthWithoutPrice } from './quote/exchange-state.ts'
 
 /** Often, since a local chain's days can pass in seconds; the chain is asked when something is due. */
 const LOOK_INTERVAL_SECONDS = 2

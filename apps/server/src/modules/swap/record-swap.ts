@@ -8,7 +8,7 @@ import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { findUserByAddress } from '../users/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
-import { dropPromise } from './promises.ts'
+import { dropPromise } from './quote/promises.ts'
 
 /** The chain swapped something else than the order says. */
 class SwapMismatchError extends FatalError {}

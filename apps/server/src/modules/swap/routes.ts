@@ -6,10 +6,10 @@ import {
 import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from '../vouchers/index.ts'
 import type { SwapDeps } from './deps.ts'
-import { createExchangeReader } from './exchange-state.ts'
-import { quoteSwapOrder } from './quote-swap.ts'
+import { createExchangeReader } from './quote/exchange-state.ts'
+import { quoteSwapOrder } from './quote/quote-swap.ts'
+import { createSwapTokens } from './quote/swap-tokens.ts'
 import { swapRecords } from './swap-records.ts'
-import { createSwapTokens } from './swap-tokens.ts'
 
 export const swapRoutes = (deps: SwapDeps): Route[] => {
   const exchange = createExchangeReader(deps.client, deps.contracts)

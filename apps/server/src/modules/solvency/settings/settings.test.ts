@@ -4,7 +4,7 @@ import type { SettingChange } from '@dr/protocol/calls/settings'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { encodeFunctionData, type Hex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../test/app/test-app.ts'
+import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../../test/app/test-app.ts'
 
 let chain: Chain
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
 import { inventoryCovers, swapAmounts } from '@dr/protocol/rules/swap-quote'
-import { isNoPrice } from '../prices/index.ts'
+import { isNoPrice } from '../../prices/index.ts'
 import { priceSwap, type SwapConfig, type SwapRequest } from './quote.rules.ts'
 
 export interface PairLimits {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitFlush } from '../../../test/reference/contract-rules.ts'
-import { RUNS } from '../../../test/reference/runs.ts'
-import { collectFees, type SwapFee } from '../../../test/reference/statements.ts'
+import { splitFlush } from '../../../../test/reference/contract-rules.ts'
+import { RUNS } from '../../../../test/reference/runs.ts'
+import { collectFees, type SwapFee } from '../../../../test/reference/statements.ts'
 import { shareFlush } from './fee-split.rules.ts'
 
 const fees = fc.array(

@@ -1,10 +1,10 @@
 import { adminTimelockAbi } from '@dr/contracts/abi/admin-timelock'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
 import type { Hex } from 'viem'
-import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { LowerHex } from '../../platform/hex.ts'
+import { type ChainEvent, type EventHandler, eventHandler } from '../../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import { contractSettings } from './contract-settings.ts'
 
 /** Nothing waits for these, and they wait for nothing. */

@@ -1,8 +1,8 @@
-import type { ChainEvent } from '../../platform/chain/chain-events.ts'
-import { type PayoutTokenContracts, requirePayoutToken } from '../../platform/chain/contract-addresses.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { posting, postJournal } from '../ledger/index.ts'
-import { type Recapitalised, vaultAt } from './expect-inflows.ts'
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import { type PayoutTokenContracts, requirePayoutToken } from '../../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { posting, postJournal } from '../../ledger/index.ts'
+import { type Recapitalised, vaultAt } from '../flows/expect-inflows.ts'
 
 /**
  * Money that covers what is owed from a vault already (ADR 0046): booked against an account of its own, which

@@ -4,10 +4,10 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
-import { maxBigInt } from '../../platform/integers.ts'
-import type { MiningOverview } from '../mining/index.ts'
-import type { listPackages, PackageFunding } from '../packages/index.ts'
-import type { VaultReserve } from '../withdrawal/index.ts'
+import { maxBigInt } from '../../../platform/integers.ts'
+import type { MiningOverview } from '../../mining/index.ts'
+import type { listPackages, PackageFunding } from '../../packages/index.ts'
+import type { VaultReserve } from '../../withdrawal/index.ts'
 
 type Stream = ResponseOf<typeof overviewCall>['funding'][number]
 

@@ -5,11 +5,11 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview } from '@dr/protocol/calls/public'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
-import { dateOfUnix } from '../../platform/chain/chain-clock.ts'
-import { batchHandler, type EventHandler } from '../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import { DAY_SECONDS } from '../../platform/durations.ts'
+import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
+import { batchHandler, type EventHandler } from '../../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import { DAY_SECONDS } from '../../../platform/durations.ts'
 
 type History = NonNullable<ResponseOf<typeof overview>['history']>
 

@@ -6,7 +6,7 @@ import { WAD } from '@dr/protocol/amounts'
 import { BPS, PRICE_TOLERANCE_BPS, SWAP_FEE_BPS } from '@dr/protocol/constants'
 import { inventoryCovers, type SwapAmounts, swapAmounts } from '@dr/protocol/rules/swap-quote'
 import type { SwapToken } from '@dr/protocol/tokens'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError } from '../../../platform/app-error.ts'
 
 export interface SwapConfig {
   /** Of the input's value, in 1/10,000. */

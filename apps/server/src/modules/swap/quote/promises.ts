@@ -1,8 +1,8 @@
 /** What open swap vouchers may still take out of the inventory. */
 
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import type { LowerHex } from '../../platform/hex.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 import type { Promised } from './available.rules.ts'
 
 /** Locks the inventory until this transaction ends: two quotes must not promise the same amount. */

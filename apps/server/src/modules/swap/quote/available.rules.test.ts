@@ -1,7 +1,7 @@
 import { byToken, SWAP_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RUNS } from '../../../test/reference/runs.ts'
+import { RUNS } from '../../../../test/reference/runs.ts'
 import { availableOf, type ByToken } from './available.rules.ts'
 
 const all = (amount: bigint): ByToken => byToken(SWAP_TOKENS, () => amount)

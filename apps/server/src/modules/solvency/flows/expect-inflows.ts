@@ -1,10 +1,10 @@
 import type { VaultToken } from '@dr/protocol/tokens'
-import type { ChainEvent } from '../../platform/chain/chain-events.ts'
-import { type PayoutTokenContracts, payoutTokenAt } from '../../platform/chain/contract-addresses.ts'
-import type { Reader, Tx } from '../../platform/database/database.ts'
-import { FatalError } from '../../platform/errors.ts'
-import type { LowerHex } from '../../platform/hex.ts'
-import type { Vault } from '../ledger/index.ts'
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import { type PayoutTokenContracts, payoutTokenAt } from '../../../platform/chain/contract-addresses.ts'
+import type { Reader, Tx } from '../../../platform/database/database.ts'
+import { FatalError } from '../../../platform/errors.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import type { Vault } from '../../ledger/index.ts'
 
 type Token = VaultToken['token']
 

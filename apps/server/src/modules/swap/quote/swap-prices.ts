@@ -1,9 +1,9 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { SwapObstacle } from '@dr/protocol/calls/swap'
 import { isPriced, type PricedToken, type SwapToken } from '@dr/protocol/tokens'
-import { AppError } from '../../platform/app-error.ts'
-import { maxBigInt, minBigInt } from '../../platform/integers.ts'
-import { type Averages, isNoPrice, type Price, type PriceReader, type ReadBlock } from '../prices/index.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
+import { type Averages, isNoPrice, type Price, type PriceReader, type ReadBlock } from '../../prices/index.ts'
 
 /** A price of the quote, and the average that the contract compares it with. USDT for one, 18 decimals. */
 interface QuotedSide {

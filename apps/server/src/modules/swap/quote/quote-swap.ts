@@ -1,11 +1,11 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { SwapToken } from '@dr/protocol/tokens'
-import { AppError } from '../../platform/app-error.ts'
-import { tokenAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { LowerHex } from '../../platform/hex.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { priceAnswer } from '../prices/index.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { priceAnswer } from '../../prices/index.ts'
 import {
   isNear,
   isOfKind,
@@ -13,9 +13,9 @@ import {
   type OrderOf,
   type QuoteBase,
   requireWalletCanPay,
-} from '../vouchers/index.ts'
+} from '../../vouchers/index.ts'
+import type { SwapDeps } from '../deps.ts'
 import { availableOf, leftOfPair } from './available.rules.ts'
-import type { SwapDeps } from './deps.ts'
 import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
 import { insertPromise, lockInventory, promised } from './promises.ts'
 import { quoteSwap, requireInventory, SWAP_CONFIG, type SwapQuote } from './quote.rules.ts'

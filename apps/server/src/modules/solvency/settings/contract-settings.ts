@@ -6,8 +6,8 @@ import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
 import type { Abi } from 'viem'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { LowerHex } from '../../platform/hex.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
 
 /** A contract with settings, and the events that announce new values. */
 export interface SettingsOf {

@@ -1,7 +1,7 @@
 /** What may be quoted of what the exchange has. Pure; base units. */
 import { WAD } from '@dr/protocol/amounts'
 import { byToken, isPriced, type PricedToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { maxBigInt, minBigInt, sqrtBigInt } from '../../platform/integers.ts'
+import { maxBigInt, minBigInt, sqrtBigInt } from '../../../platform/integers.ts'
 
 export type ByToken = Readonly<Record<SwapToken, bigint>>
 

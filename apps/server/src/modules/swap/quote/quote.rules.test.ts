@@ -2,8 +2,8 @@ import { WAD } from '@dr/protocol/amounts'
 import { byToken, SWAP_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refusalBy } from '../../../test/reference/refusal.ts'
-import { RUNS } from '../../../test/reference/runs.ts'
+import { refusalBy } from '../../../../test/reference/refusal.ts'
+import { RUNS } from '../../../../test/reference/runs.ts'
 import { isWithinBound, PAR, quoteSwap, SWAP_CONFIG, type SwapRequest } from './quote.rules.ts'
 
 const MUCH = 10n ** 45n

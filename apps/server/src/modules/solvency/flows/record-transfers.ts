@@ -1,9 +1,9 @@
 import type { VaultToken } from '@dr/protocol/tokens'
-import type { ChainEvent } from '../../platform/chain/chain-events.ts'
-import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import type { LowerHex } from '../../platform/hex.ts'
-import { type NewJournal, postAllJournals, posting, type Vault } from '../ledger/index.ts'
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { LowerHex } from '../../../platform/hex.ts'
+import { type NewJournal, postAllJournals, posting, type Vault } from '../../ledger/index.ts'
 import { expectedOf, removeExpected } from './expect-inflows.ts'
 
 type Token = VaultToken['token']

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import type { VaultToken } from '@dr/protocol/tokens'
-import type { Reader } from '../../platform/database/database.ts'
+import type { Reader } from '../../../platform/database/database.ts'
 
 type Recapitalisations = NonNullable<ResponseOf<typeof overviewCall>['recapitalisations']>
 

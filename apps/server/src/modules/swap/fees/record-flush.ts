@@ -1,8 +1,8 @@
-import type { ChainEvent } from '../../platform/chain/chain-events.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { userIdOf } from '../../platform/ids.ts'
-import { type Posting, posting, postJournal } from '../ledger/index.ts'
-import type { SwapDeps } from './deps.ts'
+import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { userIdOf } from '../../../platform/ids.ts'
+import { type Posting, posting, postJournal } from '../../ledger/index.ts'
+import type { SwapDeps } from '../deps.ts'
 import { type CollectedFees, type FlushShares, shareFlush } from './fee-split.rules.ts'
 
 export interface FeesFlushed {

@@ -3,7 +3,7 @@ import { VOUCHER_TYPES } from '@dr/protocol/vouchers'
 import { describeOnDatabase } from '@dr/test-kit'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signerKey } from '../../../test/app/chain.ts'
+import { signerKey } from '../../../../test/app/chain.ts'
 import {
   type Chain,
   ONE,
@@ -11,9 +11,9 @@ import {
   startTestApp,
   type TestApp,
   type TestUser,
-} from '../../../test/app/test-app.ts'
-import { balanceOf, newTrader, recordsOf, swap } from '../../../test/modules/trader.ts'
-import { auditLedger, balancesOf } from '../ledger/index.ts'
+} from '../../../../test/app/test-app.ts'
+import { balanceOf, newTrader, recordsOf, swap } from '../../../../test/modules/trader.ts'
+import { auditLedger, balancesOf } from '../../ledger/index.ts'
 
 let chain: Chain
 beforeAll(async () => {
