@@ -6,7 +6,7 @@ import type { VouchersModule } from '../vouchers/index.ts'
 import { recordActivation } from './electricity/record-activation.ts'
 import { recordRenewal } from './electricity/record-renewal.ts'
 import { recordRelease } from './pool/record-release.ts'
-import { recordPurchase } from './purchase/record-purchase.ts'
+import { recordMachinesBought } from './purchase/record-machines-bought.ts'
 
 export const miningHandlers = (deps: {
   readonly contracts: ContractAddresses
@@ -20,7 +20,7 @@ export const miningHandlers = (deps: {
       address: contracts.digitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesBought',
-      handle: (tx, event) => recordPurchase(tx, vouchers, event),
+      handle: (tx, event) => recordMachinesBought(tx, vouchers, event),
     }),
     eventHandler({
       name: 'mining.machines-activated',

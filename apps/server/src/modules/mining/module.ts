@@ -9,7 +9,7 @@ import { type MiningOverview, miningOverview } from './figures/mining-overview.t
 import { miningHandlers } from './handlers.ts'
 import { releaseTick } from './pool/release-tick.ts'
 import { missingPurchases } from './purchase/missing-purchases.ts'
-import { countsOf } from './purchase/quote-machines.ts'
+import { countsOf } from './purchase/quote-buy-machine.ts'
 import { miningRoutes } from './routes.ts'
 import { DEFAULT_PRODUCTS, seedProducts } from './stock/seed-products.ts'
 import { freeStock } from './stock/stock.ts'

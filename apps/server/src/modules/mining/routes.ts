@@ -23,7 +23,7 @@ import { miningDetail } from './figures/mining-detail.ts'
 import { miningInfo } from './figures/mining-info.ts'
 import { miningStats } from './figures/mining-stats.ts'
 import { machinePurchases } from './purchase/machine-purchases.ts'
-import { quoteMachines } from './purchase/quote-machines.ts'
+import { quoteBuyMachine } from './purchase/quote-buy-machine.ts'
 import { listProducts } from './stock/products.ts'
 
 export const miningRoutes = (deps: MiningDeps): Route[] => {
@@ -34,7 +34,7 @@ export const miningRoutes = (deps: MiningDeps): Route[] => {
   return [
     route(products, () => listProducts(reader)),
     route(machineSignature, async ({ body, caller }) =>
-      voucherAnswer(await quoteMachines(deps, { userId: caller.userId, account: caller.address, ...body })),
+      voucherAnswer(await quoteBuyMachine(deps, { userId: caller.userId, account: caller.address, ...body })),
     ),
     route(activateSignature, async ({ body, caller }) =>
       voucherAnswer(

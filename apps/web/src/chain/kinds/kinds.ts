@@ -1,19 +1,19 @@
 import type { VoucherKind, VoucherMessage } from '@dr/protocol/vouchers'
 import { expectEqual, type Mismatch } from '../vouchers/mismatches.ts'
+import { activateMachine } from './activate-machine.tsx'
+import { buyMachine } from './buy-machine.tsx'
+import { buyPodPower } from './buy-pod-power.tsx'
 import type { AskedParts, CheckInput, ReceiptInput, SignedParts, TermsInput } from './kind.ts'
-import { machineActivation } from './machine-activation.tsx'
-import { machinePurchase } from './machine-purchase.tsx'
-import { podPower } from './pod-power.tsx'
-import { tokenSwap } from './swap.tsx'
+import { swapToken } from './swap-token.tsx'
 import { withdrawal } from './withdrawal.tsx'
 
 /** Every kind of the registry, with all that the app needs for it: a missing part does not compile. */
 const KINDS = {
-  'buy-machine': machinePurchase,
-  'activate-machine': machineActivation,
-  'buy-pod-power': podPower,
-  'buy-pod-power-again': podPower,
-  'swap-token': tokenSwap,
+  'buy-machine': buyMachine,
+  'activate-machine': activateMachine,
+  'buy-pod-power': buyPodPower,
+  'buy-pod-power-again': buyPodPower,
+  'swap-token': swapToken,
   'withdraw-dr': withdrawal,
   'withdraw-usdt': withdrawal,
 } as const satisfies { readonly [K in VoucherKind]: SignedParts<K, never> }

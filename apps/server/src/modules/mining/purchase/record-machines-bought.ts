@@ -27,7 +27,7 @@ export interface MachinesBought {
  * A final purchase: its machines are the user's, as its order promised them. A sale funds no reward: no
  * journal.
  */
-export const recordPurchase = async (
+export const recordMachinesBought = async (
   tx: Tx,
   vouchers: VouchersModule,
   event: ChainEvent<MachinesBought>,

@@ -27,7 +27,7 @@ interface PurchaseRequest extends Pick<PurchaseIntent, 'kind' | 'productId' | 'm
 const findProduct = async (productId: string) =>
   (await callApi('products')).items.find((product) => product.productId === productId)
 
-export const machinePurchase: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequest> = {
+export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequest> = {
   name: 'buy',
   intent: 'buyMachine',
   request: ({ productId, machineCount }) =>

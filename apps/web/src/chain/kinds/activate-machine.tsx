@@ -43,7 +43,7 @@ const checkMachines = (
   ]
 }
 
-export const machineActivation: Kind<'activate', 'activate-machine', ActivationIntent, ActivationRequest> = {
+export const activateMachine: Kind<'activate', 'activate-machine', ActivationIntent, ActivationRequest> = {
   name: 'activate',
   intent: 'activateMachine',
   request: (intent) =>

@@ -19,7 +19,7 @@ export interface SwapIntent {
   readonly inputAmount: bigint
 }
 
-export const tokenSwap: Kind<'swap', 'swap-token', SwapIntent, SwapIntent> = {
+export const swapToken: Kind<'swap', 'swap-token', SwapIntent, SwapIntent> = {
   name: 'swap',
   intent: 'swapToken',
   request: ({ input: inputToken, output: outputToken, inputAmount }) =>

@@ -41,7 +41,7 @@ const receiptOf = (product: OfferedProduct, count: number, cost: ReturnType<type
  * (PRODUCT.md 6). More than 100 are split: this voucher is for the first 100, and `remaining` is the number
  * of vouchers to follow.
  */
-export const quoteMachines = async (
+export const quoteBuyMachine = async (
   deps: MiningDeps,
   request: {
     readonly userId: UserId
