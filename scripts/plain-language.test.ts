@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.ts'
+import { bannedNames, bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -27,6 +27,11 @@ it('no banned word in a comment, a document or a test title', () => {
   expect(sources.flatMap(([file, source]) => bannedWords(file, source))).toEqual([])
 })
 
+it('no banned word in a name, a log line or an error', () => {
+  const code = sources.filter(([file]) => /\.[cm]?[jt]sx?$/.test(file))
+  expect(code.flatMap(([file, source]) => bannedNames(file, source))).toEqual([])
+})
+
 it(`no comment wider than ${COMMENT_WIDTH_MAX} columns`, () => {
   expect(
     sources.flatMap(([file, source]) => (file.endsWith('.md') ? [] : wideComments(file, source))),
@@ -43,6 +48,10 @@ it('finds what it looks for', () => {
     'A.sol:1: nobody',
   ])
   expect(bannedWords('a.md', 'one\n`nobody` runs it, for ever')).toEqual(['a.md:2: for ever'])
+  const named =
+    "// for whoever\nconst isLyingNode = tellNobody({ spellCheck: 'it lies' })\nconst row = { told: 1 }"
+  expect(bannedNames('a.ts', named)).toEqual(['a.ts:2: Nobody', 'a.ts:2: Lying'])
+  expect(bannedNames('a.ts', "log('nobody asked')")).toEqual(['a.ts:1: nobody'])
   expect(wideComments('a.ts', `const a = 1\n${wide}\nconst b = '${wide}'`)).toEqual(['a.ts:2: 153'])
   expect(wideComments('A.sol', `  /// ${'x '.repeat(60)}`)).toEqual(['A.sol:1: 126'])
   expect(wideComments('a.ts', `// https://example.org/${'x'.repeat(120)} see`)).toEqual([])

@@ -69,6 +69,33 @@ export const bannedWords = (file: string, source: string): string[] =>
     }),
   )
 
+/**
+ * Names that are not ours to change: React's attribute, and what is on the wire or a column (ADR 0058).
+ * Debian's user `nobody` is one too.
+ */
+const GIVEN = /\bspellCheck\b|\beverybody\b|\btold\b|'nobody'/g
+
+/** Code without its comments, each word of a name by itself: `isLyingNode`, `is_lying`. */
+const wordsOfCode = (file: string, source: string): string =>
+  parseSync(file, source)
+    .comments.reduce(
+      (code, { start, end }) => code.slice(0, start) + blank(code.slice(start, end)) + code.slice(end),
+      source,
+    )
+    .replaceAll(GIVEN, '')
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ')
+
+/** Banned words of a file's names and texts (logs, errors): `file:line: word`. */
+export const bannedNames = (file: string, source: string): string[] =>
+  wordsOfCode(file, source)
+    .split('\n')
+    .flatMap((line, index) =>
+      BANNED.flatMap((word) => {
+        const found = word.exec(line)
+        return found === null ? [] : [`${file}:${index + 1}: ${found[0]}`]
+      }),
+    )
+
 /** Lines of comments that are too wide: `file:line: columns`. */
 export const wideComments = (file: string, source: string): string[] => {
   const lines = source.split('\n')

@@ -10,7 +10,7 @@ import { Security } from '../pages/security.ts'
 const ONE = 10n ** 18n
 const PIN = '284613'
 const WRONG_PIN = '905172'
-const EMAIL = 'somebody@example.org'
+const EMAIL = 'user@example.org'
 /** A code may be sent again after this, and the button is read again. */
 const NEXT_CODE = { timeout: (CODE_COUNTDOWN_SECONDS + 30) * 1_000 }
 const WITHDRAW = '/pages/wthdrawal/wthdrawal'

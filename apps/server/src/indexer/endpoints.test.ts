@@ -214,13 +214,13 @@ describe('of several endpoints', () => {
   })
 
   test('two against one: the one that says something else about a new block is outvoted', async () => {
-    const lying = { now: false }
-    const first = await openEndpoint({ rewrite: (_, answer) => (lying.now ? changeHashes(answer) : answer) })
+    const faulty = { now: false }
+    const first = await openEndpoint({ rewrite: (_, answer) => (faulty.now ? changeHashes(answer) : answer) })
     const [second, third] = [await openEndpoint(), await openEndpoint()]
     const indexer = await follow([first.url, second.url, third.url])
     await indexer.check()
     await indexer.catchUp()
-    lying.now = true
+    faulty.now = true
     await token.transfer(71n)
     await anvil.mine(3)
     await indexer.catchUp()
@@ -231,18 +231,18 @@ describe('of several endpoints', () => {
   })
 
   test('one against one: nothing is written until they agree', async () => {
-    const lying = { now: false }
-    const first = await openEndpoint({ rewrite: (_, answer) => (lying.now ? changeHashes(answer) : answer) })
+    const faulty = { now: false }
+    const first = await openEndpoint({ rewrite: (_, answer) => (faulty.now ? changeHashes(answer) : answer) })
     const second = await openEndpoint()
     const indexer = await follow([first.url, second.url])
     await indexer.check()
     await indexer.catchUp()
-    lying.now = true
+    faulty.now = true
     await token.transfer(81n)
     await anvil.mine(3)
     await expect(indexer.step()).rejects.toBeInstanceOf(EndpointsDisagreeError)
     expect(await readSeen(indexer.database.read)).toEqual([1n])
-    lying.now = false
+    faulty.now = false
     await indexer.catchUp()
     expect(await readSeen(indexer.database.read)).toEqual([1n, 81n])
   })
