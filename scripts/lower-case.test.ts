@@ -1,36 +1,74 @@
 /**
- * The server lowers the case of hex where it comes in, and nowhere else (ADR 0054): what is inside has the
- * type `LowerHex`, and is compared as it is.
+ * Server and app lower the case of hex where it comes in, and nowhere else (ADR 0054): what is inside is
+ * compared as it is. On the server it has the type `LowerHex`.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { filesBelow } from './source-layout.ts'
 
-const SERVER = fileURLToPath(new URL('../apps/server/src/', import.meta.url))
-
-/** Where hex comes in as text: what each lowers. */
-const EDGES = {
-  'platform/hex.ts': 'what viem gives: lowerHex',
-  'indexer/chain-reader.ts': 'blocks of a node',
-  'indexer/raw-log.ts': 'logs of a node',
-  'http/request/session.ts': 'the header with the connected wallet',
-  'modules/users/users.rules.ts': 'an inviter as a person names them',
-  'modules/users/sign-in/verify-signature.ts': 'the end of a signature, which stays as it was sent',
-}
-/** No hex. */
-const NAMES = {
-  'http/openapi.ts': 'HTTP methods',
-  'modules/prices/record-prices.ts': 'symbols of tokens, in names of handlers',
-  'modules/solvency/handlers.ts': 'symbols of tokens, in names of handlers',
+interface Source {
+  readonly folder: string
+  /** Where hex comes in as text: what each lowers. */
+  readonly edges: Readonly<Record<string, string>>
+  /** No hex. */
+  readonly names: Readonly<Record<string, string>>
 }
 
-it('toLowerCase is called where hex comes in, and for names', () => {
-  const calling = filesBelow(SERVER).filter(
+const server: Source = {
+  folder: 'apps/server/src/',
+  edges: {
+    'platform/hex.ts': 'what viem gives: lowerHex',
+    'indexer/chain-reader.ts': 'blocks of a node',
+    'indexer/raw-log.ts': 'logs of a node',
+    'http/request/session.ts': 'the header with the connected wallet',
+    'modules/users/users.rules.ts': 'an inviter as a person names them',
+    'modules/users/sign-in/verify-signature.ts': 'the end of a signature, which stays as it was sent',
+  },
+  names: {
+    'http/openapi.ts': 'HTTP methods',
+    'modules/prices/record-prices.ts': 'symbols of tokens, in names of handlers',
+    'modules/solvency/handlers.ts': 'symbols of tokens, in names of handlers',
+  },
+}
+
+/** What the server answers is in lower case: `apps/web/build/answers.ts` has it checked. */
+const app: Source = {
+  folder: 'apps/web/src/',
+  edges: {
+    'chain/wallet/wallet-connection.ts': 'accounts of a wallet',
+    'chain/watched.ts': 'an address to watch, typed or of a link',
+    'chain/vouchers/voucher-message.ts': 'fields of typed data, which have no schema of their own',
+    'chain/vouchers/recover-signer.ts': 'what viem gives: who signed',
+    'chain/reads/read-machines.ts': 'what viem gives: owners on chain',
+    'features/transaction/plan/make-plan.ts': 'what viem gives: the signer on chain',
+    'chain/reads/read-receipt.ts': 'logs of a node',
+    'chain/calls/watch-transaction.ts': 'transactions of a node',
+    'features/wallet/burner-approval.tsx': 'what the burner wallet is asked to sign',
+    'features/transfer/receiver.ts': 'a receiver as a person types it',
+    'features/operator/read-fields.ts': 'an address as an operator types it',
+    'features/community/search-text.ts': 'the start of an address as a person types it',
+    'api/queries/public.ts': 'an inviter as a person names them',
+    'chain/vouchers/test-voucher.ts': 'the vectors of tests, which have checksums',
+  },
+  names: {
+    'features/books/change-sheet.tsx': 'names of parameters',
+    'features/security/email-form.tsx': 'an e-mail address',
+  },
+}
+
+const lowering = (folder: string): string[] => {
+  const root = fileURLToPath(new URL(`../${folder}`, import.meta.url))
+  return filesBelow(root).filter(
     (file) =>
-      /\.ts$/.test(file) &&
-      !/\.test\.ts$/.test(file) &&
-      readFileSync(`${SERVER}${file}`, 'utf8').includes('.toLowerCase()'),
+      /\.tsx?$/.test(file) &&
+      !/\.test\.tsx?$/.test(file) &&
+      /\.to(Locale)?LowerCase\b/.test(readFileSync(`${root}${file}`, 'utf8')),
   )
-  expect(calling.toSorted()).toEqual([...Object.keys(EDGES), ...Object.keys(NAMES)].toSorted())
+}
+
+describe('toLowerCase is called where hex comes in, and for names', () => {
+  it.each([server, app])('in $folder', ({ folder, edges, names }) => {
+    expect(lowering(folder).toSorted()).toEqual([...Object.keys(edges), ...Object.keys(names)].toSorted())
+  })
 })

@@ -1,5 +1,6 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
+import { addressSchema } from '@dr/protocol/schemas'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -136,6 +137,24 @@ describe('the table of answers', () => {
       ),
       { numRuns: 25 },
     )
+  })
+  it('refuses an address with its checksum, which the app would compare as it is', () => {
+    const transfer = (to: string) => ({
+      orderId: '0198f2c4-0000-7000-8000-000000000001',
+      deadline: 1,
+      to,
+      account: 0,
+      token: 'DR',
+      amount: '1',
+      available: '1',
+      burnFreeLost: '0',
+      waitSeconds: 0,
+    })
+    const address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+    expect(answerFits(table, 'transferOrder', transfer(address.toLowerCase()))).toBe(true)
+    expect(answerFits(table, 'transferOrder', transfer(address))).toBe(false)
+    const patterns = new Set(table.nodes.flatMap(({ pattern }) => pattern ?? []))
+    expect(patterns).not.toContain(z.toJSONSchema(addressSchema).pattern)
   })
   it('refuses a word it does not know', () => {
     expect(() => answerTable({ strange: { response: z.any().meta({ not: {} }) } })).toThrow('not')

@@ -1,3 +1,4 @@
+import { addressSchema } from '@dr/protocol/schemas'
 import type { Plugin } from 'vite'
 import * as z from 'zod'
 import type { AnswerNode, AnswerTable } from '../src/api/check-answer.ts'
@@ -37,6 +38,12 @@ const PLAIN = new Set<string>([
 
 type Schema = Readonly<Record<string, unknown>>
 type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
+
+/**
+ * An address that the schema has lower-cased, which JSON Schema has no word for: the app compares what it is
+ * answered as it is.
+ */
+const LOWER_CASE_ADDRESS = '^0x[0-9a-f]{40}$'
 
 /**
  * The response schemas of the calls as one table. @throws for a word that `check-answer.ts` does not know.
@@ -89,7 +96,13 @@ export const answerTable = (calls: Calls): AnswerTable => {
   }
 
   const answers = Object.entries(calls).map(([name, { response }]) => {
-    const schema = z.toJSONSchema(response, { io: 'output', reused: 'inline' }) as Schema
+    const schema = z.toJSONSchema(response, {
+      io: 'output',
+      reused: 'inline',
+      override: ({ zodSchema, jsonSchema }) => {
+        if (zodSchema === addressSchema) jsonSchema.pattern = LOWER_CASE_ADDRESS
+      },
+    }) as Schema
     return [name, add(schema, (schema.$defs ?? {}) as Schema)] as const
   })
   return { nodes, answers: Object.fromEntries(answers) }

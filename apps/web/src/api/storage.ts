@@ -45,9 +45,9 @@ export const TAB_KEYS = {
   watched: 'watch',
 } as const
 
-/** Of local storage, one for each address. */
+/** Of local storage, one for each address, which is in lower case. */
 export const addressKey = (kind: 'deposits' | 'pending' | 'signing', address: string): string =>
-  `${kind}:${address.toLowerCase()}`
+  `${kind}:${address}`
 
 interface Kept {
   readonly read: (key: string) => string | null

@@ -1,8 +1,9 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { type Address, encodeFunctionData, type Hex, parseSignature, recoverTypedDataAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, hashTypedData, parseSignature } from 'viem'
 import { readContract, signTypedData } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
 import type { ChainClient } from '../reads/public-client.ts'
+import { recoverSigner } from '../vouchers/recover-signer.ts'
 import { isUserRejection } from '../wallet/provider.ts'
 import { WalletUnfit, walletFor } from '../wallet/wallet-client.ts'
 import type { ContractCall } from './contract-call.ts'
@@ -86,19 +87,9 @@ export const askPermit = async (
       return null
     },
   )
-  if (signature === null || !(await isSignedBy(account, typed, signature))) return null
+  // Of another length than a key's: a contract wallet's, which tokens do not take.
+  if (signature === null || (await recoverSigner(hashTypedData(typed), signature)) !== account) return null
   return { token, value, deadline, signature }
-}
-
-type Typed = Omit<Parameters<typeof recoverTypedDataAddress>[0], 'signature'>
-
-const isSignedBy = async (account: Address, typed: Typed, signature: Hex): Promise<boolean> => {
-  try {
-    return (await recoverTypedDataAddress({ ...typed, signature })).toLowerCase() === account
-  } catch {
-    // Of another length: a contract wallet's, which tokens do not take.
-    return false
-  }
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Address, Hash, Transaction, TransactionReceipt } from 'viem'
 import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
-import { getBlock, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { getBlock, getTransaction, getTransactionCount } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
+import { readReceipt } from '../reads/read-receipt.ts'
 
 /** How a transaction stands, by one look at the chain. */
 export type TransactionSight =
@@ -27,7 +28,7 @@ const REPLACEMENT_BLOCKS_MAX = 300n
 
 const findReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> => {
   try {
-    return await getTransactionReceipt(client, { hash })
+    return await readReceipt(client, hash)
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError) return null
     throw error
@@ -47,13 +48,20 @@ const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transac
   }
 }
 
+/** What took the nonce of ours; `to` in lower case, undefined where it made a contract. */
+interface Replacement {
+  readonly hash: Hash
+  readonly to: string | undefined
+  readonly input: string
+}
+
 /**
  * The transaction of the account that took the nonce, among the blocks since; null when it is not among them.
  */
 const findReplacement = async (
   client: ChainClient,
   sent: Sent & { accountNonce: number },
-): Promise<Transaction | null> => {
+): Promise<Replacement | null> => {
   const latest = await getBlock(client)
   const oldest = latest.number - REPLACEMENT_BLOCKS_MAX
   const from = sent.sentAtBlock > oldest ? sent.sentAtBlock : oldest
@@ -62,15 +70,14 @@ const findReplacement = async (
     const found = block.transactions.find(
       (other) => other.from.toLowerCase() === sent.account && other.nonce === sent.accountNonce,
     )
-    if (found) return found
+    if (found) return { hash: found.hash, to: found.to?.toLowerCase(), input: found.input }
   }
   return null
 }
 
-const howReplaced = (sent: Sent, by: Transaction): 'repriced' | 'cancelled' | 'other' => {
-  const to = by.to?.toLowerCase()
-  if (to === sent.call.to && by.input === sent.call.data) return 'repriced'
-  return to === sent.account && by.input === '0x' ? 'cancelled' : 'other'
+const howReplaced = (sent: Sent, { to, input }: Replacement): 'repriced' | 'cancelled' | 'other' => {
+  if (to === sent.call.to && input === sent.call.data) return 'repriced'
+  return to === sent.account && input === '0x' ? 'cancelled' : 'other'
 }
 
 /** One look: receipt, else mempool, else who took its nonce. Throws when no node answers. */

@@ -1,9 +1,9 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { queryOptions } from '@tanstack/react-query'
 import { type Address, type Hash, type Log, parseEventLogs } from 'viem'
-import { getTransactionReceipt } from 'viem/actions'
 import { callApi } from '../../api/client.ts'
 import { loadChainClient } from '../reads/public-client.ts'
+import { readReceipt } from '../reads/read-receipt.ts'
 import type { VoucherMessage } from '../vouchers/voucher-message.ts'
 
 const LOOK_MS = 2_000
@@ -25,15 +25,13 @@ export const burnOf = (
   { vault, orderId }: { readonly vault: Address; readonly orderId: bigint },
 ): bigint | null => {
   const events = parseEventLogs({ abi: withdrawalVaultAbi, eventName: 'WithdrawnUSDT', logs })
-  const own = events.find(
-    ({ address, args }) => address.toLowerCase() === vault.toLowerCase() && args.orderId === orderId,
-  )
+  const own = events.find(({ address, args }) => address === vault && args.orderId === orderId)
   return own?.args.burnAmount ?? null
 }
 
 const burnInReceipt = async ({ hash, vault, message }: PaidWithdrawal): Promise<bigint | null> => {
   if (hash === null) return null
-  const { logs } = await getTransactionReceipt(await loadChainClient(), { hash })
+  const { logs } = await readReceipt(await loadChainClient(), hash)
   return burnOf(logs, { vault, orderId: message.orderId })
 }
 

@@ -18,9 +18,6 @@ describe('an honest voucher', () => {
   it('holds, by the digest and signature the contracts are pinned to', async () => {
     expect(await mismatchesOf(voucher)).toEqual([])
   })
-  it('holds for a checksummed wallet address too', async () => {
-    expect(await mismatchesOf(voucher, asked, vector.message.account as Address)).toEqual([])
-  })
   it('holds without a request, when it is found again', async () => {
     expect(await mismatchesOf(voucher, null)).toEqual([])
   })
@@ -38,6 +35,9 @@ describe('one field changed', () => {
   )
   it('account', async () => {
     expect(await mismatchesOf(voucher, asked, `0x${'99'.repeat(20)}`)).toEqual(['account'])
+  })
+  it('account in another case than the connection has it', async () => {
+    expect(await mismatchesOf(voucher, asked, vector.message.account as Address)).toEqual(['account'])
   })
   it('contract', async () => {
     expect(await mismatchesOf({ ...voucher, contract: `0x${'99'.repeat(20)}` })).toContain('contract')

@@ -1,15 +1,17 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { contractOfType, KIND_OF_TYPE, VOUCHER_TYPES, type VoucherType } from '@dr/protocol/vouchers'
-import { type Address, type Hex, hashTypedData, recoverAddress, type TypedData } from 'viem'
+import { type Address, type Hex, hashTypedData, type TypedData } from 'viem'
 import type { Config } from '../../api/config.ts'
 import { checkRequest, type VoucherRequest } from '../kinds/kinds.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { expectEqual, type Mismatch } from './mismatches.ts'
+import { recoverSigner } from './recover-signer.ts'
 import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
 
 interface Input {
   readonly voucher: Voucher
   readonly asked: VoucherRequest | null
+  /** Lower case, as the connection has it. */
   readonly account: Address
   readonly config: Config
   /** `signer()` of the contract, read from the chain; lower case. */
@@ -68,10 +70,7 @@ export const voucherDigest = (voucher: Voucher, message: VoucherMessage): Hex =>
 
 const checkSignature = async ({ voucher, signer }: Input, message: VoucherMessage): Promise<Mismatch[]> => {
   const digest = voucherDigest(voucher, message)
-  const recovered = await recoverAddress({ hash: digest, signature: voucher.signature as Hex }).then(
-    (address) => address.toLowerCase(),
-    () => 'unreadable',
-  )
+  const recovered = (await recoverSigner(digest, voucher.signature as Hex)) ?? 'unreadable'
   return [...expectEqual('digest', digest, voucher.digest), ...expectEqual('signer', signer, recovered)]
 }
 
@@ -95,7 +94,7 @@ export const verifyVoucher = async (input: Input): Promise<readonly Mismatch[]> 
   }
   return [
     ...checkDomain(input),
-    ...expectEqual('account', account.toLowerCase(), message.account),
+    ...expectEqual('account', account, message.account),
     ...expectEqual(
       'header',
       [voucher.nonce, voucher.deadline],

@@ -9,16 +9,15 @@ const asked: AskedTransfer = {
 }
 const order = { ...asked, amount: String(asked.amount) }
 
-test('the answer that names what was entered is signed, with the address in upper or lower case', () => {
+test('the answer that names what was entered is signed', () => {
   expect(answersWhatWasAsked(asked, order)).toBe(true)
-  expect(answersWhatWasAsked(asked, { ...order, to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' })).toBe(
-    true,
-  )
 })
 
 test('another receiver, account, token or amount is not', () => {
   for (const change of [
     { to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bd' },
+    // Lower case is checked where answers come in (build/answers.ts).
+    { to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
     { account: 0 as const },
     { token: 'DR' as const },
     { amount: String(asked.amount + 1n) },

@@ -15,7 +15,7 @@ export const answersWhatWasAsked = (
   asked: AskedTransfer,
   order: Pick<PreparedTransfer, 'to' | 'account' | 'token' | 'amount'>,
 ): boolean =>
-  order.to.toLowerCase() === asked.to &&
+  order.to === asked.to &&
   order.account === asked.account &&
   order.token === asked.token &&
   /^\d+$/.test(order.amount) &&

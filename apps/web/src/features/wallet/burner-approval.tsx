@@ -57,7 +57,7 @@ export const approvalRows = (
   { to, data }: Call,
 ): readonly ReceiptRow[] => {
   const approval = readApproval(data)
-  return approval === null ? [] : rowsOf(t, config, { to, approval })
+  return approval === null ? [] : rowsOf(t, config, { to: to.toLowerCase(), approval })
 }
 
 const rowsOf = (
@@ -66,8 +66,7 @@ const rowsOf = (
   { to, approval }: { readonly to: string; readonly approval: { spender: string; amount: bigint } },
 ): readonly ReceiptRow[] => {
   const { spender, amount } = approval
-  const address = to.toLowerCase()
-  const token = TOKENS.find((name) => config?.contracts[name] === address) ?? to
+  const token = TOKENS.find((name) => config?.contracts[name] === to) ?? to
   const known = contractName(config, spender)
   return [
     {

@@ -3,7 +3,7 @@
  * beside.
  */
 export const Identicon = ({ address, size = 20 }: { readonly address: string; readonly size?: number }) => {
-  const hex = address.toLowerCase().replace(/^0x/, '').padEnd(40, '0')
+  const hex = address.replace(/^0x/, '').padEnd(40, '0')
   const byte = (index: number): number => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16) || 0
   const hue = Math.round((byte(0) / 255) * 360)
   const cells: string[] = []

@@ -40,8 +40,7 @@ const carriesOrder = ({ logs }: TransactionReceipt, { contract, digest }: Vouche
   const bare = digest.slice(2)
   return logs.some(
     ({ address, topics, data }) =>
-      address.toLowerCase() === contract &&
-      ((topics as readonly string[]).includes(digest) || data.includes(bare)),
+      address === contract && ((topics as readonly string[]).includes(digest) || data.includes(bare)),
   )
 }
 

@@ -1,0 +1,13 @@
+import type { Address, Hash, TransactionReceipt } from 'viem'
+import { getTransactionReceipt } from 'viem/actions'
+import type { ChainClient } from './public-client.ts'
+
+/**
+ * A mined transaction's receipt as the node has it, with the contracts of its logs in lower case, as they are
+ * compared. Throws `TransactionReceiptNotFoundError` where there is none, and when no node answers.
+ */
+export const readReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt> => {
+  const receipt = await getTransactionReceipt(client, { hash })
+  const logs = receipt.logs.map((log) => ({ ...log, address: log.address.toLowerCase() as Address }))
+  return { ...receipt, logs }
+}
