@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { DeployedName, PricedToken } from '@dr/protocol/tokens'
 import { type Address, getContractAddress, zeroAddress } from 'viem'
 import { digitalRightsAbi } from '../abi/digital-rights.ts'
@@ -249,7 +250,7 @@ export const deployAll = async (
   const drgvUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: drgv, usdt })
   const market = { usdt, usdr, dr, drgv, drUsdtPair, drgvUsdtPair, ammRouter }
   const priceOracle = await deployOracle(deployer, { contracts: market, params })
-  const deployVault = (index: 0 | 1 | 2, depositor: Address): Promise<Address> =>
+  const deployVault = (index: VaultIndex, depositor: Address): Promise<Address> =>
     deployOurs(deployer, 'WithdrawalVault', [
       adminTimelock,
       pauser,

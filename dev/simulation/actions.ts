@@ -9,6 +9,7 @@ import { podPowerSignature } from '@dr/protocol/calls/pod-power'
 import { swapTokenSignature } from '@dr/protocol/calls/swap'
 import { collectMining, miningDetail } from '@dr/protocol/calls/user-mining'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { byToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { encodeFunctionData, type Hex } from 'viem'
 import type { Outcome, SentCall } from './bulk-rpc.ts'
@@ -55,7 +56,7 @@ const swap = async (scene: Scene): Promise<SentCall[]> => {
   return useVoucher(scene, voucher, [contracts[inputToken]])
 }
 
-const withdraw = async (scene: Scene, account: 0 | 1 | 2): Promise<SentCall[]> => {
+const withdraw = async (scene: Scene, account: VaultIndex): Promise<SentCall[]> => {
   const { person, contracts } = scene
   let rich = await fundedBalances(scene, account)
   if (rich.length === 0 && account === 0) {

@@ -1,9 +1,10 @@
 /** What an account has, and how much of it a person takes at a time. */
 import { getUserMoney } from '@dr/protocol/calls/user-money'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { odd, type Scene } from './scene.ts'
 
 /** The tokens of which something is available in the account. */
-export const fundedBalances = async ({ person }: Scene, account: 0 | 1 | 2) =>
+export const fundedBalances = async ({ person }: Scene, account: VaultIndex) =>
   (await person.api.call(getUserMoney)).balances.filter(
     (one) => one.account === account && BigInt(one.available) > 0n,
   )

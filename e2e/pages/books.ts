@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Locator, Page } from '@playwright/test'
 import type { Texts } from '../fixtures/texts.ts'
 
@@ -24,7 +25,7 @@ export class Books {
   }
 
   /** A vault's card. */
-  vault(index: 0 | 1 | 2): Locator {
+  vault(index: VaultIndex): Locator {
     const name = this.t('platform.vault', { index, account: this.t(`assets.account.${index}`) })
     return this.page.locator('section').filter({ has: this.page.getByRole('heading', { level: 2, name }) })
   }

@@ -1,9 +1,8 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { payName } from './pay-button.ts'
-
-type AccountIndex = 0 | 1 | 2
 
 /** `/pages/wthdrawal/wthdrawal`: from which account, how much, what burns; and the records. */
 export class Withdrawal {
@@ -28,7 +27,7 @@ export class Withdrawal {
     return this.amount.locator('xpath=ancestor::div[2]').locator('[aria-live]')
   }
 
-  async chooseAccount(account: AccountIndex): Promise<void> {
+  async chooseAccount(account: VaultIndex): Promise<void> {
     const group = this.page.getByRole('group', { name: this.t('withdrawal.account') })
     await group.getByText(this.t(`assets.account.${account}.short`), { exact: true }).click()
     await expect(group.getByRole('radio', { name: this.t(`assets.account.${account}.short`) })).toBeChecked()

@@ -5,6 +5,7 @@
  * its main contract.
  */
 import { orderIdToUint } from './order-id.ts'
+import type { VaultIndex } from './token-table.ts'
 import type { PayoutToken } from './tokens.ts'
 
 type Hex = `0x${string}`
@@ -60,7 +61,7 @@ export const transferTypedData = (
   transfer: {
     readonly from: Hex
     readonly to: Hex
-    readonly account: 0 | 1 | 2
+    readonly account: VaultIndex
     readonly token: PayoutToken
     readonly amount: bigint
   },

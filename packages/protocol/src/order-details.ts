@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { swapTermsSchema, withdrawalTermsSchema } from './calls/voucher.ts'
-import { amountSchema, swapTokenSchema } from './schemas.ts'
+import { amountSchema, swapTokenSchema, vaultIndexSchema } from './schemas.ts'
 import type { VoucherKind } from './vouchers.ts'
 
 const podPower = z.object({
@@ -15,7 +15,7 @@ const podPower = z.object({
 
 const withdrawal = z.object({
   /** The account that it is paid from, and its vault. */
-  account: z.literal([0, 1, 2]),
+  account: vaultIndexSchema,
   token: z.enum(['DR', 'USDT']),
   amount: amountSchema,
   /** DR: exactly, or, of a withdrawal of USDT, at most. */

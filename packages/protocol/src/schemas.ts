@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { UINT256_MAX } from './amounts.ts'
 import { DAY_SECONDS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './constants.ts'
+import type { VaultIndex } from './token-table.ts'
 import { byToken, PAYOUT_TOKENS, SWAP_TOKENS, TOKENS, type Token } from './tokens.ts'
 
 /**
@@ -75,8 +76,11 @@ export const timeSchema = z.iso.datetime()
 /** A block's or a deadline's time: Unix seconds. */
 export const unixSecondsSchema = z.number().int().nonnegative()
 export const blockNumberSchema = z.number().int().nonnegative()
-/** Account index of PRODUCT.md 3: 0 miner, 1 deflation, 2 node. */
-export const accountIndexSchema = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export const vaultIndexSchema = z.union([
+  z.literal(0),
+  z.literal(1),
+  z.literal(2),
+]) satisfies z.ZodType<VaultIndex>
 
 export const pageRequestShape = {
   cursor: z.string().max(200).optional(),

@@ -1,4 +1,10 @@
 /**
+ * A withdrawal vault and the account that it pays (PRODUCT.md 3): 0 miner, 1 deflation, 2 node. Calls and
+ * typed data name it `account`.
+ */
+export type VaultIndex = 0 | 1 | 2
+
+/**
  * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs, cards
  * and pickers follow from here by `tokens.ts`; how to add a row: docs/recipes.md. Rows stand in the order in
  * which tokens are listed.
@@ -12,7 +18,7 @@ interface TokenSpec {
   /** USDT for one: always 1, or what the oracle says of its public pool with USDT. */
   readonly price: 'par' | 'oracle'
   /** Withdrawal vaults that keep it and pay it out, by account (PRODUCT.md 3). */
-  readonly vaults: readonly (0 | 1 | 2)[]
+  readonly vaults: readonly VaultIndex[]
   /** The exchange changes it into each other token that is. */
   readonly swappable: boolean
   /**

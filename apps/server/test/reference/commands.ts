@@ -36,8 +36,6 @@ export const PACKAGES: readonly PackageTerms[] = [
   },
 ]
 
-export type Vault = 0 | 1 | 2
-
 export type Act =
   | { readonly do: 'buy-machine'; readonly user: number; readonly power: number; readonly lifeDays: number }
   | { readonly do: 'pay-electricity'; readonly machine: number; readonly periods: number }

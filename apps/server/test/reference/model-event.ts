@@ -2,7 +2,8 @@
  * What happened, in absolute terms: a user's choices are decided (amounts, not shares of a balance), all else
  * is open.
  */
-import type { Act, Vault } from './commands.ts'
+import type { VaultIndex } from '@dr/protocol/token-table'
+import type { Act } from './commands.ts'
 
 type Of<D extends Act['do']> = Extract<Act, { do: D }>
 
@@ -31,7 +32,7 @@ export type ModelEvent = { readonly at: bigint } & (
   | {
       readonly do: 'withdraw'
       readonly user: number
-      readonly vault: Vault
+      readonly vault: VaultIndex
       readonly token: 'USDT' | 'DR'
       readonly amount: bigint
     }

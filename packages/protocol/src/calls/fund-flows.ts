@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   hexSchema,
@@ -11,6 +10,7 @@ import {
   tokenSchema,
   uintSchema,
   uuidSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 
 /** Number of a week of the product: 0 began on Monday 1970-01-05 at 00:00 UTC. */
@@ -104,7 +104,7 @@ export const fundFlowSchema = z.strictObject({
   id: uintSchema,
   journalId: uintSchema,
   at: timeSchema,
-  account: accountIndexSchema,
+  account: vaultIndexSchema,
   token: tokenSchema,
   kind: fundFlowKindSchema,
   direction: flowDirectionSchema,
@@ -128,7 +128,7 @@ export const fundFlows = defineCall({
     'My ledger lines with their provenance, newest first; balances of my accounts come with the first page.',
   request: z.strictObject({
     ...pageRequestShape,
-    account: accountIndexSchema.optional(),
+    account: vaultIndexSchema.optional(),
     token: tokenSchema.optional(),
     kind: fundFlowKindSchema.optional(),
     from: timeSchema.optional(),
@@ -139,7 +139,7 @@ export const fundFlows = defineCall({
     nextCursor: z.string().nullable(),
     balances: z.array(
       z.strictObject({
-        account: accountIndexSchema,
+        account: vaultIndexSchema,
         token: tokenSchema,
         available: amountSchema,
         held: amountSchema,

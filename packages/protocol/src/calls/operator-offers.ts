@@ -5,7 +5,6 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { MACHINE_DRGV_SHARE_BPS } from '../constants.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   payoutTokenSchema,
@@ -14,6 +13,7 @@ import {
   secondOfDaySchema,
   uintSchema,
   unixSecondsSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { packageIdSchema, proposalSchema, reasonSchema } from './operator.ts'
 
@@ -225,7 +225,7 @@ export const operatorBudgets = defineCall({
     ),
     pools: z.array(
       z.strictObject({
-        vault: accountIndexSchema,
+        vault: vaultIndexSchema,
         token: payoutTokenSchema,
         kind: z.string(),
         amount: amountSchema,

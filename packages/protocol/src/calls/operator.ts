@@ -8,7 +8,6 @@ import { defineCall } from '../call.ts'
 import { LOCALES, TEXTAREA_MAX_LENGTH } from '../constants.ts'
 import { parameterNameSchema, stoppableSchema } from '../parameters.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   blockNumberSchema,
@@ -20,6 +19,7 @@ import {
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { noticeTextSchema } from './notices.ts'
 import { shortfallSchema } from './public.ts'
@@ -238,7 +238,7 @@ export const operatorReconciliation = defineCall({
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),
     vaults: z.array(
       z.strictObject({
-        vault: accountIndexSchema,
+        vault: vaultIndexSchema,
         token: payoutTokenSchema,
         /** On chain. */
         reserve: amountSchema,
@@ -274,7 +274,7 @@ export const operatorAccount = defineCall({
     balances: z
       .array(
         z.strictObject({
-          account: accountIndexSchema,
+          account: vaultIndexSchema,
           token: payoutTokenSchema,
           available: amountSchema,
           held: amountSchema,

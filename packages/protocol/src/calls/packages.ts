@@ -5,7 +5,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   blockNumberSchema,
@@ -21,6 +20,7 @@ import {
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { powerViewShape } from './pod-power.ts'
 
@@ -229,7 +229,7 @@ const lockSchema = z
   .strictObject({
     why: z.enum(['package', 'pledge-joining', 'pledge-leaving', 'withdrawal', 'transfer']),
     /** Null: POD power is in no account. */
-    account: accountIndexSchema.nullable(),
+    account: vaultIndexSchema.nullable(),
     token: z.enum(['USDT', 'DR', 'POD']),
     amount: amountSchema,
     until: unixSecondsSchema,

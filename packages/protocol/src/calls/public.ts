@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { LOCALES } from '../constants.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   blockNumberSchema,
@@ -14,6 +13,7 @@ import {
   tokenShape,
   uintSchema,
   unixSecondsSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { FIXED_SUPPLY_TOKENS, PRICED_TOKENS, TOKENS } from '../tokens.ts'
 
@@ -112,7 +112,7 @@ const reservePartSchema = z.enum([
 
 /** One line of the comparison everyone can check: what the vault holds, what the ledger owes from it. */
 const reserveSchema = z.strictObject({
-  vault: accountIndexSchema,
+  vault: vaultIndexSchema,
   contract: addressSchema,
   token: payoutTokenSchema,
   /** Balance of the vault on chain at `blockNumber`. */
@@ -144,7 +144,7 @@ const fundingStreamSchema = z.strictObject({
 
 /** A time in which a vault held less than was owed from it. */
 export const shortfallSchema = z.strictObject({
-  vault: accountIndexSchema,
+  vault: vaultIndexSchema,
   token: payoutTokenSchema,
   since: unixSecondsSchema,
   sinceBlock: blockNumberSchema,
@@ -156,7 +156,7 @@ export const shortfallSchema = z.strictObject({
 
 /** What was put into a vault to cover what was owed from it already: it adds to nothing that is owed. */
 const recapitalisationSchema = z.strictObject({
-  vault: accountIndexSchema,
+  vault: vaultIndexSchema,
   token: payoutTokenSchema,
   amount: amountSchema,
   /** The wallet it came from. */

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   bytesSchema,
@@ -12,13 +11,14 @@ import {
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { paymentPasswordSchema, signingOrderSchema } from './security.ts'
 
 const termsShape = {
   /** The receiver's wallet. */
   to: addressSchema,
-  account: accountIndexSchema,
+  account: vaultIndexSchema,
   token: payoutTokenSchema,
   amount: positiveAmountSchema,
 }

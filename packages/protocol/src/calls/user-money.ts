@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { BALANCE_RANGE_NAMES } from '../constants.ts'
 import {
-  accountIndexSchema,
   amountSchema,
   blockNumberSchema,
   pageOf,
@@ -13,16 +12,17 @@ import {
   tokenSchema,
   unixSecondsSchema,
   uuidSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { fundFlowKindSchema, fundFlowSchema } from './fund-flows.ts'
 import { withdrawalSchema } from './withdrawal.ts'
 
 /** An account index in a query, where it comes as text. */
-const accountQuerySchema = z.coerce.number<number | string>().pipe(accountIndexSchema)
+const accountQuerySchema = z.coerce.number<number | string>().pipe(vaultIndexSchema)
 
 const userBalanceSchema = z
   .strictObject({
-    account: accountIndexSchema,
+    account: vaultIndexSchema,
     token: payoutTokenSchema,
     available: amountSchema,
     /** On its way out (open withdrawals), or come from another user and not usable yet (transfers). */

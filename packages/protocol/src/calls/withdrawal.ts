@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {
-  accountIndexSchema,
   addressSchema,
   amountSchema,
   blockNumberSchema,
@@ -15,6 +14,7 @@ import {
   uintSchema,
   unixSecondsSchema,
   uuidSchema,
+  vaultIndexSchema,
 } from '../schemas.ts'
 import { paymentPasswordSchema } from './security.ts'
 import { voucherSchema, voucherStatusSchema } from './voucher.ts'
@@ -30,7 +30,7 @@ export const createWithdrawal = defineCall({
   summary:
     'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross. The burn is 5 % of what was earned, while deposits not yet returned leave without burn: of DR it is a part of the amount, of USDT that share’s worth in DR, out of the wallet.',
   request: z.strictObject({
-    account: accountIndexSchema,
+    account: vaultIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: positiveAmountSchema,
     /** Needed once one is set. */
@@ -51,7 +51,7 @@ export const createWithdrawal = defineCall({
 export const withdrawalSchema = z
   .strictObject({
     orderId: uuidSchema,
-    account: accountIndexSchema,
+    account: vaultIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: amountSchema,
     /** DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the most. */

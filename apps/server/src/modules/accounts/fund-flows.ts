@@ -1,14 +1,15 @@
 import type { Token } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { FundFlow, fundFlows as fundFlowsCall } from '@dr/protocol/calls/fund-flows'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { balancesOf, type LedgerLine, ledgerLines, type Vault } from '../ledger/index.ts'
+import { balancesOf, type LedgerLine, ledgerLines } from '../ledger/index.ts'
 import { directionOf, kindOf, orderIdOf, REASON_OF, sourceOf, txHashOf } from './flow-kinds.ts'
 
 export interface FlowQuery {
   readonly userId: UserId
-  readonly account?: Vault | undefined
+  readonly account?: VaultIndex | undefined
   readonly token?: Token | undefined
   readonly kind?: FundFlow['kind'] | undefined
   readonly from?: string | undefined

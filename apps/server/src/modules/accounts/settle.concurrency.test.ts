@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { WAD } from '@dr/protocol/amounts'
 import { weekOf, weekStart } from '@dr/protocol/rules/weeks'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { describeOnPostgres } from '@dr/test-kit'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import { DIVIDEND_CONFIG } from '../dividends/default-config.ts'
 import { bringUpTo } from '../dividends/week/bring-up-to.ts'
 import { creditSome } from '../dividends/week/credit-holders.ts'
 import { dividendClosing } from '../dividends/week/dividend-closing.ts'
-import { auditLedger, type Vault } from '../ledger/index.ts'
+import { auditLedger } from '../ledger/index.ts'
 import { auditPackages } from '../packages/budget/audit-packages.ts'
 import { attributeDeposits } from '../packages/deposit/attribute-deposits.ts'
 import { creditBatch } from '../packages/position/credit-due.ts'
@@ -87,7 +88,7 @@ describeOnPostgres('concurrent settlements', ({ openDatabase }) => {
       () => attributeDeposits(busy, { now: dues.now, signal }),
       () => releaseDue(busy, signal),
     ]
-    const vaults: readonly (Vault | undefined)[] = [undefined, 0, 1, 2]
+    const vaults: readonly (VaultIndex | undefined)[] = [undefined, 0, 1, 2]
     for (let week = 0; week < WEEKS; week += 1) {
       await dues.nextWeek()
       const results = await Promise.allSettled([

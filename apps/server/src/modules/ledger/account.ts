@@ -1,8 +1,6 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Token } from '@dr/protocol/tokens'
 import type { UserId } from '../../platform/ids.ts'
-
-/** A withdrawal contract and the account it pays: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
-export type Vault = 0 | 1 | 2
 
 /** Purposes of the system accounts, one of each for every vault and token: docs/chart-of-accounts.md. */
 export const SYSTEM_KINDS = [
@@ -32,7 +30,7 @@ export type AccountCode = string & { readonly __code: 'account' }
 /** An account of one vault and token. */
 export type AccountOf = { readonly kind: SystemKind } | { readonly kind: UserKind; readonly userId: UserId }
 
-type AccountName = AccountOf & { readonly vault: Vault; readonly token: Token }
+type AccountName = AccountOf & { readonly vault: VaultIndex; readonly token: Token }
 
 /** `account({ vault: 0, token: 'DR', kind: 'user-available', userId })`; opened by its first posting. */
 export const account = (name: AccountName): AccountCode => {

@@ -1,10 +1,10 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
-import type { Vault } from './account.ts'
 
 /** A vault's balance of a token on chain, at the ledger's own block. Base units. */
 export interface Reserve {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   readonly amount: bigint
 }

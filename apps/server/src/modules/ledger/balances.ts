@@ -1,7 +1,8 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { AccountCode, Vault } from './account.ts'
+import type { AccountCode } from './account.ts'
 
 /** Of one account, in base units; 0 before its first posting. The chain account's is minus the reserve. */
 export const balanceOf = async (reader: Reader, code: AccountCode): Promise<bigint> => {
@@ -15,7 +16,7 @@ export const balanceOf = async (reader: Reader, code: AccountCode): Promise<bigi
 
 /** A user's balances in one vault and token, in base units. */
 export interface UserBalance {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   readonly available: bigint
   readonly held: bigint

@@ -1,7 +1,7 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Vault } from './account.ts'
 import type { JournalReason } from './journal-reasons.ts'
 import { type PostedJournal, type Provenance, posting, postJournal } from './post-journal.ts'
 
@@ -9,7 +9,7 @@ export interface NewHold {
   /** uuid of the order it is for; an order has one hold. */
   readonly orderId: string
   readonly userId: UserId
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   /** Base units, more than zero. */
   readonly amount: bigint

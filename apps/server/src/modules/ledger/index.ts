@@ -1,5 +1,5 @@
 /** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
-export { type AccountCode, type AccountOf, account, type Vault } from './account.ts'
+export { type AccountCode, type AccountOf, account } from './account.ts'
 export { exportArchive, readExported, verifyFolder } from './archive/archive-folder.ts'
 export { archiveLedger, archiveTick } from './archive/archive-ledger.ts'
 export { auditArchive } from './archive/audit-archive.ts'

@@ -1,14 +1,15 @@
 import type { Token } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
-import type { AccountKind, Vault } from './account.ts'
+import type { AccountKind } from './account.ts'
 import { statementsOf } from './archive/read-statements.ts'
 import type { LineRow } from './line-row.ts'
 import type { Provenance } from './post-journal.ts'
 
 export interface LedgerFilter {
-  readonly vault?: Vault | undefined
+  readonly vault?: VaultIndex | undefined
   readonly token?: Token | undefined
   /** A reason, or its first part: `withdrawal` finds `withdrawal.hold` too. */
   readonly reason?: string | undefined
@@ -25,7 +26,7 @@ export interface LedgerLine {
   readonly journalId: bigint
   readonly at: Date
   readonly reason: string
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   readonly amount: bigint
   /** Change of the user's available balance; negative: it decreased. */

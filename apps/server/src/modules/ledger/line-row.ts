@@ -1,5 +1,6 @@
 import type { Token } from '@dr/protocol/amounts'
-import type { AccountKind, Vault } from './account.ts'
+import type { VaultIndex } from '@dr/protocol/token-table'
+import type { AccountKind } from './account.ts'
 import type { Provenance } from './post-journal.ts'
 
 /** One posting with its journal and the owners of its accounts. */
@@ -8,7 +9,7 @@ export interface LineRow {
   readonly journal_id: bigint
   readonly at: Date
   readonly reason: string
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   readonly amount: bigint
   readonly source: Provenance

@@ -1,8 +1,9 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Token } from '@dr/protocol/tokens'
 import { AppError } from '../../platform/app-error.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { databaseErrorOf } from '../../platform/database/errors.ts'
-import { type AccountCode, type AccountOf, account, isUserAccount, ownersOf, type Vault } from './account.ts'
+import { type AccountCode, type AccountOf, account, isUserAccount, ownersOf } from './account.ts'
 import type { JournalReason } from './journal-reasons.ts'
 import {
   JournalConflictError,
@@ -26,7 +27,7 @@ export const posting = ({
   to,
   amount,
 }: {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   readonly from: AccountOf
   readonly to: AccountOf

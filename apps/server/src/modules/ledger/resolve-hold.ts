@@ -1,7 +1,8 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Token } from '@dr/protocol/tokens'
 import type { Tx } from '../../platform/database/database.ts'
 import { userIdOf } from '../../platform/ids.ts'
-import { type AccountCode, account, type Vault } from './account.ts'
+import { type AccountCode, account } from './account.ts'
 import type { JournalReason } from './journal-reasons.ts'
 import { HoldAlreadyResolvedError, HoldNotFoundError, MalformedJournalError } from './ledger-errors.ts'
 import { type NewJournal, type PostedJournal, type Provenance, postJournal } from './post-journal.ts'
@@ -29,7 +30,7 @@ export interface HoldRelease extends Resolution {
 interface HoldRow {
   order_id: string
   user_id: bigint
-  vault: Vault
+  vault: VaultIndex
   token: Token
   amount: bigint
   resolution: HoldResolution | null

@@ -1,6 +1,6 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Vault } from './account.ts'
 
 /**
  * Books everything that is due to a user by now: to be awaited before their balances are read or spent. With
@@ -11,5 +11,5 @@ export type Settle = (user: {
   readonly userId: UserId
   /** Lower case: deposits made before the user registered are found by it. */
   readonly address: LowerHex
-  readonly vault?: Vault | undefined
+  readonly vault?: VaultIndex | undefined
 }) => Promise<void>

@@ -1,13 +1,14 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
-import { account, SYSTEM_KINDS, type SystemKind, type Vault } from './account.ts'
+import { account, SYSTEM_KINDS, type SystemKind } from './account.ts'
 
 /** A pool: a system account that holds tokens for users who are not determined yet. */
 type PoolKind = Exclude<SystemKind, 'chain' | 'unattributed' | 'recapitalised'>
 
 /** One vault and token by the books, at the block they belong to. Base units, all ≥ 0. */
 export interface VaultBooks {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: VaultToken['token']
   readonly blockNumber: bigint
   /** Unix seconds. */

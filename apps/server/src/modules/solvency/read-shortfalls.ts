@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Shortfalls } from './shortfalls.rules.ts'
@@ -5,7 +6,7 @@ import type { Shortfalls } from './shortfalls.rules.ts'
 const SHOWN = 20
 
 interface ShortfallRow {
-  vault: 0 | 1 | 2
+  vault: VaultIndex
   token: VaultToken['token']
   since: bigint
   since_block: bigint

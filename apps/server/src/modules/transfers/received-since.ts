@@ -1,12 +1,12 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Vault } from '../ledger/index.ts'
 
 /** What a user received from others into an account and may use since a moment after `since`, by token. */
 export const receivedSince = async (
   reader: Reader,
-  { userId, vault, since }: { readonly userId: UserId; readonly vault: Vault; readonly since: bigint },
+  { userId, vault, since }: { readonly userId: UserId; readonly vault: VaultIndex; readonly since: bigint },
 ): Promise<ReadonlyMap<PayoutToken, bigint>> => {
   const { rows } = await reader.query<{ token: PayoutToken; amount: bigint }>({
     name: 'transfer_received_since',

@@ -2,6 +2,7 @@
  * Releases received transfers when their waiting time is over: by a tick for all users, and for one user
  * before they use the balance.
  */
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -102,7 +103,7 @@ const SHOWN_MAX = 50
 
 export interface WaitingTransfer {
   readonly id: string
-  readonly vault: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: 'USDT' | 'DR'
   readonly amount: bigint
   /** Unix seconds. */

@@ -1,17 +1,17 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { TRANSFER_WAIT_SECONDS } from '@dr/protocol/constants'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import type { Hex } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { type Caller, type Route, route } from '../../platform/route.ts'
-import type { Vault } from '../ledger/index.ts'
 import type { TransfersDeps } from './deps.ts'
 import { prepareTransfer, type TransferRequest } from './prepare-transfer.ts'
 import { transfer } from './transfer.ts'
 
 interface Body {
   readonly to: string
-  readonly account: Vault
+  readonly account: VaultIndex
   readonly token: PayoutToken
   readonly amount: string
 }

@@ -1,14 +1,14 @@
 /** The conditions of a transfer between users (PRODUCT.md 10; ADR 0021). Pure; base units. */
 
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { PayoutToken } from '@dr/protocol/tokens'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { LowerHex } from '../../platform/hex.ts'
-import type { Vault } from '../ledger/index.ts'
 
 export interface TransferTerms {
   readonly to: LowerHex
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: PayoutToken
   readonly amount: bigint
 }

@@ -1,14 +1,14 @@
 import type { ErrorName } from '@dr/protocol/errors'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import type { Vault } from '../ledger/index.ts'
 
 /** A kind, and the vault where its contract is one of three. */
 export interface OrderTarget {
   readonly kind: VoucherKind
   /** Of a withdrawal. */
-  readonly vault?: Vault
+  readonly vault?: VaultIndex
 }
 
 /** The error while the contract accepts no vouchers of the kind, or operators have stopped them. */

@@ -1,10 +1,10 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { createBatcher, createSharedAsker } from '../../platform/batcher.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Page } from '../../platform/pagination.ts'
-import type { Vault } from '../ledger/index.ts'
 import { createSettingsReader } from '../parameters/index.ts'
 import type { VouchersDeps } from './deps.ts'
 import {
@@ -40,7 +40,7 @@ export interface VouchersModule extends ModuleParts {
    */
   openQuote(
     kind: OrderKind,
-    quote: { account: LowerHex; block: QuoteBase['block']; vault?: Vault },
+    quote: { account: LowerHex; block: QuoteBase['block']; vault?: VaultIndex },
   ): Promise<QuoteBase>
   /** Addresses of the keys that can sign, lower case. */
   readonly signerAddresses: VoucherSigner['addresses']
@@ -60,7 +60,7 @@ export interface VouchersModule extends ModuleParts {
   /** See `list-orders.ts`; `vault`: those of its contract alone. */
   listOrders<Kind extends OrderKind>(
     reader: Reader,
-    query: Omit<OrdersQuery<Kind>, 'contract'> & { readonly vault?: Vault | undefined },
+    query: Omit<OrdersQuery<Kind>, 'contract'> & { readonly vault?: VaultIndex | undefined },
   ): Promise<Page<OrderOf<Kind>>>
   /** What frees the stock or the hold of a kind; called once for each order that ends unused. */
   onRelease<Kind extends OrderKind>(kind: Kind, hook: ReleaseHook<Kind>): void

@@ -1,7 +1,8 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { balancesOf, type Vault } from '../ledger/index.ts'
+import { balancesOf } from '../ledger/index.ts'
 import { splitPayment } from '../packages/index.ts'
 import type { WithdrawalDeps } from './deps.ts'
 import { askVault } from './read-vault.ts'
@@ -9,7 +10,7 @@ import type { WithdrawalToken } from './withdrawal.rules.ts'
 
 /** Base units. */
 export interface BurnFreeBalance {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: WithdrawalToken
   readonly available: bigint
   readonly held: bigint

@@ -1,9 +1,10 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { PublicClient } from 'viem'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Settle, Vault } from '../ledger/index.ts'
+import type { Settle } from '../ledger/index.ts'
 import type { PriceReader } from '../prices/index.ts'
 import type { SecurityModule } from '../security/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
@@ -22,7 +23,7 @@ export interface WithdrawalDeps {
 export interface WithdrawalRequest {
   readonly userId: UserId
   readonly account: LowerHex
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: WithdrawalToken
   /** Base units, gross. */
   readonly amount: bigint

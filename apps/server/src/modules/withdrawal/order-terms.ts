@@ -1,4 +1,4 @@
-import type { Vault } from '../ledger/index.ts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { OrderOf } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
@@ -6,7 +6,7 @@ export type WithdrawalOrder = OrderOf<'withdraw-dr' | 'withdraw-usdt'>
 
 /** The terms of a withdrawal's order, base units. */
 export interface OrderTerms {
-  readonly account: Vault
+  readonly vault: VaultIndex
   readonly token: WithdrawalToken
   readonly amount: bigint
   /** DR: exactly, or, of a withdrawal of USDT, at most. */
@@ -17,7 +17,7 @@ export interface OrderTerms {
 
 /** Reads back what `create-withdrawal.ts` keeps with the order. */
 export const termsOf = ({ details }: WithdrawalOrder): OrderTerms => ({
-  account: details.account,
+  vault: details.account,
   token: details.token,
   amount: BigInt(details.amount),
   burnAmount: BigInt(details.burnAmount),

@@ -65,8 +65,8 @@ export const recordWithdrawal = async (
   const order = await vouchers.resolveByDigest(tx, { kind: KIND_OF[token], event })
   const terms = termsOf(order)
   requirePromised(order, terms, event.args)
-  const to = account({ vault: terms.account, token, kind: 'chain' })
-  if (terms.account === 2) await returnDeposits(tx, { order, token }, event)
+  const to = account({ vault: terms.vault, token, kind: 'chain' })
+  if (terms.vault === 2) await returnDeposits(tx, { order, token }, event)
   const parts = token === 'DR' ? [amount - burnAmount, burnAmount] : [amount]
   await settleHold(tx, {
     orderId: order.id,

@@ -1,15 +1,15 @@
 import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Vault } from '../ledger/index.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { termsOf, type WithdrawalOrder } from './order-terms.ts'
 
 const withdrawalOf = (order: WithdrawalOrder, burned: bigint | null): Withdrawal => {
-  const { account, token, amount, burnAmount, burnFree } = termsOf(order)
+  const { vault, token, amount, burnAmount, burnFree } = termsOf(order)
   return {
     orderId: order.id,
-    account,
+    account: vault,
     token,
     amount: amount.toString(),
     burnAmount: burnAmount.toString(),
@@ -45,7 +45,7 @@ export const withdrawalDetail = async (
   deps: { readonly reader: Reader; readonly vouchers: VouchersModule },
   query: {
     readonly userId: UserId
-    readonly account?: Vault | undefined
+    readonly account?: VaultIndex | undefined
     readonly orderId?: string | undefined
     readonly cursor?: string | undefined
     readonly limit: number

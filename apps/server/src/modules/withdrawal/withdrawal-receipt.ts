@@ -1,5 +1,5 @@
 import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
-import type { Vault } from '../ledger/index.ts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Order } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
@@ -9,7 +9,7 @@ const ACCOUNT_NAME = { 0: 'miner-account', 1: 'deflation-account', 2: 'node-acco
 
 /** What leaves and what comes, for people. A burn of nothing is not spoken of. */
 export const receiptOf = (input: {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: WithdrawalToken
   readonly amount: bigint
   /** DR; of a withdrawal of USDT out of the wallet, and the most that is burned. */

@@ -1,9 +1,9 @@
 /** The conditions of a withdrawal (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ParameterName } from '@dr/protocol/parameters'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import { AppError } from '../../platform/app-error.ts'
-import type { Vault } from '../ledger/index.ts'
 
 export type WithdrawalToken = 'DR' | 'USDT'
 
@@ -28,7 +28,7 @@ export const requirePaidToken = ({
   vault,
   token,
 }: {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: WithdrawalToken
 }): void => {
   if (VAULT_TOKENS.some((paid) => paid.vault === vault && paid.token === token)) return

@@ -4,6 +4,7 @@
  * (`packages/protocol/src/vouchers.ts`); what is here holds the values against the request and the chain.
  */
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Token } from '@dr/protocol/tokens'
 import type { VoucherKind, VoucherMessage } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
@@ -14,9 +15,6 @@ import type { ChainClient } from '../reads/public-client.ts'
 import type { Holdings, Needs } from '../shortage/shortage.rules.ts'
 import type { Mismatch } from '../vouchers/mismatches.ts'
 import type { TokenAmount } from '../vouchers/voucher-tokens.ts'
-
-/** Account index of PRODUCT.md 3: 0 miner, 1 deflation, 2 node. */
-export type VaultIndex = 0 | 1 | 2
 
 /**
  * Electricity for the machines that an earlier leg bought; their ids are known once the purchase is booked.

@@ -4,6 +4,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
 import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { VoucherMessage } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
@@ -20,11 +21,11 @@ import type { ChainClient } from '../reads/public-client.ts'
 import { withHeadroom } from '../shortage/shortage.rules.ts'
 import { expectEqual } from '../vouchers/mismatches.ts'
 import { oneCall, some } from './goal.ts'
-import type { Kind, TermsInput, UnfairTerms, VaultIndex } from './kind.ts'
+import type { Kind, TermsInput, UnfairTerms } from './kind.ts'
 
 export interface WithdrawalIntent {
   readonly kind: 'withdraw'
-  readonly account: VaultIndex
+  readonly vault: VaultIndex
   readonly token: 'DR' | 'USDT'
   readonly amount: bigint
   /** DR that it burns out of the wallet, as the form reckons it; its voucher says how much exactly. */
@@ -32,7 +33,7 @@ export interface WithdrawalIntent {
   readonly paymentPassword?: string
 }
 
-type WithdrawalRequest = Pick<WithdrawalIntent, 'kind' | 'account' | 'token' | 'amount'>
+type WithdrawalRequest = Pick<WithdrawalIntent, 'kind' | 'vault' | 'token' | 'amount'>
 export type WithdrawalMessage = VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>
 
 export const isWithdrawal = (message: VoucherMessage): message is WithdrawalMessage =>
@@ -124,10 +125,10 @@ export const withdrawal: Kind<
 > = {
   name: 'withdraw',
   intent: 'withdraw',
-  request: ({ account, token, amount, paymentPassword }) =>
+  request: ({ vault, token, amount, paymentPassword }) =>
     callApi('createWithdrawal', {
       request: {
-        account,
+        account: vault,
         token,
         amount: String(amount),
         ...(paymentPassword === undefined ? {} : { paymentPassword }),
@@ -139,7 +140,7 @@ export const withdrawal: Kind<
     oneCall(
       intent,
       {
-        to: contracts.withdrawalVaults[intent.account],
+        to: contracts.withdrawalVaults[intent.vault],
         outgoing: some({ DR: withHeadroom(required.DR ?? 0n) }),
       },
       [{ kind: 'token', token: intent.token, amount: intent.amount }],

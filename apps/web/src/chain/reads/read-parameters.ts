@@ -3,6 +3,7 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { SWAP_TOKENS, type SwapToken, VAULT_TOKENS } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
@@ -12,7 +13,7 @@ import { timelockDelayAbi } from './timelock-abi.ts'
 
 /** What one vault pays at most a day, of one token. */
 export interface VaultCap {
-  readonly vault: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: 'DR' | 'USDT'
   /** Of the reserve, in 1/10,000; and base units it may always pay. */
   readonly vaultDailyBps: number

@@ -1,5 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { PAYOUT_TOKENS, type PayoutToken } from '@dr/protocol/tokens'
 import { type Address, zeroAddress } from 'viem'
 import { readContract } from 'viem/actions'
@@ -9,7 +10,7 @@ import { readBalances, type WalletBalances } from './read-balances.ts'
 
 /** What one vault has ever done for an account, base units. */
 export interface VaultRecord {
-  readonly vault: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: PayoutToken
   readonly paid: bigint
   readonly deposited: bigint
@@ -43,7 +44,7 @@ export const readWatched = async (address: Address): Promise<WatchedRecord> => {
           blockNumber,
         })
       const [paid, deposited] = await Promise.all([read('paid'), read('deposited')])
-      return { vault: index as 0 | 1 | 2, token, paid, deposited }
+      return { vault: index as VaultIndex, token, paid, deposited }
     }),
   )
   const [referrer] = await readContract(client, {

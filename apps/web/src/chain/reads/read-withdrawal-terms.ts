@@ -1,4 +1,5 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { type Address, erc20Abi } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../api/config.ts'
@@ -27,7 +28,7 @@ export interface WithdrawalTerms {
 
 export interface WithdrawalQuestion {
   readonly address: Address
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: 'DR' | 'USDT'
 }
 
@@ -36,9 +37,9 @@ const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit
 
 /** Throws when no node answers: "unavailable" is not 0. */
 export const readWithdrawalTerms = async (question: WithdrawalQuestion): Promise<WithdrawalTerms> => {
-  const { address, account, token } = question
+  const { address, vault: index, token } = question
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const vault = config.contracts.withdrawalVaults[account] as Address
+  const vault = config.contracts.withdrawalVaults[index] as Address
   const dr = config.contracts.DR as Address
   const tokenAddress = config.contracts[token] as Address
   const { number: blockNumber } = await getBlock(client)

@@ -19,7 +19,7 @@ describe('withdrawals of the deflation and the node account', () => {
       'WithdrawUSDT',
       { amount: '1000', burnAmount: '100', ...order },
     )
-  const ask: VoucherRequest = { kind: 'withdraw', account: 2, token: 'USDT', amount: 1_000n }
+  const ask: VoucherRequest = { kind: 'withdraw', vault: 2, token: 'USDT', amount: 1_000n }
 
   it('USDT holds; what it burns of the wallet is said', async () => {
     const { voucher: signed, signer: own } = await resigned(usdt(nodeVault))
@@ -30,7 +30,7 @@ describe('withdrawals of the deflation and the node account', () => {
   })
   it('USDT of another account, of another amount, of the other token', async () => {
     const { voucher: signed, signer: own } = await resigned(usdt(nodeVault))
-    expect(await mismatchesOf(signed, { ...ask, account: 1 }, account, own)).toEqual(['contract'])
+    expect(await mismatchesOf(signed, { ...ask, vault: 1 }, account, own)).toEqual(['contract'])
     expect(await mismatchesOf(signed, { ...ask, amount: 999n }, account, own)).toEqual(['request'])
     expect(await mismatchesOf(signed, { ...ask, token: 'DR' }, account, own)).toEqual(['request'])
   })
@@ -48,7 +48,7 @@ describe('withdrawals of the deflation and the node account', () => {
       )
       const { voucher: signed, signer: own } = await resigned({ ...draft, withdrawal: { burnFree } })
       const vault = config.contracts.withdrawalVaults.indexOf(contractOf) as 1 | 2
-      return mismatchesOf(signed, { ...ask, account: vault, token: 'DR' }, account, own)
+      return mismatchesOf(signed, { ...ask, vault, token: 'DR' }, account, own)
     }
     expect(await dr(nodeVault, '0', '1000')).toEqual([])
     expect(await dr(nodeVault, '10', '800')).toEqual([])

@@ -136,7 +136,7 @@ describe('withdrawals and electricity', () => {
     outgoing: [],
     incoming: [{ kind: 'token', token: 'DR', amount: String(1_000n - burnAmount), to: 'wallet' }],
   })
-  const withdraw: VoucherRequest = { kind: 'withdraw', account: 0, token: 'DR', amount: 1_000n }
+  const withdraw: VoucherRequest = { kind: 'withdraw', vault: 0, token: 'DR', amount: 1_000n }
 
   it('a withdrawal that burns 5 % holds', async () => {
     const { voucher: signed, signer: own } = await resigned(withdrawal(50n))

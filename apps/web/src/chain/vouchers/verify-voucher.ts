@@ -25,7 +25,7 @@ const contractOf = ({ config, voucher, asked }: Input): readonly string[] => {
   const taker = contractOfType(primaryType)
   if (taker === 'Exchange') return [Exchange]
   if (taker === 'DigitalRights') return [DigitalRights]
-  return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.account] ?? ''] : withdrawalVaults
+  return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.vault] ?? ''] : withdrawalVaults
 }
 
 const checkDomain = (input: Input): Mismatch[] => {

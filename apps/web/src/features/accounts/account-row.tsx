@@ -1,28 +1,21 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import type { IconName } from '../../ui/pictures/icons.tsx'
-import {
-  type AccountIndex,
-  type Balance,
-  type DrPrice,
-  freeOf,
-  type Part,
-  partOf,
-  worthOfAll,
-} from './balances.ts'
+import { type Balance, type DrPrice, freeOf, type Part, partOf, worthOfAll } from './balances.ts'
 import { RowAmount, rowDecimals } from './row-amount.tsx'
 
 const LOOKS = {
   0: { icon: 'bag', iconTone: 'gold' },
   1: { icon: 'fire', iconTone: 'in' },
   2: { icon: 'dao', iconTone: 'plain' },
-} as const satisfies Record<AccountIndex, { readonly icon: IconName; readonly iconTone: string }>
+} as const satisfies Record<VaultIndex, { readonly icon: IconName; readonly iconTone: string }>
 const NOTED = ['held', 'pending'] as const satisfies readonly Part[]
 
 type AccountRowProps = {
-  readonly account: AccountIndex
+  readonly account: VaultIndex
   /** Of this account. */
   readonly balances: readonly Balance[]
   readonly drPrice: DrPrice

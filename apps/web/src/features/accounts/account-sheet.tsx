@@ -1,4 +1,5 @@
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
@@ -8,20 +9,12 @@ import { Button } from '../../ui/form/button.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatBps } from '../../ui/text/format.ts'
-import {
-  type AccountIndex,
-  type Balance,
-  type DrPrice,
-  ownedOf,
-  type Part,
-  partOf,
-  worthOf,
-} from './balances.ts'
+import { type Balance, type DrPrice, ownedOf, type Part, partOf, worthOf } from './balances.ts'
 
 const PARTS = ['available', 'held', 'locked', 'pending'] as const satisfies readonly Part[]
 
 type AccountSheetProps = {
-  readonly account: AccountIndex
+  readonly account: VaultIndex
   readonly balances: readonly Balance[]
   readonly drPrice: DrPrice
   readonly open: boolean

@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
@@ -13,7 +14,7 @@ import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { AccountRow } from './account-row.tsx'
 import { AccountsSkeleton } from './accounts-skeleton.tsx'
-import { ACCOUNTS, type AccountIndex, balancesOf, type DrPrice } from './balances.ts'
+import { ACCOUNTS, balancesOf, type DrPrice } from './balances.ts'
 import { PackageRows } from './package-rows.tsx'
 import { portfolioOf } from './portfolio.ts'
 import { Total } from './total.tsx'
@@ -23,8 +24,8 @@ const AccountSheet = lazySheet(() => import('./account-sheet.tsx').then((module)
 
 type AccountsProps = {
   readonly address: Address
-  readonly onWithdraw: (account: AccountIndex) => void
-  readonly onTransfer: (account: AccountIndex) => void
+  readonly onWithdraw: (account: VaultIndex) => void
+  readonly onTransfer: (account: VaultIndex) => void
   readonly onPod: () => void
   readonly onPackages: () => void
   /** What one does with it, below the sum. */
@@ -45,7 +46,7 @@ export const Accounts = (props: AccountsProps) => {
   const { status } = useWallet()
   const power = useQuery(podPowerInfoQuery(address))
   const pod = power.data && BigInt(power.data.left)
-  const [shown, setShown] = useState<{ readonly account: AccountIndex; readonly open: boolean } | null>(null)
+  const [shown, setShown] = useState<{ readonly account: VaultIndex; readonly open: boolean } | null>(null)
   return (
     <Async query={query} skeleton={<AccountsSkeleton>{children}</AccountsSkeleton>}>
       {({ balances }) => {

@@ -1,9 +1,9 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 
 export type Balance = UserBalance
-export type AccountIndex = Balance['account']
-export const ACCOUNTS = [0, 1, 2] as const satisfies readonly AccountIndex[]
+export const ACCOUNTS = [0, 1, 2] as const satisfies readonly VaultIndex[]
 
 /** USDT for one DR, 18 decimals; undefined while it is not known. */
 export type DrPrice = bigint | undefined
@@ -46,5 +46,5 @@ export const worthOfAll = (
   return total
 }
 
-export const balancesOf = (balances: readonly Balance[], account: AccountIndex): readonly Balance[] =>
+export const balancesOf = (balances: readonly Balance[], account: VaultIndex): readonly Balance[] =>
   balances.filter((balance) => balance.account === account)

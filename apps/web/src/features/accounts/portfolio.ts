@@ -1,6 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
-import { ACCOUNTS, type AccountIndex, type Balance, balancesOf, freeOf, partOf } from './balances.ts'
+import { ACCOUNTS, type Balance, balancesOf, freeOf, partOf } from './balances.ts'
 
 interface Holding {
   readonly token: string
@@ -8,7 +9,7 @@ interface Holding {
   readonly amount: bigint
 }
 
-export type Place = AccountIndex | 'packages' | 'wallet'
+export type Place = VaultIndex | 'packages' | 'wallet'
 
 export interface Portfolio {
   /** USD, 18 decimals, cut: of everything that has a price. */
@@ -32,7 +33,7 @@ export const portfolioOf = (input: {
   readonly prices: TokenPrices
 }): Portfolio => {
   const { balances, wallet, pod, prices } = input
-  const inAccount = (account: AccountIndex): Holding[] =>
+  const inAccount = (account: VaultIndex): Holding[] =>
     balancesOf(balances, account).map((balance) => ({ token: balance.token, amount: freeOf(balance) }))
   const inPackages = balances.map((balance) => ({ token: balance.token, amount: partOf(balance, 'locked') }))
   const worth = {

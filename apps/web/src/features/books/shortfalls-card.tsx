@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -14,7 +15,7 @@ export const ShortfallsCard = () => {
   const { data } = useQuery(overviewQuery())
   if (data === undefined) return null
   const { shortfalls, recapitalisations = [] } = data
-  const vaultText = (index: 0 | 1 | 2) =>
+  const vaultText = (index: VaultIndex) =>
     t('platform.vault', { index, account: t(`assets.account.${index}`) })
   return (
     <Card className="pb-2">

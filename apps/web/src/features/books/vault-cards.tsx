@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
@@ -69,7 +70,7 @@ export const VaultCards = () => {
 }
 
 type VaultCardProps = {
-  readonly vault: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly lines: readonly Reserve[]
   readonly readingOf: (line: Reserve) => ReserveReading | undefined
   /** No node answered this device. */

@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useId, useState } from 'react'
 import type { FundFlowFilter } from '../../api/queries/ledger.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -56,7 +57,7 @@ export const LedgerFilterSheet = ({
           label={t('ledger.filter.account')}
           value={filter.account === undefined ? 'all' : `${filter.account}`}
           onChange={(value) =>
-            onChange({ account: value === 'all' ? undefined : (Number(value) as 0 | 1 | 2) })
+            onChange({ account: value === 'all' ? undefined : (Number(value) as VaultIndex) })
           }
           items={ACCOUNTS.map((value) => ({
             value,

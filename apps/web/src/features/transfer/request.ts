@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address } from 'viem'
 import type { PreparedTransfer } from './types.ts'
 
@@ -5,7 +6,7 @@ import type { PreparedTransfer } from './types.ts'
 export interface AskedTransfer {
   /** Lower case. */
   readonly to: Address
-  readonly account: 0 | 1 | 2
+  readonly account: VaultIndex
   readonly token: PreparedTransfer['token']
   readonly amount: bigint
 }

@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Address } from 'viem'
@@ -17,7 +18,7 @@ import type { PreparedTransfer } from './types.ts'
 
 type TransferFormProps = {
   readonly address: Address
-  readonly account: 0 | 1 | 2
+  readonly account: VaultIndex
   readonly balances: readonly UserBalance[]
   readonly onPrepared: (order: PreparedTransfer, asked: AskedTransfer) => void
 }

@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -18,7 +19,7 @@ import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferSheetProps = {
   readonly address: Address
-  readonly account: 0 | 1 | 2
+  readonly account: VaultIndex
   /** Of that account. */
   readonly balances: readonly UserBalance[]
   readonly open: boolean

@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
@@ -12,7 +13,7 @@ import { limitsOf } from './limits-of.ts'
 import { type DrSource, type DrWithdrawal, drOffer } from './missing-dr-rules.ts'
 import { useStopOf } from './use-stop-of.ts'
 
-const ACCOUNTS = [0, 1, 2] as const
+const VAULTS = [0, 1, 2] as const
 
 type DrFromAccountProps = {
   readonly address: Address
@@ -40,9 +41,9 @@ export const DrFromAccount = ({ address, missing, usd, onWithdrawDr }: DrFromAcc
       <p className="mt-2 mb-2">{t('withdrawal.burn.fromAccount')}</p>
       <NumberedList
         label={t('tx.steps')}
-        items={offer.withdrawals.map(({ account, amount, brings }) =>
+        items={offer.withdrawals.map(({ vault, amount, brings }) =>
           t('withdrawal.burn.fromAccountStep', {
-            account: t(`assets.account.${account}`),
+            account: t(`assets.account.${vault}`),
             amount: shown(amount),
             brings: shown(brings),
           }),
@@ -56,8 +57,8 @@ export const DrFromAccount = ({ address, missing, usd, onWithdrawDr }: DrFromAcc
 }
 
 /** One by one: `useQueries` would be 1 kB more for every visitor, in the chunk that all pages share. */
-const useDrTerms = (address: Address, account: 0 | 1 | 2) =>
-  useQuery(withdrawalTermsQuery({ address, account, token: 'DR' }))
+const useDrTerms = (address: Address, vault: VaultIndex) =>
+  useQuery(withdrawalTermsQuery({ address, vault, token: 'DR' }))
 
 /** The accounts that are known to pay DR now: those whose vault has answered, and is not stopped. */
 const useDrSources = (address: Address): readonly DrSource[] => {
@@ -71,10 +72,10 @@ const useDrSources = (address: Address): readonly DrSource[] => {
   if (config === undefined || money === undefined || isPending) return []
   const { parameters } = config
   const recentDeposits = recent.data?.recentDeposits
-  return ACCOUNTS.flatMap((account) => {
-    const terms = read[account].data
-    const question = { account, token: 'DR', terms } as const
+  return VAULTS.flatMap((vault) => {
+    const terms = read[vault].data
+    const question = { vault, token: 'DR', terms } as const
     if (terms === undefined || stopOf(question) !== null) return []
-    return [{ account, limits: limitsOf({ ...question, money, parameters, recentDeposits }) }]
+    return [{ vault, limits: limitsOf({ ...question, money, parameters, recentDeposits }) }]
   })
 }

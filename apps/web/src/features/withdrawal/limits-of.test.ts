@@ -10,7 +10,7 @@ const money = {
 }
 const parameters = { withdrawalMinimum: { USDT: '0', DR: '0' }, withdrawalBurnBps: 500 }
 const terms = { vaultLimit: 40_000n * ONE } as WithdrawalTerms
-const known = { account: 2, token: 'USDT', money, parameters, terms } as const
+const known = { vault: 2, token: 'USDT', money, parameters, terms } as const
 const deposit = (used: bigint) => ({
   token: 'USDT' as const,
   days: 60,
@@ -32,7 +32,7 @@ describe('what is left for recent deposits', () => {
     ['a server that does not know the question', { recentDeposits: undefined }, 0n],
     ['no recent deposit', { recentDeposits: [] }, 0n],
     ['one of another token', { token: 'DR', recentDeposits: [deposit(0n)] }, 0n],
-    ['another account', { account: 1, recentDeposits: [deposit(0n)] }, 0n],
+    ['another account', { vault: 1, recentDeposits: [deposit(0n)] }, 0n],
     ['a chain that has not answered', { terms: undefined, recentDeposits: [deposit(0n)] }, 300n * ONE],
   ] as const)('limits nothing with %s', (_, change, recent) => {
     expect(limitsOf({ ...known, ...change })).toMatchObject({ recent, recentLeft: null })

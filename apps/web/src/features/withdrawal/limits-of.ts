@@ -1,11 +1,12 @@
 import { recentShare } from '@dr/protocol/rules/recent-deposits'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserMoney } from '../../api/queries/user-money.ts'
 import type { RecentDeposit } from '../../api/queries/withdrawal-limits.ts'
 import type { WithdrawalTerms } from '../../chain/reads/read-withdrawal-terms.ts'
 import type { PayoutToken, WithdrawalLimits } from './withdrawal-rules.ts'
 
 interface Known {
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: PayoutToken
   readonly money: UserMoney
   /** The operator's settings, as the server says them. */
@@ -21,11 +22,11 @@ interface Known {
 
 /** What decides about a withdrawal from an account in a token, by the ledger, the settings and the vault. */
 export const limitsOf = (known: Known): WithdrawalLimits => {
-  const { account, token, money, parameters, terms, recentDeposits } = known
+  const { vault, token, money, parameters, terms, recentDeposits } = known
   const { balances, withdrawalDay } = money
-  const balance = balances.find((one) => one.account === account && one.token === token)
+  const balance = balances.find((one) => one.account === vault && one.token === token)
   const usdLeft = BigInt(withdrawalDay.limitUsd) - BigInt(withdrawalDay.usedUsd)
-  const recent = account === 2 ? recentDeposits?.find((one) => one.token === token) : undefined
+  const recent = vault === 2 ? recentDeposits?.find((one) => one.token === token) : undefined
   return {
     token,
     minimum: BigInt(parameters.withdrawalMinimum[token]),

@@ -1,4 +1,5 @@
 import { WAD } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { byToken, TOKENS } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -66,7 +67,7 @@ const limits: WithdrawalLimits = {
   walletDr: 0n,
 }
 const offer = (change: Partial<WithdrawalLimits>, missing = 380n, usd = 0n) =>
-  drOffer([{ account: 1, limits: { ...limits, ...change } }], { missing: missing * WAD, usd: usd * WAD })
+  drOffer([{ vault: 1, limits: { ...limits, ...change } }], { missing: missing * WAD, usd: usd * WAD })
 /** Of one account: what leaves it, what arrives, and whether that is enough, in whole tokens. */
 const one = (found: ReturnType<typeof offer>) => {
   const [first] = found?.withdrawals ?? []
@@ -96,22 +97,22 @@ describe('drOffer of one account', () => {
 })
 
 describe('drOffer of several accounts', () => {
-  const source = (account: 0 | 1 | 2, change: Partial<WithdrawalLimits>) => ({
-    account,
+  const source = (vault: VaultIndex, change: Partial<WithdrawalLimits>) => ({
+    vault,
     limits: { ...limits, ...change },
   })
-  const accountsOf = (found: ReturnType<typeof drOffer>) => found?.withdrawals.map(({ account }) => account)
+  const vaultsOf = (found: ReturnType<typeof drOffer>) => found?.withdrawals.map(({ vault }) => vault)
 
   it('is the account that brings enough by itself, not the one that has most', () => {
     const rich = source(0, { available: 900n * WAD, vaultLeft: 100n * WAD })
     const poor = source(2, { available: 300n * WAD })
     const found = drOffer([rich, poor], { missing: 200n * WAD, usd: 0n })
-    expect([accountsOf(found), found?.isEnough]).toEqual([[2], true])
+    expect([vaultsOf(found), found?.isEnough]).toEqual([[2], true])
   })
   it('two that are too little each are enough together', () => {
     const two = [source(0, { available: 200n * WAD }), source(2, { available: 300n * WAD })]
     const found = drOffer(two, { missing: 400n * WAD, usd: 0n })
-    expect([accountsOf(found)?.length, found?.isEnough]).toEqual([2, true])
+    expect([vaultsOf(found)?.length, found?.isEnough]).toEqual([2, true])
     expect(found?.brings).toBeGreaterThanOrEqual(400n * WAD)
   })
   it('share the daily limit: what one takes of it another cannot', () => {
@@ -136,7 +137,7 @@ describe('drOffer of several accounts', () => {
     const asked = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })
     fc.assert(
       fc.property(fc.tuple(some, some, some), asked, amount, (changes, need, usdLeft) => {
-        const sources = changes.map((change, index) => source(index as 0 | 1 | 2, { ...change, usdLeft }))
+        const sources = changes.map((change, index) => source(index as VaultIndex, { ...change, usdLeft }))
         const found = drOffer(sources, need)
         const alone = sources.map((each) => drOffer([each], need))
         if (alone.some((each) => each?.isEnough)) expect(found?.withdrawals).toHaveLength(1)
@@ -144,8 +145,8 @@ describe('drOffer of several accounts', () => {
           expect(found?.brings ?? 0n).toBeGreaterThanOrEqual(smaller(each, need.missing))
         if (found === null) return
         let usd = need.usd
-        for (const { account, amount: gross, brings } of found.withdrawals) {
-          const own = sources[account]?.limits as WithdrawalLimits
+        for (const { vault, amount: gross, brings } of found.withdrawals) {
+          const own = sources[vault]?.limits as WithdrawalLimits
           expect(withdrawalProblem(gross, own)).toBeNull()
           expect(splitWithdrawal(gross, own).received).toBe(brings)
           usd += usdOf(gross, own) ?? 0n

@@ -1,5 +1,6 @@
 import { ceilingAt, mulDivUp } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Missing, Preparation, Solution } from '../../chain/shortage/shortage.rules.ts'
 import {
   mostNow,
@@ -33,14 +34,14 @@ export const burnSource = (solution: Solution | null): BurnSource | null => {
 
 /** An account that could pay DR to the wallet now. */
 export interface DrSource {
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   /** Of DR. */
   readonly limits: WithdrawalLimits
 }
 
 /** One withdrawal of DR. Base units. */
 export interface DrWithdrawal {
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   /** What leaves the account. */
   readonly amount: bigint
   /** What reaches the wallet: the amount less its burn. */
@@ -96,13 +97,13 @@ const offerIn = (order: readonly DrSource[], { missing, usd }: Asked): DrOffer =
   const withdrawals: DrWithdrawal[] = []
   let left = missing
   let kept = usd
-  for (const { account, limits } of order) {
+  for (const { vault, limits } of order) {
     if (left <= 0n) break
     const own = keepUsd(limits, kept)
     const amount = amountFor(left, own)
     if (amount === null) continue
     const brings = splitWithdrawal(amount, own).received
-    withdrawals.push({ account, amount, brings })
+    withdrawals.push({ vault, amount, brings })
     left -= brings
     kept += usdOf(amount, own) ?? 0n
   }

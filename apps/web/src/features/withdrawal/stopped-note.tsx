@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
@@ -11,18 +12,18 @@ type StoppedNoteProps = {
   readonly reason: WithdrawalStop['reason']
   /** What the operator says of it. */
   readonly why?: string | undefined
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: string
   readonly onBooks: () => void
 }
 
 /** Which vault pays nothing now and why, what is not lost, and where to look it up. */
-export const StoppedNote = ({ reason, why, account, token, onBooks }: StoppedNoteProps) => {
+export const StoppedNote = ({ reason, why, vault, token, onBooks }: StoppedNoteProps) => {
   const t = useT()
-  const vault = t('platform.vault', { index: account, account: t(`assets.account.${account}`) })
+  const name = t('platform.vault', { index: vault, account: t(`assets.account.${vault}`) })
   return (
     <Banner tone="out" icon="alert" live>
-      <p className="font-semibold">{t('withdrawal.stopped.title', { vault, token })}</p>
+      <p className="font-semibold">{t('withdrawal.stopped.title', { vault: name, token })}</p>
       <p>{t(`withdrawal.stopped.${reason}`)}</p>
       {why ? <p className="break-words">{why}</p> : null}
       <p className="text-t2">{t('withdrawal.stopped.kept')}</p>

@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { settingChangesQuery } from '../../api/queries/settings.ts'
@@ -11,7 +12,7 @@ export interface WithdrawalStop {
 }
 
 interface Question {
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly token: PayoutToken
   /** What the vault itself says; undefined: not read yet. */
   readonly terms: WithdrawalTerms | undefined
@@ -21,11 +22,11 @@ interface Question {
 export const useStopOf = (): ((question: Question) => WithdrawalStop | null) => {
   const overview = useQuery(overviewQuery())
   const stops = useInfiniteQuery(settingChangesQuery()).data?.pages[0]?.stops
-  return ({ account, token, terms }) => {
-    const line = overview.data?.reserves.find((one) => one.vault === account && one.token === token)
+  return ({ vault, token, terms }) => {
+    const line = overview.data?.reserves.find((one) => one.vault === vault && one.token === token)
     if (line?.stopped === true) return { reason: 'reserve', why: undefined }
     const byHand = stops?.find(
-      ({ what }) => what === `vault-${account}` || what === `withdraw-${token === 'DR' ? 'dr' : 'usdt'}`,
+      ({ what }) => what === `vault-${vault}` || what === `withdraw-${token === 'DR' ? 'dr' : 'usdt'}`,
     )
     if (byHand !== undefined) return { reason: 'operator', why: byHand.reason }
     const closed = terms?.closed ?? null

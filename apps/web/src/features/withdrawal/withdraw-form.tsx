@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -29,7 +30,7 @@ import {
 
 type WithdrawFormProps = {
   readonly address: Address
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly limits: WithdrawalLimits
   readonly usdLimit: bigint
   /** What the vault says; the form stands without it, and says so. */
@@ -47,7 +48,7 @@ type WithdrawFormProps = {
 
 /** How much, what burns, what arrives; before anything is signed. */
 export const WithdrawForm = (props: WithdrawFormProps) => {
-  const { address, account, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
+  const { address, vault, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
   const [text, setText] = useState(filled)
   const [asked, setAsked] = useState(0)
@@ -61,7 +62,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   const solution = useSolution({
     needs,
     calls: [
-      { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${account}`, takes: needs },
+      { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${vault}`, takes: needs },
     ],
   })
   const most = mostNow(limits)
@@ -71,7 +72,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
     setAsking(false)
     const outcome = await openTransaction({
       kind: 'withdraw',
-      account,
+      vault,
       token,
       amount,
       walletBurn: needs.DR,
@@ -124,7 +125,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           refusal={problem === null ? undefined : refusalOf(t, problem, limits)}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
-        <WithdrawalPreview account={account} amount={amount} limits={limits} />
+        <WithdrawalPreview vault={vault} amount={amount} limits={limits} />
         <p className="text-12 text-t2">
           {t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token })} ·{' '}
           {limits.unreturned > 0n

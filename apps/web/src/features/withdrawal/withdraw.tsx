@@ -1,4 +1,5 @@
 import { formatAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -47,10 +48,10 @@ export const Withdraw = ({ address, choice, onChoice, ...rest }: WithdrawProps) 
   const t = useT()
   const { account, token } = choice
   const [offered, setOffered] = useState<DrWithdrawal | null>(null)
-  const isOffered = token === 'DR' && String(offered?.account) === account
+  const isOffered = token === 'DR' && String(offered?.vault) === account
   const takeOffer = (one: DrWithdrawal): void => {
     setOffered(one)
-    onChoice(readChoice(String(one.account), 'DR'))
+    onChoice(readChoice(String(one.vault), 'DR'))
   }
   return (
     <>
@@ -88,21 +89,21 @@ type FromAccountProps = Omit<WithdrawProps, 'onChoice'> & {
 
 const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }: FromAccountProps) => {
   const t = useT()
-  const account = Number(choice.account) as 0 | 1 | 2
+  const vault = Number(choice.account) as VaultIndex
   const { token } = choice
   const config = useQuery(configQuery())
   const money = useQuery(userMoneyQuery(address))
-  const terms = useQuery(withdrawalTermsQuery({ address, account, token }))
-  const recent = useQuery({ ...withdrawalLimitsQuery(address), enabled: account === 2 })
+  const terms = useQuery(withdrawalTermsQuery({ address, vault, token }))
+  const recent = useQuery({ ...withdrawalLimitsQuery(address), enabled: vault === 2 })
   const skeleton = <SkeletonCard label={t('message.loading')} />
-  const stop = useStopOf()({ account, token, terms: terms.data })
+  const stop = useStopOf()({ vault, token, terms: terms.data })
   return (
     <Async query={config} skeleton={skeleton}>
       {({ parameters, chain }) => (
         <Async query={money} skeleton={skeleton}>
           {(mine) => {
             const limits = limitsOf({
-              account,
+              vault,
               token,
               money: mine,
               parameters,
@@ -115,7 +116,7 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
                   <StoppedNote
                     reason={stop.reason}
                     why={stop.why}
-                    account={account}
+                    vault={vault}
                     token={token}
                     onBooks={onBooks}
                   />
@@ -124,12 +125,12 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
                   <EmptyState
                     icon="wallet"
                     title={t('withdrawal.noAccount', { token })}
-                    detail={t(`assets.account.${account}.receives`)}
+                    detail={t(`assets.account.${vault}.receives`)}
                   />
                 ) : (
                   <WithdrawForm
                     address={address}
-                    account={account}
+                    vault={vault}
                     limits={limits}
                     usdLimit={BigInt(mine.withdrawalDay.limitUsd)}
                     terms={terms}

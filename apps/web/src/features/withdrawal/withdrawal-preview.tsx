@@ -1,4 +1,5 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
@@ -8,19 +9,19 @@ import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
 const SHORT_DECIMALS = 4
 
 type PreviewProps = {
-  readonly account: 0 | 1 | 2
+  readonly vault: VaultIndex
   readonly amount: bigint
   readonly limits: WithdrawalLimits
 }
 
 /** What leaves the account, what is burned, what arrives. */
-export const WithdrawalPreview = ({ account, amount, limits }: PreviewProps) => {
+export const WithdrawalPreview = ({ vault, amount, limits }: PreviewProps) => {
   const t = useT()
   const { token } = limits
   const { received } = splitWithdrawal(amount, limits)
   const rows: readonly ReceiptRow[] = [
     {
-      label: t('tx.row.fromAccount', { account: t(`assets.account.${account}`) }),
+      label: t('tx.row.fromAccount', { account: t(`assets.account.${vault}`) }),
       value: <Amount value={amount} token={token} size="sm" />,
     },
     ...burnFreeRow(t, amount, limits),
@@ -35,7 +36,7 @@ export const WithdrawalPreview = ({ account, amount, limits }: PreviewProps) => 
   return (
     <>
       <Receipt rows={rows} />
-      {account === 2 ? <p className="text-14 text-t1">{t('withdrawal.freeWhy')}</p> : null}
+      {vault === 2 ? <p className="text-14 text-t1">{t('withdrawal.freeWhy')}</p> : null}
     </>
   )
 }

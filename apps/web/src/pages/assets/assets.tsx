@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
@@ -40,7 +41,7 @@ export const AssetsPage = () => {
   const { push } = useGo()
   const [nodes, setNodes] = useState<'unused' | 'open' | 'closed'>('unused')
   const [receive, setReceive] = useState<'unused' | 'open' | 'closed'>('unused')
-  const [transfer, setTransfer] = useState<0 | 1 | 2 | null>(null)
+  const [transfer, setTransfer] = useState<VaultIndex | null>(null)
   const [packages, setPackages] = useState(NO_PACKAGES_VIEW)
   const openNodes = (): void => setNodes('open')
   const mine = session.status === 'signed-in' ? session : null

@@ -1,3 +1,4 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -14,7 +15,7 @@ const SecuritySheet = lazySheet(() =>
 type TransferHostProps = {
   readonly address: Address
   /** Whose money is to go to another user; null: none is. */
-  readonly account: 0 | 1 | 2 | null
+  readonly account: VaultIndex | null
   readonly onClose: () => void
   /** To the ledger's lines. */
   readonly onRecords: () => void

@@ -8,9 +8,9 @@ import {
   raiseUnreturned,
   splitBurnFree,
 } from '@dr/protocol/rules/unreturned'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import type { Vault } from '../../ledger/index.ts'
 import { unreturnedAt } from '../deposit/unreturned.rules.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
 
@@ -135,7 +135,7 @@ export const recordPaid = async (
 export const splitPayment = async (
   reader: Reader,
   payment: UserToken & {
-    readonly vault: Vault
+    readonly vault: VaultIndex
     readonly amount: bigint
     readonly paidOnChain?: bigint
   },

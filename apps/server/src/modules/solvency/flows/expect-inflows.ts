@@ -1,10 +1,10 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { VaultToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import { type PayoutTokenContracts, payoutTokenAt } from '../../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
-import type { Vault } from '../../ledger/index.ts'
 
 type Token = VaultToken['token']
 
@@ -32,7 +32,7 @@ export interface Recapitalised {
 interface Inflow {
   readonly key: string
   readonly txHash: LowerHex
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: Token
   readonly amount: bigint
 }
@@ -40,15 +40,15 @@ interface Inflow {
 /** The contract has three vaults, and its event names another. */
 class VaultUnknownError extends FatalError {}
 
-export const vaultAt = (index: bigint): Vault => {
-  if (index === 0n || index === 1n || index === 2n) return Number(index) as Vault
+export const vaultAt = (index: bigint): VaultIndex => {
+  if (index === 0n || index === 1n || index === 2n) return Number(index) as VaultIndex
   throw new VaultUnknownError(`there is no vault ${index}`)
 }
 
 const inflow = (
   event: ChainEvent<{ readonly token: LowerHex }>,
   contracts: PayoutTokenContracts,
-  { vault, amount }: { vault: Vault; amount: bigint },
+  { vault, amount }: { vault: VaultIndex; amount: bigint },
 ): Inflow[] => {
   const token = payoutTokenAt(contracts, event.args.token)
   if (token === undefined || amount === 0n) return []
@@ -97,7 +97,7 @@ export const expectInflows = async (tx: Tx, inflows: readonly Inflow[]): Promise
 export interface ExpectedInflow {
   key: string
   tx_hash: LowerHex
-  vault: Vault
+  vault: VaultIndex
   amount: bigint
 }
 

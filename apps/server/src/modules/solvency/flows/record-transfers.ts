@@ -1,9 +1,10 @@
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { VaultToken } from '@dr/protocol/tokens'
 import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
-import { type NewJournal, postAllJournals, posting, type Vault } from '../../ledger/index.ts'
+import { type NewJournal, postAllJournals, posting } from '../../ledger/index.ts'
 import { expectedOf, removeExpected } from './expect-inflows.ts'
 
 type Token = VaultToken['token']
@@ -16,7 +17,7 @@ export interface Transfer {
 
 interface Incoming {
   readonly event: ChainEvent<Transfer>
-  readonly vault: Vault
+  readonly vault: VaultIndex
 }
 
 /**
@@ -29,7 +30,7 @@ const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Tr
   return events.flatMap((event) => {
     const { from, to, value } = event.args
     const vault = vaults.indexOf(to)
-    return vault < 0 || value === 0n || booked.has(from) ? [] : [{ event, vault: vault as Vault }]
+    return vault < 0 || value === 0n || booked.has(from) ? [] : [{ event, vault: vault as VaultIndex }]
   })
 }
 
@@ -49,7 +50,7 @@ const journalOf = (token: Token, { event, vault }: Incoming): NewJournal => ({
   ],
 })
 
-const matchKey = (txHash: LowerHex, vault: Vault, amount: bigint) => `${txHash} ${vault} ${amount}`
+const matchKey = (txHash: LowerHex, vault: VaultIndex, amount: bigint) => `${txHash} ${vault} ${amount}`
 
 /**
  * Tokens sent to a vault without a deposit or a funding belong to no user, and are posted so that the books

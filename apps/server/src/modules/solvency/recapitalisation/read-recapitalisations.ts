@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { VaultToken } from '@dr/protocol/tokens'
 import type { Reader } from '../../../platform/database/database.ts'
 
@@ -8,7 +9,7 @@ type Recapitalisations = NonNullable<ResponseOf<typeof overviewCall>['recapitali
 const SHOWN = 20
 
 interface Row {
-  vault: 0 | 1 | 2
+  vault: VaultIndex
   token: VaultToken['token']
   amount: bigint
   source: string

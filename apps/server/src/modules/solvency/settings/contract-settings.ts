@@ -5,6 +5,7 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Setting, SettingContract } from '@dr/protocol/calls/settings'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Abi } from 'viem'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
@@ -27,7 +28,7 @@ const ROLES = {
 } as const satisfies Record<string, Setting>
 
 export const contractSettings = (contracts: ContractAddresses): SettingsOf[] => {
-  const vault = (index: 0 | 1 | 2): SettingsOf => ({
+  const vault = (index: VaultIndex): SettingsOf => ({
     contract: `withdrawalVault${index}`,
     address: contracts.withdrawalVaults[index],
     abi: withdrawalVaultAbi,

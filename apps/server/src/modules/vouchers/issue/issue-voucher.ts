@@ -1,4 +1,5 @@
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
 import { AppError } from '../../../platform/app-error.ts'
 import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
@@ -6,7 +7,6 @@ import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import type { Vault } from '../../ledger/index.ts'
 import type { OrderTarget } from '../kinds.ts'
 import type { QuoteBase } from '../open-quote.ts'
 import type { Order, OrderDetails } from '../order.ts'
@@ -31,7 +31,7 @@ interface RequestBase {
   readonly incoming: Order['incoming']
   readonly remaining: number
   /** Of a withdrawal. */
-  readonly vault?: Vault
+  readonly vault?: VaultIndex
 }
 export type VoucherRequest = RequestBase & OrderDetails
 

@@ -4,18 +4,18 @@
  */
 import { DAY_SECONDS } from '@dr/protocol/constants'
 import { recentDays, recentPart, recentShare, type VaultDay } from '@dr/protocol/rules/recent-deposits'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import type { Vault } from '../../ledger/index.ts'
 import { depositedSince } from '../../packages/index.ts'
 import { receivedSince } from '../../transfers/index.ts'
 import type { WithdrawalToken } from '../withdrawal.rules.ts'
 import { fitsAt, type HourTaken, shareLeft, windowStart } from './recent-share.rules.ts'
 
 interface Day {
-  readonly vault: Vault
+  readonly vault: VaultIndex
   readonly token: WithdrawalToken
   /** Of the newest block. */
   readonly now: bigint

@@ -40,7 +40,7 @@ const openWithdrawal = async (account: Address, intent: FreshIntent): Promise<Op
     getBlock(await loadChainClient()),
     loadConfig(),
   ])
-  const vault = contracts.withdrawalVaults[intent.account]
+  const vault = contracts.withdrawalVaults[intent.vault]
   const same = items.filter(({ typedData, contract }) => {
     const message = readVoucherMessage(typedData)
     if (!isWithdrawal(message) || tokenOfWithdrawal(message) !== intent.token || contract !== vault)

@@ -53,7 +53,7 @@ it('before the purchase is done there is nothing to activate, and what is kept i
 
 describe('a withdrawal whose voucher was issued, and then could not go on', () => {
   stubLocks()
-  const withdrawal = { kind: 'withdraw', account: 1, token: 'DR', amount: 1n, walletBurn: 0n } as const
+  const withdrawal = { kind: 'withdraw', vault: 1, token: 'DR', amount: 1n, walletBurn: 0n } as const
   const missing = { code: 'gas', have: 1n, need: 2n } as const
   const change: Partial<FlowPorts> = {
     vaultOf: async () => 1,

@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address, Hash, Hex } from 'viem'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
-import type { VaultIndex } from '../../../chain/kinds/kind.ts'
 import type { PendingWork } from '../../../chain/pending.ts'
 import type { Needs } from '../../../chain/shortage/shortage.rules.ts'
 import type { Outline } from '../plan/outline.ts'

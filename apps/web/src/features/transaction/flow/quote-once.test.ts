@@ -8,7 +8,7 @@ stubLocks()
 
 const withdrawal: FreshIntent = {
   kind: 'withdraw',
-  account: 0,
+  vault: 0,
   token: 'DR',
   amount: 60n,
   walletBurn: 0n,

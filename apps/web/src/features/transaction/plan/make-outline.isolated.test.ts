@@ -94,7 +94,7 @@ beforeEach(() => {
 
 const withdraw: FreshIntent = {
   kind: 'withdraw',
-  account: 1,
+  vault: 1,
   token: 'USDT',
   amount: 100n * WAD,
   walletBurn: 10n * WAD,
