@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { address, baseUnits, bytes32, unixSeconds, userId, wide } from '../../../platform/database/columns.ts'
+import { LATE_PURCHASE } from './late-purchase.ts'
 
 const weekNumber = (name: string) => bigint(name, { mode: 'bigint' })
 
@@ -46,8 +47,7 @@ export const podPurchase = pgTable(
     uniqueIndex('pod_purchase_order').on(table.orderId),
     index('pod_purchase_user').on(table.userId, table.id),
     index('pod_purchase_user_week').on(table.userId, table.week),
-    // Those that count later than they happened: the week begins at 345,600 s + 604,800 s × its number.
-    index('pod_purchase_late').on(table.week).where(sql`${table.at} < 345600 + ${table.week} * 604800`),
+    index('pod_purchase_late').on(table.week).where(sql.raw(LATE_PURCHASE)),
     check('pod_purchase_positive', sql`${table.drAmount} > 0 AND ${table.power} > 0`),
   ],
 )

@@ -5,6 +5,7 @@ import type { ResultOrigin, ResultSource } from '../../results/index.ts'
 import type { EventName } from '../../weeks/index.ts'
 import { dividendsPool } from '../dividends-pool.ts'
 import { holderWeeks } from '../power/holder-weeks.ts'
+import { LATE_PURCHASE } from '../power/late-purchase.ts'
 import { readCloses, readWeekSums } from '../power/pool.ts'
 import { readPrizes } from '../week/prizes.ts'
 import { dividendText, type ResultHead } from './result-file.rules.ts'
@@ -19,7 +20,7 @@ class WeekNotClosedError extends FatalError {}
 const latePurchases = async (reader: Reader, week: bigint): Promise<EventName[]> => {
   const { rows } = await reader.query<{ tx_hash: LowerHex; log_index: number }>({
     name: 'pod_purchases_late',
-    text: `SELECT tx_hash, log_index FROM pod_purchase WHERE week = $1 AND at < 345600 + week * 604800
+    text: `SELECT tx_hash, log_index FROM pod_purchase WHERE week = $1 AND ${LATE_PURCHASE}
       ORDER BY block_number, log_index`,
     values: [week],
   })
