@@ -46,3 +46,26 @@ it('named is every function that a kind of voucher calls, and what the app reads
   const read = ['dailyRateAt', 'paidUntil', 'renew', 'depositFor', 'WithdrawnUSDT']
   expect([...called, ...read].filter((name) => !words.has(name))).toEqual([])
 })
+
+/** Where the name is a parameter whose type lists it, quoted; or of a voucher's own ABI, made from its kind. */
+const BY_TYPE = [
+  'chain/calls/contract-call.ts: functionName } = voucherSpec(message.kind)',
+  "chain/calls/contract-call.ts: functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',",
+  "chain/calls/contract-call.ts: functionName, stateMutability: 'nonpayable', inputs, outputs: [] }],",
+  'chain/kinds/withdrawal.tsx: functionName,',
+  'chain/reads/read-machines.ts: functionName, args: [BigInt(id)] }))',
+  'chain/reads/read-machines.ts: functionName: View,',
+  'chain/reads/read-watched.ts: functionName,',
+]
+
+it('every name that viem is called with is between quotes where it stands', () => {
+  const root = pathOf('../src')
+  const uses = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^chain\/.*(?<!\.test)\.tsx?$/.test(path))
+    .flatMap((path) =>
+      [
+        ...readFileSync(`${root}/${path}`, 'utf8').matchAll(/\b(?:functionName|eventName)\b(?!: ')[^\n]*/g),
+      ].map(([use]) => `${path}: ${use}`),
+    )
+  expect(uses.filter((use) => !use.includes("(functionName: '")).toSorted()).toEqual(BY_TYPE.toSorted())
+})

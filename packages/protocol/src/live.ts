@@ -26,7 +26,8 @@ export interface LiveExchange {
 /** The prices that are sent together, after a pool was traded. */
 export interface LivePrices {
   readonly averages: ResponseOf<typeof drgvPrice>
-  readonly exchange: LiveExchange
+  /** Absent: the chain could not be asked. */
+  readonly exchange?: LiveExchange
 }
 
 /** What has changed since the message before; a field is absent where nothing of its kind has. */

@@ -341,8 +341,13 @@ export const composeModules = async (
     ],
     openResult: results.openResult,
     readLivePrices: async () => {
-      const [averages, exchange] = await Promise.all([prices.answerPrices(), swap.exchangePrices()])
-      return { averages, exchange }
+      const [averages, exchange] = await Promise.all([
+        prices.answerPrices(),
+        swap.exchangePrices().catch((error: unknown) => {
+          logger.warn({ reason: String(error) }, 'live updates: the exchange could not be read')
+        }),
+      ])
+      return { averages, ...(exchange && { exchange }) }
     },
     seed: async (tx) => {
       await mining.seed(tx)

@@ -61,8 +61,11 @@ export const merged = (
 ): LiveMessage | undefined => {
   if (!(earlier && later)) return later ?? earlier
   const own = new Set([...(earlier.own ?? []), ...(later.own ?? [])])
+  // Without a price now there is none of the exchange either.
+  const { exchange, ...others } = earlier
   return {
-    ...earlier,
+    ...others,
+    ...(exchange && later.averages !== null && { exchange }),
     ...later,
     ...(earlier.prices ? { prices: { ...earlier.prices, ...later.prices } } : {}),
     ...(own.size > 0 ? { own: OWN_TOPICS.filter((topic) => own.has(topic)) } : {}),

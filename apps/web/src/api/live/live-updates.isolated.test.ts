@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { LiveMessage } from '@dr/protocol/live'
 import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { livePoolsQuery } from '../queries/swap.ts'
 import { testStorage } from '../session/test-storage.ts'
 
 const address = `0x${'ab'.repeat(20)}` as const
@@ -113,7 +114,7 @@ describe('live updates', () => {
   it.each<[string, LiveMessage, readonly string[]]>([
     ['the user’s own', { own: ['orders'] }, [`orders,${address},swaps`, `mining,${address},info`]],
     ['prices', { prices: { DR: '1' } }, ['drgv-price', 'price-history,DR', 'swap-tokens']],
-    ['prices that are gone', { averages: null }, ['drgv-price']],
+    ['prices that are gone', { averages: null }, ['drgv-price', 'swap-tokens']],
     ['pools', { pools: true, withinMs: 1 }, ['dividend-pool']],
     [
       'a release',
@@ -181,13 +182,24 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(isLive()).toBe(true))
     const swap = { average: '1', inputPrice: '1', outputPrice: '2' }
     const at = (blockNumber: number) => ({ blockNumber, blockTime: 1, prices: { DR: swap, DRGV: swap } })
-    const kept = () => client.getQueryData(['live-pools'])
+    // As a page sees it, which is not drawn again by anything else.
+    const page = new QueryObserver(client, livePoolsQuery())
+    closing.push(page.subscribe(() => undefined))
+    const kept = () => page.getCurrentResult().data
     send({ prices: { DR: '9', DRGV: '8' }, exchange: at(3) })
     await vi.waitFor(() => expect(kept()).toEqual({ ...at(3), pools: { DR: '9', DRGV: '8' } }))
     send({ prices: { DR: '7' }, exchange: at(4) })
     await vi.waitFor(() => expect(kept()).toEqual({ ...at(4), pools: { DR: '7', DRGV: '8' } }))
+    // A server that could not ask the chain says the pools' prices alone; another one is behind.
+    send({ prices: { DR: '6' } })
+    await vi.waitFor(() => expect(kept()?.pools).toEqual({ DR: '6', DRGV: '8' }))
+    send({ exchange: at(3), prices: { DRGV: '5' } })
+    await vi.waitFor(() => expect(kept()).toEqual({ ...at(4), pools: { DR: '6', DRGV: '5' } }))
     send({ resync: true, withinMs: 1 })
     await vi.waitFor(() => expect(kept()).toBeUndefined())
+    send({ prices: { DR: '4' } })
+    send({ exchange: at(5), prices: { DR: '3' } })
+    await vi.waitFor(() => expect(kept()).toEqual({ ...at(5), pools: { DR: '3' } }))
   })
 
   it('what follows from a busy market is read once a minute, what accrues once in 90 s', async () => {

@@ -52,7 +52,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
       notices && 'notice',
       pools && POOLS,
       // Why there is none, the answer says.
-      averages === null && 'drgv',
+      averages === null && 'drgv|swap-t',
     ]
     if (averages) {
       client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
@@ -60,12 +60,13 @@ export const followLiveUpdates = (client: QueryClient): void => {
       )
     }
     // What was missed may be newer.
-    if (resync) client.removeQueries(livePoolsQuery())
-    if (exchange) {
-      client.setQueryData(livePoolsQuery().queryKey, (known) => ({
-        ...exchange,
-        pools: { ...known?.pools, ...prices },
-      }))
+    if (resync) void client.resetQueries(livePoolsQuery())
+    if (exchange || prices) {
+      client.setQueryData(livePoolsQuery().queryKey, (known) => {
+        const isOlder = exchange && known && exchange.blockNumber < known.blockNumber
+        const newest = isOlder ? known : (exchange ?? known)
+        return newest && { ...newest, pools: { ...known?.pools, ...prices } }
+      })
     }
     if (prices && pricesAt <= now) {
       // The last of several changes is read too: when it may be.

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { PriceRange } from '@dr/protocol/constants'
 import type { LiveExchange, LiveMessage } from '@dr/protocol/live'
 import type { PricedToken } from '@dr/protocol/tokens'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../client.ts'
 import type { CallOf } from '../endpoints.ts'
@@ -23,8 +23,7 @@ export const swapTokensQuery = () =>
 export type LivePools = LiveExchange & { readonly pools: NonNullable<LiveMessage['prices']> }
 
 /** Set by the stream alone. */
-export const livePoolsQuery = () =>
-  queryOptions<LivePools>({ queryKey: ['live-pools'], enabled: false, staleTime: Infinity })
+export const livePoolsQuery = () => queryOptions<LivePools>({ queryKey: ['live-pools'], queryFn: skipToken })
 
 /** Price by the pool's own events; the range before stays in sight while the next one comes. */
 export const priceHistoryQuery = (token: PricedToken, range: PriceRange) =>

@@ -1,4 +1,5 @@
 import { formatAmount, TOKEN_DECIMALS, type Token } from '@dr/protocol/amounts'
+import { useState } from 'react'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -82,9 +83,14 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
           </p>
         </div>
         <div className="flex min-h-14 items-center gap-2 rounded-16 border border-line bg-s2 pr-2 pl-4">
-          <span role="status" aria-label={t('exchange.get')} className="min-w-0 flex-1 overflow-hidden">
+          <span className="min-w-0 flex-1 overflow-hidden">
             <Output swap={swap} token={pair.output} />
           </span>
+          <Announced
+            output={swap.outputAmount}
+            of={`${text} ${pair.input} ${pair.output}`}
+            token={pair.output}
+          />
           <TokenPicker
             label={t('exchange.get')}
             token={pair.output}
@@ -95,8 +101,6 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
     </div>
   )
 }
-
-/** In dollars and cents, cut. */
 
 /** A quarter, half, three quarters, or all that can go in now. */
 const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) => {
@@ -119,6 +123,21 @@ const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text
         {t('common.max')}
       </Button>
     </div>
+  )
+}
+
+/**
+ * To a screen reader: what comes for what was typed, once. On a busy market it changes with each second, and
+ * would never stop being read.
+ */
+const Announced = ({ output, of, token }: { output: bigint | null; of: string; token: string }) => {
+  const t = useT()
+  const [said, setSaid] = useState({ of, output })
+  if (said.of !== of || (said.output === null && output !== null)) setSaid({ of, output })
+  return (
+    <span role="status" aria-label={t('exchange.get')} className="sr-only">
+      {said.output === null ? '' : `${formatAmount(said.output, { maxDecimals: 6 })} ${token}`}
+    </span>
   )
 }
 

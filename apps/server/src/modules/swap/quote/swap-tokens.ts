@@ -5,7 +5,7 @@ import type { LiveExchange } from '@dr/protocol/live'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { allByToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
-import { isNoPrice, type PriceReader, type ReadBlock } from '../../prices/index.ts'
+import { isNoPrice, isUnpriced, type PriceReader, type ReadBlock } from '../../prices/index.ts'
 import type { SwapDeps } from '../deps.ts'
 import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
 import type { ExchangeReader, ExchangeState } from './exchange-state.ts'
@@ -128,6 +128,14 @@ const readFound = async ({ database, prices }: ReadDeps, exchange: ExchangeReade
   return { block, state, free: availableOf(state, open), open, prices: found }
 }
 
+/** The oracle was asked, and has no price, or none of 24 hours; a chain that can't be asked is thrown. */
+const pricesIfAsked = async (reading: Promise<SwapPrices>): Promise<SwapPrices | MissingPrice> =>
+  reading.catch((error: unknown) => {
+    if (isUnpriced(error) || (isNoPrice(error) && missingPrice(error) === 'no-day-average'))
+      return missingPrice(error)
+    throw error
+  })
+
 /** What `swapTokens` says of prices alone, at the newest block. */
 export const exchangePrices = async (prices: PriceReader): Promise<LiveExchange> => {
   const block = await prices.newestBlock()
@@ -135,7 +143,7 @@ export const exchangePrices = async (prices: PriceReader): Promise<LiveExchange>
     blockNumber: Number(block.number),
     blockTime: Number(block.timestamp),
     prices: await allByToken(PRICED_TOKENS, async (token) =>
-      shownPrices(await pricesOrMissing(swapPricesOf(prices, token, block))),
+      shownPrices(await pricesIfAsked(swapPricesOf(prices, token, block))),
     ),
   }
 }
