@@ -11,7 +11,7 @@ import {
   type VoucherRequest,
 } from '@dr/server/modules/vouchers/issue/issue-voucher'
 import { createFileSigner } from '@dr/server/modules/vouchers/signing/file-signer'
-import { endLapsed, markUsed } from '@dr/server/modules/vouchers/store'
+import { endExpired, markUsed } from '@dr/server/modules/vouchers/store'
 import type { Database } from '@dr/server/platform/database/database'
 import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 import type { UserId } from '@dr/server/platform/ids'
@@ -122,7 +122,7 @@ const withdrawal = (asked: Asked) => {
 
 const KINDS = [purchase, swap, withdrawal] as const
 
-/** Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others lapse. */
+/** Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others expire. */
 export const createQuoters = (database: Database) => {
   const privateKey = generatePrivateKey()
   const signer = createFileSigner([privateKey])
@@ -151,7 +151,7 @@ export const createQuoters = (database: Database) => {
         for (const order of orders.filter((_, index) => index % 2 === 0)) {
           await markUsed(tx, order, { txHash: hexOf(order.id, 32), blockNumber: BLOCK, at })
         }
-        await endLapsed(tx, { before: timestamp + 86_400n, at })
+        await endExpired(tx, { before: timestamp + 86_400n, at })
       })
     }
   }

@@ -27,7 +27,7 @@ const EXHAUSTED: readonly Command[] = [
 ]
 
 /**
- * A deposit too small for its package is given back; it leaves without burn, after a voucher that lapsed too.
+ * A deposit too small for its package is given back; it leaves without burn, after a voucher that expired too.
  */
 const GIVEN_BACK: readonly Command[] = [
   { gap: 60, do: 'deposit', user: 2, packageId: 1, token: 'USDT', incomeToken: 'USDT', amount: 99n * WAD },

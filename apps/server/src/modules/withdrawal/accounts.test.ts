@@ -91,7 +91,7 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
     })
   }
 
-  test('left to lapse: all of it comes back exactly once, and the chain pays no more', async () => {
+  test('left to expire: all of it comes back exactly once, and the chain pays no more', async () => {
     const { app, user } = await open(DEFLATION_USDT, 300n * ONE)
     const voucher = await withdraw(app, user, DEFLATION_USDT, 200n * ONE)
     await app.travel(620)

@@ -164,7 +164,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('that a voucher holds are free again when it ends unused, lapsed or closed by another', async () => {
+  test('that a voucher holds are free again when it ends unused, expired or closed by another', async () => {
     const app = await openApp(databases)
     const [first, second] = (await depositors(app, 2, 9_000n * ONE)) as [TestUser, TestUser]
     await withdraw(app, first, NODE_USDT, 3_000n * ONE)
@@ -172,9 +172,9 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, second, NODE_USDT, 2_001n * ONE)).rejects.toMatchObject(refusal(2_000n * ONE))
     await app.redeem(used, first.wallet)
     await app.finalize()
-    const lapsing = await withdraw(app, second, NODE_USDT, 5_000n * ONE)
+    const expiring = await withdraw(app, second, NODE_USDT, 5_000n * ONE)
     await expect(withdraw(app, first, NODE_USDT, 1n)).rejects.toMatchObject(refusal(0n))
-    await app.travel(lapsing.deadline + 1 - Number(await app.clock()))
+    await app.travel(expiring.deadline + 1 - Number(await app.clock()))
     expect((await limitsOf(app, first))[0]?.used).toBe(`${5_000n * ONE}`)
     await withdraw(app, first, NODE_USDT, 4_000n * ONE)
   })

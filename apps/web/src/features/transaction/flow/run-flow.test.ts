@@ -152,7 +152,7 @@ describe('an order found again', () => {
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'success', final: true, seen: { evidence: 'order' } })
   })
-  it('is over when it lapsed', async () => {
+  it('is over when it expired', async () => {
     const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'lapsed' }) })
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })

@@ -132,7 +132,7 @@ it('success is the order’s own event in a receipt', async () => {
   )
 })
 
-it('another transaction’s hash does not count, though it was mined; the order lapses', async () => {
+it('another transaction’s hash does not count, though it was mined; the voucher expires', async () => {
   keep({ hash: await send(elsewhere), voucher: { ...voucher, deadline: 1 } })
   await anvil.mine(100)
   const said = await follow({ orderOf: async () => ({ ...voucher, status: 'lapsed' }) }, is('failed'))
