@@ -54,7 +54,7 @@ const live = async (user: UserParts, stopped: AbortSignal): Promise<void> => {
 
 const killAndRestart = async (world: World, { kills, random }: { kills: number; random: Random }) => {
   for (let kill = 0; kill < kills; kill += 1) {
-    await delay(random.between(ALIVE_MS.least, ALIVE_MS.most))
+    await delay(random.between(ALIVE_MS.min, ALIVE_MS.max))
     await world.server.kill()
     if (random.chance(0.4)) await travel(world.chain.rpc, JUMP_SECONDS)
     await world.server.start()

@@ -42,9 +42,9 @@ test('on the main chain a vault’s floor is the greatest minimum that operators
     DR: moneyVaultCaps.dr.vaultDailyFloor,
     USDT: moneyVaultCaps.usdt.vaultDailyFloor,
   }).toEqual({
-    miner: PARAMETERS['withdrawal-minimum-dr'].most,
-    DR: PARAMETERS['withdrawal-minimum-dr'].most,
-    USDT: PARAMETERS['withdrawal-minimum-usdt'].most,
+    miner: PARAMETERS['withdrawal-minimum-dr'].max,
+    DR: PARAMETERS['withdrawal-minimum-dr'].max,
+    USDT: PARAMETERS['withdrawal-minimum-usdt'].max,
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostWithRecent, recentDays, recentPart, recentShare } from './recent-deposits.ts'
+import { maxWithRecent, recentDays, recentPart, recentShare } from './recent-deposits.ts'
 
 const ONE = 10n ** 18n
 const amount = fc.bigInt({ min: 0n, max: 1_000n })
@@ -60,10 +60,10 @@ describe('the recent part of a withdrawal', () => {
   test('the greatest withdrawal within a share is within it, and a base unit more is not', () => {
     fc.assert(
       fc.property(state, amount, (mine, left) => {
-        const most = mostWithRecent(mine, left)
-        expect(most >= 0n && most <= mine.available).toBe(true)
-        expect(recentPart(most, mine) <= left).toBe(true)
-        if (most < mine.available) expect(recentPart(most + 1n, mine)).toBe(left + 1n)
+        const max = maxWithRecent(mine, left)
+        expect(max >= 0n && max <= mine.available).toBe(true)
+        expect(recentPart(max, mine) <= left).toBe(true)
+        if (max < mine.available) expect(recentPart(max + 1n, mine)).toBe(left + 1n)
       }),
       { numRuns: 2_000 },
     )

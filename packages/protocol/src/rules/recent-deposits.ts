@@ -64,10 +64,10 @@ export const recentPart = (amount: bigint, { available, unreturned, recent, rece
 }
 
 /** The greatest withdrawal whose recent part is at most `left`; all that is available, if any is. */
-export const mostWithRecent = (state: Recent, left: bigint): bigint => {
+export const maxWithRecent = (state: Recent, left: bigint): bigint => {
   const { available, unreturned, recent, received } = state
   if (unreturned <= left || recent <= left) return available
   const older = available - recent - received
-  const most = older > 0n ? left + older : left
-  return most < available ? most : available
+  const max = older > 0n ? left + older : left
+  return max < available ? max : available
 }

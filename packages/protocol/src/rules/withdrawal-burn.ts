@@ -29,4 +29,4 @@ export const usdtVoucherBurn = ({
 }): bigint => mulDivDown(burnShare(share), WAD, drPrice)
 
 /** The least DR that is burned for a USDT voucher, rounded up. */
-export const leastUsdtBurn = (voucherBurn: bigint): bigint => mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS)
+export const minUsdtBurn = (voucherBurn: bigint): bigint => mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS)

@@ -29,12 +29,12 @@ describe('a quote for POD power', () => {
 
   test('has a least burn, and needs a price', () => {
     const prices = { price: WAD, price24h: WAD }
-    const least = POD_POWER_CONFIG.minimumDr
-    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least, ...prices }))).toBeNull()
-    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least - 1n, ...prices }))).toBe(
+    const minimum = POD_POWER_CONFIG.minimumDr
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: minimum, ...prices }))).toBeNull()
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: minimum - 1n, ...prices }))).toBe(
       'BAD_PARAMETER',
     )
-    const nothing = { drAmount: least, price: WAD, price24h: 0n }
+    const nothing = { drAmount: minimum, price: WAD, price24h: 0n }
     expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, nothing))).toBe('NO_PRICE')
   })
 

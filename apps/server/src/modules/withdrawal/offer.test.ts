@@ -6,7 +6,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol/rules/package-offer'
-import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -125,7 +125,7 @@ describeOnDatabase('a package’s offer', ({ openDatabase }) => {
         const promised = result.burnDr ?? -1n
         const burned = -gained.DR
         if (offer.token === 'USDT') expect(burned).toBe(promised)
-        else expect(burned <= promised && burned >= leastUsdtBurn(promised)).toBe(true)
+        else expect(burned <= promised && burned >= minUsdtBurn(promised)).toBe(true)
         expect(result.income - result.burn).toBe(result.net)
       }
       expect(result.net > 0n).toBe(true)

@@ -1,4 +1,4 @@
-import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import type { Vault } from '../ledger/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
@@ -24,7 +24,7 @@ export const receiptOf = (input: {
       : {
           token: 'DR',
           amount: burnAmount.toString(),
-          atLeast: leastUsdtBurn(burnAmount).toString(),
+          atLeast: minUsdtBurn(burnAmount).toString(),
           from: 'wallet',
           to: 'burned',
         }

@@ -3,7 +3,7 @@ import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
-import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { burnShare, minUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import type { VoucherMessage } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
@@ -106,8 +106,8 @@ const burnRows = (t: Translate, message: WithdrawalMessage): readonly ReceiptRow
     return [{ label: t('tx.row.burnShare'), value }]
   }
   if (message.burnAmount === 0n) return []
-  const least = formatAmount(leastUsdtBurn(message.burnAmount))
-  const note = t('tx.row.burnAtLeast', { amount: least })
+  const min = formatAmount(minUsdtBurn(message.burnAmount))
+  const note = t('tx.row.burnAtLeast', { amount: min })
   return [
     {
       label: t('tx.row.burnFromWallet'),

@@ -36,7 +36,7 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
     }),
     'too-little': t('exchange.refusal.tooLittle'),
   }
-  const { balance, balanceFailed, most, problem } = swap
+  const { balance, balanceFailed, maxInput, problem } = swap
   return (
     <div>
       <AmountInput
@@ -65,7 +65,9 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
           `${t('common.amount.understood', { amount })}${swap.inputWorth === null ? '' : ` · ${formatWorthBeside(swap.inputWorth)}`}`
         }
       />
-      {balance === undefined || most === null || most === 0n ? null : <Parts most={most} onText={onText} />}
+      {balance === undefined || maxInput === null || maxInput === 0n ? null : (
+        <Parts max={maxInput} onText={onText} />
+      )}
       <div>
         <div className="relative flex min-h-13 items-center justify-between">
           <p className="text-12 text-t2">{t('exchange.get')}</p>
@@ -99,7 +101,7 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
 /** In dollars and cents, cut. */
 
 /** A quarter, half, three quarters, or all that can go in now. */
-const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) => {
+const Parts = ({ max, onText }: { readonly max: bigint; readonly onText: (text: string) => void }) => {
   const t = useT()
   const fill = (amount: bigint) => () =>
     onText(formatAmount(amount, { maxDecimals: TOKEN_DECIMALS, group: false }))
@@ -110,12 +112,12 @@ const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text
           key={percent}
           size="sm"
           className="num px-0 font-normal"
-          onClick={fill((most * BigInt(percent)) / 100n)}
+          onClick={fill((max * BigInt(percent)) / 100n)}
         >
           {percent}%
         </Button>
       ))}
-      <Button size="sm" variant="accent" className="px-0 whitespace-nowrap" onClick={fill(most)}>
+      <Button size="sm" variant="accent" className="px-0 whitespace-nowrap" onClick={fill(max)}>
         {t('common.max')}
       </Button>
     </div>

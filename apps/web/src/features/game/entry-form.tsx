@@ -40,13 +40,13 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
   const [asked, setAsked] = useState(0)
   const parsed = parseAmount(text)
   const minimum = BigInt(book.entryMinimum)
-  const most = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
+  const max = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
   const refusal = !parsed.ok
     ? undefined
     : parsed.value < minimum
       ? t('game.minimum', { amount: formatAmount(minimum) })
-      : most !== null && parsed.value > most
-        ? t('game.most', { amount: formatAmount(most, { maxDecimals: 2 }) })
+      : max !== null && parsed.value > max
+        ? t('game.most', { amount: formatAmount(max, { maxDecimals: 2 }) })
         : undefined
   const chosen = round.state === 'open' && digit !== null
   const ready = chosen && parsed.ok && refusal === undefined

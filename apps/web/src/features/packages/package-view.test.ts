@@ -7,7 +7,7 @@ import {
   exampleOf,
   exampleStays,
   hasOneRoom,
-  mostWhole,
+  maxWhole,
   offerOf,
   packageProblem,
   roomiest,
@@ -114,8 +114,8 @@ describe('an amount', () => {
 
   it('at most is whole, and the lesser of wallet and budget', () => {
     expect(wholeTokens(WAD + 1n)).toBe(WAD)
-    expect(mostWhole(income(), 9_000n * WAD + 5n)).toBe(5_000n * WAD)
-    expect(mostWhole(income(), 120n * WAD + 5n)).toBe(120n * WAD)
-    expect(mostWhole(income({ room: null }), undefined)).toBeNull()
+    expect(maxWhole(income(), 9_000n * WAD + 5n)).toBe(5_000n * WAD)
+    expect(maxWhole(income(), 120n * WAD + 5n)).toBe(120n * WAD)
+    expect(maxWhole(income({ room: null }), undefined)).toBeNull()
   })
 })

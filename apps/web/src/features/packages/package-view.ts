@@ -80,7 +80,7 @@ export const exampleStays = (input: {
 /** The income with the most room: what its budget still covers, and how much of it is committed. */
 export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
   incomes.reduce<PackageIncome | undefined>(
-    (most, one) => (BigInt(one.room ?? 0) > BigInt(most?.room ?? 0) ? one : (most ?? one)),
+    (best, one) => (BigInt(one.room ?? 0) > BigInt(best?.room ?? 0) ? one : (best ?? one)),
     undefined,
   )
 
@@ -106,7 +106,7 @@ export const packageProblem = (
  * The most whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
  * known.
  */
-export const mostWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
+export const maxWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
   if (balance === undefined) return room === null ? null : BigInt(room)
   const whole = wholeTokens(balance)
   return room === null || whole < BigInt(room) ? whole : BigInt(room)

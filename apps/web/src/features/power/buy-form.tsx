@@ -40,7 +40,7 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   const solution = usePodSolution(purchase)
   const minimum = BigInt(config.minimumDr)
   const tooLittle = parsed.ok && purchase.drAmount < minimum
-  const most = basis === 'USD' ? undefined : balances?.[basis]
+  const max = basis === 'USD' ? undefined : balances?.[basis]
   const buy = async (): Promise<void> => {
     if (isNothing(parsed)) return setAsked(asked + 1)
     const outcome = await openTransaction({ kind: 'buyPODpower', drAmount: purchase.drAmount })
@@ -62,11 +62,11 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
         token={basis}
         text={text}
         onText={setText}
-        {...(most === undefined
+        {...(max === undefined
           ? {}
           : {
-              aside: t('power.inWallet', { amount: formatAmount(most, { maxDecimals: 4 }) }),
-              max: { value: most, label: t('common.max') },
+              aside: t('power.inWallet', { amount: formatAmount(max, { maxDecimals: 4 }) }),
+              max: { value: max, label: t('common.max') },
             })}
         asked={asked}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}

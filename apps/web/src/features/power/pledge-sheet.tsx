@@ -41,7 +41,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const client = useQueryClient()
   const [text, setText] = useState('')
   const [asked, setAsked] = useState(0)
-  const most = pledgeLimits(info)[action]
+  const max = pledgeLimits(info)[action]
   const parsed = parseAmount(text)
   const parts = pledgeParts(action, info, parsed.ok ? parsed.value : 0n)
   const { endsAt } = info.week
@@ -59,7 +59,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
     },
     onSettled: () => invalidate(client, address, ['pod-power', 'dividends', 'mining']),
   })
-  const tooMuch = parsed.ok && parsed.value > most
+  const tooMuch = parsed.ok && parsed.value > max
   const refused = change.error ? (errorText(change.error) ?? t('error.transport')) : undefined
   const send = (): void => {
     if (isNothing(parsed)) setAsked(asked + 1)
@@ -91,8 +91,8 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
             change.reset()
             setText(next)
           }}
-          aside={t(`power.pledge.${action}Most`, { amount: formatAmount(most, { maxDecimals: 8 }) })}
-          max={{ value: most, label: t('common.max') }}
+          aside={t(`power.pledge.${action}Most`, { amount: formatAmount(max, { maxDecimals: 8 }) })}
+          max={{ value: max, label: t('common.max') }}
           asked={asked}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={tooMuch ? t('error.20005') : refused}

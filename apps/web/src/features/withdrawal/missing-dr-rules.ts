@@ -2,7 +2,7 @@ import { ceilingAt, mulDivUp } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import type { Missing, Preparation, Solution } from '../../chain/shortage/shortage.rules.ts'
 import {
-  mostNow,
+  maxNow,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,
@@ -119,11 +119,11 @@ const TYPED_DECIMALS = 4
 
 /** The withdrawal that brings `wanted`, or as much of it as may leave now; null: nothing may. */
 const amountFor = (wanted: bigint, limits: WithdrawalLimits): bigint | null => {
-  const most = mostNow(limits)
-  if (withdrawalProblem(most, limits) !== null || splitWithdrawal(most, limits).received <= 0n) return null
+  const max = maxNow(limits)
+  if (withdrawalProblem(max, limits) !== null || splitWithdrawal(max, limits).received <= 0n) return null
   const asked = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
   const amount = asked < limits.minimum ? limits.minimum : asked
-  return amount < most ? amount : most
+  return amount < max ? amount : max
 }
 
 /**

@@ -20,7 +20,7 @@ import type { DrWithdrawal } from './missing-dr-rules.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
-  mostNow,
+  maxNow,
   type WithdrawalLimits,
   type WithdrawalProblem,
   walletBurn,
@@ -64,7 +64,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
       { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${account}`, takes: needs },
     ],
   })
-  const most = mostNow(limits)
+  const max = maxNow(limits)
   const session = useSession()
   const [asking, setAsking] = useState(false)
   const send = async (paymentPassword?: string): Promise<void> => {
@@ -118,7 +118,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           text={text}
           onText={setText}
           aside={t('withdrawal.available', { amount: formatAmount(limits.available), token })}
-          max={{ value: most, label: t(most < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
+          max={{ value: max, label: t(max < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
           asked={asked}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={problem === null ? undefined : refusalOf(t, problem, limits)}

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'
 import { unreturnedAt } from './unreturned.rules.ts'
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** What is above the lowest point of a running sum: what left beyond the deposits was earned. */
 const unreturnedOf = (moves: readonly bigint[]): bigint => {
@@ -17,7 +17,7 @@ const unreturnedOf = (moves: readonly bigint[]): bigint => {
   let lowest = 0n
   for (const move of moves) {
     sum += move
-    lowest = least(lowest, sum)
+    lowest = min(lowest, sum)
   }
   return sum - lowest
 }
@@ -86,9 +86,9 @@ class Account {
     const before = unreturnedOf(this.moves)
     // Never more than the vault will take as free; exactly that, unless something came in between that the
     // quote cannot know.
-    if (this.transfers === 0) expect(voucher.burnFree <= least(voucher.amount, before)).toBe(true)
+    if (this.transfers === 0) expect(voucher.burnFree <= min(voucher.amount, before)).toBe(true)
     if (voucher.knewAll && voucher.quotedAfter === this.moves.length)
-      expect(voucher.burnFree).toBe(least(voucher.amount, before))
+      expect(voucher.burnFree).toBe(min(voucher.amount, before))
     this.moves.push(-voucher.amount)
     this.#notFinal.push({ kind: 'payment', voucher })
   }

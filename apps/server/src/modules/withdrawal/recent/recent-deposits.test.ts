@@ -322,8 +322,8 @@ describeOnDatabase('recent deposits', (databases) => {
         functionName,
       })
     expect(LIMIT / SHARE).toBe(await read('ACCOUNT_DAILY_PARTS'))
-    const least = { limit: await read('VAULT_DAILY_BPS_MIN'), total: 10_000n }
-    expect(recentDays(least)).toBe(RECENT_DAYS_MAX)
+    const lowest = { limit: await read('VAULT_DAILY_BPS_MIN'), total: 10_000n }
+    expect(recentDays(lowest)).toBe(RECENT_DAYS_MAX)
   })
 })
 

@@ -21,7 +21,7 @@ import { toast } from '../../../ui/status/toast.ts'
 import { formatPercent } from '../../../ui/text/format.ts'
 import { ExitNote } from '../exit-note.tsx'
 import { earnedRows, netRows } from '../net-rows.tsx'
-import { mostWhole, offerOf, packageProblem, type Reinvestable } from '../package-view.ts'
+import { maxWhole, offerOf, packageProblem, type Reinvestable } from '../package-view.ts'
 import { useBurnBps } from '../use-burn-bps.ts'
 import { useReinvestBurn } from './use-reinvest-burn.ts'
 
@@ -187,7 +187,7 @@ type AmountsProps = {
 const Amounts = ({ choice: { item, income }, reinvestable, field, problem }: AmountsProps) => {
   const t = useT()
   const balance = BigInt(reinvestable[item.token])
-  const most = mostWhole(income, balance) ?? 0n
+  const max = maxWhole(income, balance) ?? 0n
   const refusals = {
     'not-whole': t('error.1016'),
     'below-minimum': t('home.packages.minimum', {
@@ -207,7 +207,7 @@ const Amounts = ({ choice: { item, income }, reinvestable, field, problem }: Amo
       token={item.token}
       {...field}
       aside={t('packages.reinvestableOf', { amount: formatAmount(balance, { maxDecimals: 6 }) })}
-      {...(most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
+      {...(max <= 0n ? {} : { max: { value: max, label: t('common.max') } })}
       problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
       refusal={problem === null ? undefined : refusals[problem]}
       understood={(shown) => t('common.amount.understood', { amount: shown })}

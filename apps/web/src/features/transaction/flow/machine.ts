@@ -3,7 +3,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Hash } from 'viem'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
 import type { VaultIndex } from '../../../chain/kinds/kind.ts'
-import { type Leg, mostOf, type Outline } from '../plan/outline.ts'
+import { type Leg, maxOf, type Outline } from '../plan/outline.ts'
 import type { Change, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 
@@ -203,7 +203,7 @@ const agreedTo = (outline: Outline | null, plan: Plan): Outline | null => {
   const [current, ...rest] = outline?.legs ?? []
   if (outline === null || current === undefined) return outline
   const outgoing = plan.spends.map(({ token, amount }) => ({ token, amount }))
-  return { ...outline, legs: [{ ...current, outgoing: mostOf(current.outgoing, outgoing) }, ...rest] }
+  return { ...outline, legs: [{ ...current, outgoing: maxOf(current.outgoing, outgoing) }, ...rest] }
 }
 
 const onConfirm = (state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState => {
