@@ -253,7 +253,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
   await page.clock.install()
   const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
-  const sent = () => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
+  const sent = () => wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))
 
   await test.step('the swap costs more than was agreed to: asked again, and nothing was signed', async () => {
     await chain.observe(40)

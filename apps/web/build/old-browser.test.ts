@@ -59,7 +59,7 @@ describe('the check of the browser', () => {
 })
 
 /** What the page says in a browser of this language that was last used in `wanted`. */
-const say = (language: string, wanted: string | null): { lang: string; text: string } => {
+const messageFor = (language: string, wanted: string | null): { lang: string; text: string } => {
   const said: string[] = []
   const element = () => ({
     style: {},
@@ -80,7 +80,7 @@ const say = (language: string, wanted: string | null): { lang: string; text: str
 
 describe('the page of an old browser', () => {
   it.each(LOCALES)('names in %s what is needed', (locale) => {
-    const { lang, text } = say('fr', locale)
+    const { lang, text } = messageFor('fr', locale)
     expect(lang).toBe(locale)
     const { chrome, ios_saf, firefox } = readBaseline()
     for (const version of [chrome, ios_saf, firefox]) expect(text).toContain(version)
@@ -94,6 +94,6 @@ describe('the page of an old browser', () => {
     ['fr', null, 'zh-CN'],
     ['ms-MY', 'xx', 'ms'],
   ])('in a browser of %s, last used in %s, speaks %s', (language, wanted, locale) => {
-    expect(say(language, wanted).lang).toBe(locale)
+    expect(messageFor(language, wanted).lang).toBe(locale)
   })
 })

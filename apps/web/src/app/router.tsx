@@ -15,13 +15,13 @@ type Shown = { readonly place: Place; readonly content: Content }
 
 /** The page of the address bar; its alias is rewritten. */
 export const Pages = () => {
-  const asked = usePlace()
+  const requested = usePlace()
   const { redirect } = useGo()
   const [attempt, setAttempt] = useState(0)
-  const { place, content } = useShown(asked, attempt)
+  const { place, content } = useShown(requested, attempt)
   useEffect(() => {
-    if (asked.path === PATHS.homeAlias) redirect(PATHS.home, asked.values)
-  }, [asked, redirect])
+    if (requested.path === PATHS.homeAlias) redirect(PATHS.home, requested.values)
+  }, [requested, redirect])
   const { index, path, fresh } = place
   useLayoutEffect(() => showAt({ index, path, fresh }), [index, path, fresh])
   const retry = (): void => setAttempt(attempt + 1)

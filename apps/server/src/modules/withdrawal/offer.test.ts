@@ -100,12 +100,12 @@ describeOnDatabase('a package’s offer', ({ openDatabase }) => {
       const { app, user, order } = await open(offer)
       const { result, termRate, yearlyRate } = await offered(app, offer)
       if (result === null) throw new Error('no price')
-      const asked = {
+      const request = {
         packageId: order.packageId,
         incomeType: offer.incomeToken,
         amount: PRINCIPAL.toString(),
       }
-      const quote = await app.call(CALLS.investPledgeOrder, user, asked)
+      const quote = await app.call(CALLS.investPledgeOrder, user, request)
       expect(quote).toMatchObject({ kind: 'deposit', income: result.income.toString() })
 
       const before = await wallet(app, user)

@@ -134,7 +134,7 @@ export const withdrawal: Kind<
       },
     }),
   expected: ({ token }) => (token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt'),
-  asked: (intent) => intent,
+  requestOf: (intent) => intent,
   goal: (intent, { contracts, required }) =>
     oneCall(
       intent,
@@ -150,7 +150,7 @@ export const withdrawal: Kind<
    * burn (deposits not yet returned) is part of the amount, and of the node account alone. What USDT may burn
    * depends on the price, and is held against the chain when the plan is made (`unfairBurn`).
    */
-  check: ({ asked, config, voucher }, message) => {
+  check: ({ request, config, voucher }, message) => {
     const token = tokenOfWithdrawal(message)
     const fromNode = config.contracts.withdrawalVaults[2] === voucher.contract
     const actual = BigInt(voucher.withdrawal?.burnFree ?? 0)
@@ -160,7 +160,9 @@ export const withdrawal: Kind<
     })
     const burnBps = BigInt(config.parameters.withdrawalBurnBps)
     return [
-      ...(asked === null ? [] : expectEqual('request', [asked.token, asked.amount], [token, message.amount])),
+      ...(request === null
+        ? []
+        : expectEqual('request', [request.token, request.amount], [token, message.amount])),
       ...expectEqual('receipt', burnFree, actual),
       ...(token === 'USDT' && burnable > 0n
         ? []

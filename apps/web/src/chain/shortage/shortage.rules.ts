@@ -102,8 +102,8 @@ const swapInput = (
   const net = mulDivUp(gives, outputPrice, WAD) + 1n
   const value = mulDivUp(net, BPS, BPS - feeBps) + 1n
   const amount = mulDivUp(value, WAD, inputPrice)
-  const asked = ceilTo(mulDivUp(amount, BPS + SWAP_HEADROOM_BPS, BPS), step)
-  const pays = asked > minimum ? asked : minimum
+  const rounded = ceilTo(mulDivUp(amount, BPS + SWAP_HEADROOM_BPS, BPS), step)
+  const pays = rounded > minimum ? rounded : minimum
   if (pays > maximum) return null
   const { outputAmount } = swapAmounts({ inputAmount: pays, inputPrice, outputPrice, feeBps })
   return outputAmount >= gives ? pays : null

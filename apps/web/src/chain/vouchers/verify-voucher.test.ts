@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { VoucherRequest } from '../kinds/kinds.ts'
 import {
   account,
-  asked,
   mismatchesOf,
   orderId,
+  request,
   resigned,
   vector,
   voucher,
@@ -19,7 +19,7 @@ describe('an honest voucher', () => {
     expect(await mismatchesOf(voucher)).toEqual([])
   })
   it('holds for a checksummed wallet address too', async () => {
-    expect(await mismatchesOf(voucher, asked, vector.message.account as Address)).toEqual([])
+    expect(await mismatchesOf(voucher, request, vector.message.account as Address)).toEqual([])
   })
   it('holds without a request, when it is found again', async () => {
     expect(await mismatchesOf(voucher, null)).toEqual([])
@@ -37,7 +37,7 @@ describe('one field changed', () => {
     },
   )
   it('account', async () => {
-    expect(await mismatchesOf(voucher, asked, `0x${'99'.repeat(20)}`)).toEqual(['account'])
+    expect(await mismatchesOf(voucher, request, `0x${'99'.repeat(20)}`)).toEqual(['account'])
   })
   it('contract', async () => {
     expect(await mismatchesOf({ ...voucher, contract: `0x${'99'.repeat(20)}` })).toContain('contract')
@@ -70,12 +70,12 @@ describe('a wrong voucher with a valid signature of its own key', () => {
         ...dear.outgoing.slice(1),
       ],
     })
-    expect(await mismatchesOf(signed, asked, account, thief)).toEqual(['amounts'])
+    expect(await mismatchesOf(signed, request, account, thief)).toEqual(['amounts'])
   })
   it('sells more machines than were asked for', async () => {
     const { voucher: signed, signer: thief } = await resigned(voucher)
     expect(
-      await mismatchesOf(signed, { ...asked, machineCount: 1 } as VoucherRequest, account, thief),
+      await mismatchesOf(signed, { ...request, machineCount: 1 } as VoucherRequest, account, thief),
     ).toEqual(['request', 'amounts'])
   })
   it('says other amounts than it signs', async () => {
@@ -109,7 +109,7 @@ describe('a wrong voucher with a valid signature of its own key', () => {
         message,
       },
     })
-    expect(await mismatchesOf(signed, asked, account, thief)).toContain('request')
+    expect(await mismatchesOf(signed, request, account, thief)).toContain('request')
   })
 })
 

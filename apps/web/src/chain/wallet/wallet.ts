@@ -54,7 +54,7 @@ export const forgetWallet = (): void => {
  * The user chose a wallet that has not answered yet: the page says so where it offered to connect
  * (requirement §2).
  */
-export const setWalletAsked = (): void => {
+export const startAskingWallet = (): void => {
   if (store.get().status === 'none') store.set({ ...NONE, status: 'connecting' })
 }
 

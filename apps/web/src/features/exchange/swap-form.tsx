@@ -36,7 +36,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
   const book = useQuery(swapTokensQuery())
   const live = useQuery(livePoolsQuery()).data
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const [way, setWay] = useState<Way>('direct')
   const direct = isWrapping(pair) && way === 'direct'
   const swap = useSwap({ book: withLivePrices(book.data, live), pair, direct, text })
@@ -59,11 +59,11 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
     )
   }
   const send = async (): Promise<void> => {
-    if (swap.lacksAmount) return setAsked(asked + 1)
+    if (swap.lacksAmount) return setAttempts(attempts + 1)
     const outcome = await openTransaction(intentOf(pair, direct, swap.inputAmount))
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
-    setAsked(0)
+    setAttempts(0)
     // Wrapping is no swap, and stands in no record of ours.
     if (!direct) onSent()
   }
@@ -97,7 +97,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
           pair={pair}
           swap={swap}
           text={text}
-          asked={asked}
+          attempts={attempts}
           onText={setText}
           onToken={change}
           onTurn={() => onPair({ input: pair.output, output: pair.input })}

@@ -13,14 +13,14 @@ type SwapSidesProps = {
   readonly pair: Pair
   readonly swap: Swap
   readonly text: string
-  readonly asked: number
+  readonly attempts: number
   readonly onText: (text: string) => void
   readonly onToken: (side: keyof Pair, token: Token) => void
   readonly onTurn: () => void
 }
 
 /** Both sides, one above the other, and the button that turns them round. */
-export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: SwapSidesProps) => {
+export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn }: SwapSidesProps) => {
   const t = useT()
   const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   const refusals = {
@@ -58,7 +58,7 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
             onToken={(token) => onToken('input', token)}
           />
         }
-        asked={asked}
+        attempts={attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={problem === null ? undefined : refusals[problem]}
         understood={(amount) =>

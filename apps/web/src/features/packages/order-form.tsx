@@ -61,7 +61,7 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
               : null
         }
         {...(max === null || max <= 0n ? {} : { max: { value: max, label: t('common.max') } })}
-        asked={order.asked}
+        attempts={order.attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={order.text.trim() === '' || problem === null ? undefined : refusals[problem]}
         understood={(shown) => t('common.amount.understood', { amount: shown })}

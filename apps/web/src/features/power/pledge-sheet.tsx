@@ -40,7 +40,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const t = useT()
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const max = pledgeLimits(info)[action]
   const parsed = parseAmount(text)
   const parts = pledgeParts(action, info, parsed.ok ? parsed.value : 0n)
@@ -62,7 +62,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const tooMuch = parsed.ok && parsed.value > max
   const refused = change.error ? (errorText(change.error) ?? t('error.transport')) : undefined
   const send = (): void => {
-    if (isNothing(parsed)) setAsked(asked + 1)
+    if (isNothing(parsed)) setAttempts(attempts + 1)
     else if (parsed.ok) change.mutate({ amount: parsed.value, parts, endsAt })
   }
   return (
@@ -93,7 +93,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
           }}
           aside={t(`power.pledge.${action}Most`, { amount: formatAmount(max, { maxDecimals: 8 }) })}
           max={{ value: max, label: t('common.max') }}
-          asked={asked}
+          attempts={attempts}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={tooMuch ? t('error.20005') : refused}
           understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -6,7 +6,7 @@ import { getSession } from '../../api/session/session.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/wallet/provider.ts'
 import { signInMessage } from '../../chain/wallet/sign-in-message.ts'
 import { switchNetwork } from '../../chain/wallet/switch-network.ts'
-import { getWallet, setWalletAsked, stopAskingWallet } from '../../chain/wallet/wallet.ts'
+import { getWallet, startAskingWallet, stopAskingWallet } from '../../chain/wallet/wallet.ts'
 import { connectWallet } from '../../chain/wallet/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -76,7 +76,7 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
     setShown(inviter)
     setNote(null)
     setStage({ at: 'connecting', wallet })
-    setWalletAsked()
+    startAskingWallet()
     try {
       if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
       stopAskingWallet()

@@ -9,12 +9,12 @@ import { Banner } from '../../ui/layout/banner.tsx'
 export const WrongNetworkBanner = () => {
   const t = useT()
   const { status, wrongNetwork } = useWallet()
-  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
   if (status !== 'connected' || !wrongNetwork) return null
   const ask = async (): Promise<void> => {
-    setAsked(true)
+    setBusy(true)
     await openNetworkPrompt()
-    setAsked(false)
+    setBusy(false)
   }
   return (
     <div className="px-4 pt-2">
@@ -23,7 +23,7 @@ export const WrongNetworkBanner = () => {
         icon="alert"
         live
         action={
-          <Button size="sm" variant="ghost" busy={asked} onClick={() => void ask()}>
+          <Button size="sm" variant="ghost" busy={busy} onClick={() => void ask()}>
             {t('wallet.network.switchShort')}
           </Button>
         }

@@ -55,7 +55,7 @@ interface DrOffer {
   readonly isEnough: boolean
 }
 
-interface Asked {
+interface Shortfall {
   /** DR that the wallet lacks. */
   readonly missing: bigint
   /** Of the daily limit, 18 decimals: kept for the withdrawal that the DR is needed for. */
@@ -67,9 +67,9 @@ interface Asked {
  * them together are too little, what they bring at most. Null: none can pay any. The daily limit is one for
  * all accounts, so what one takes of it another cannot.
  */
-export const drOffer = (sources: readonly DrSource[], asked: Asked): DrOffer | null => {
+export const drOffer = (sources: readonly DrSource[], shortfall: Shortfall): DrOffer | null => {
   const [best] = ordersOf(sources)
-    .map((order) => offerIn(order, asked))
+    .map((order) => offerIn(order, shortfall))
     .sort(compare)
   return best === undefined || best.withdrawals.length === 0 ? null : best
 }
@@ -92,7 +92,7 @@ const ordersOf = (sources: readonly DrSource[]): readonly (readonly DrSource[])[
         ordersOf(sources.filter((other) => other !== one)).map((rest) => [one, ...rest]),
       )
 
-const offerIn = (order: readonly DrSource[], { missing, usd }: Asked): DrOffer => {
+const offerIn = (order: readonly DrSource[], { missing, usd }: Shortfall): DrOffer => {
   const withdrawals: DrWithdrawal[] = []
   let left = missing
   let kept = usd
@@ -121,8 +121,8 @@ const TYPED_DECIMALS = 4
 const amountFor = (wanted: bigint, limits: WithdrawalLimits): bigint | null => {
   const max = maxNow(limits)
   if (withdrawalProblem(max, limits) !== null || splitWithdrawal(max, limits).received <= 0n) return null
-  const asked = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
-  const amount = asked < limits.minimum ? limits.minimum : asked
+  const rounded = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
+  const amount = rounded < limits.minimum ? limits.minimum : rounded
   return amount < max ? amount : max
 }
 

@@ -50,7 +50,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   const { address, account, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
   const [text, setText] = useState(filled)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const { token } = limits
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
@@ -80,7 +80,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
     if (outcome === 'success' || outcome === 'pending') onSent()
   }
   const submit = (): void => {
-    if (isNothing(parsed)) setAsked(asked + 1)
+    if (isNothing(parsed)) setAttempts(attempts + 1)
     else if (session.status === 'signed-in' && session.profile.flags.paymentPassword) setAsking(true)
     else void send()
   }
@@ -119,7 +119,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           onText={setText}
           aside={t('withdrawal.available', { amount: formatAmount(limits.available), token })}
           max={{ value: max, label: t(max < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
-          asked={asked}
+          attempts={attempts}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={problem === null ? undefined : refusalOf(t, problem, limits)}
           understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -22,8 +22,8 @@ export const ExchangePage = () => {
   const { push, redirect } = useGo()
   const { value1, value2 } = usePageValues()
   const input = tokenOf(value1, 'USDT')
-  const asked = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
-  const pair = { input, output: asked === input ? (input === 'DR' ? 'USDT' : 'DR') : asked } as const
+  const requested = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
+  const pair = { input, output: requested === input ? (input === 'DR' ? 'USDT' : 'DR') : requested } as const
   const mine = session.status === 'signed-in' ? session : null
   const idle = mine !== null && !mine.profile.activated
   return (

@@ -228,6 +228,6 @@ const usePressBeside = (onPress: () => void, open: boolean) => {
 
 /** While `open`, "back" calls `close` and leaves the page alone. */
 const useBackCloses = (open: boolean, close: () => void): void => {
-  const asked = useEffectEvent(close)
-  useEffect(() => (open ? backLayers().add(() => asked()) : undefined), [open])
+  const closeLatest = useEffectEvent(close)
+  useEffect(() => (open ? backLayers().add(() => closeLatest()) : undefined), [open])
 }

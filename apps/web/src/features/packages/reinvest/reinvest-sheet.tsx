@@ -48,14 +48,14 @@ const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.
 
 /** One name for one reinvestment: tried again after an answer that was lost, it is the same one. */
 const useRequestId = () => {
-  const asked = useRef<{ readonly what: string; readonly id: string } | null>(null)
+  const lastRequest = useRef<{ readonly what: string; readonly id: string } | null>(null)
   return {
     of: (what: string): string => {
-      if (asked.current?.what !== what) asked.current = { what, id: crypto.randomUUID() }
-      return asked.current.id
+      if (lastRequest.current?.what !== what) lastRequest.current = { what, id: crypto.randomUUID() }
+      return lastRequest.current.id
     },
     done: () => {
-      asked.current = null
+      lastRequest.current = null
     },
   }
 }
@@ -68,7 +68,7 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
   const choices = choicesOf(data, reinvestable)
   const [key, setKey] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const choice = choices.find((one) => keyOf(one) === key) ?? choices[0]
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
@@ -90,8 +90,8 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
     },
   })
   const prices = data?.prices ?? null
-  const go = (one: Choice): void => (isNothing(parsed) ? setAsked(asked + 1) : mutate(one))
-  const field = { text, onText: setText, asked }
+  const go = (one: Choice): void => (isNothing(parsed) ? setAttempts(attempts + 1) : mutate(one))
+  const field = { text, onText: setText, attempts }
   return { choices, choice, setKey, field, parsed, amount, problem, prices, go, isPending, error }
 }
 type Reinvestment = ReturnType<typeof useReinvestment>

@@ -203,14 +203,14 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     permit,
     simulate,
     send,
-    settled: async (planned, sent, say) => {
+    settled: async (planned, sent, emit) => {
       const client = await loadChainClient()
       return settleCall({
         client,
         account,
         plan: planned,
         sent,
-        say,
+        emit,
         intervalMs: LOOK_MS,
         nowMs: Date.now,
         sentAtBlock: planned.blockNumber,

@@ -100,7 +100,7 @@ export type FlowEvent =
   | { readonly type: 'outlined'; readonly outline: Outline; readonly changes: readonly Change[] }
   | { readonly type: 'agreed'; readonly outlineId: string }
   | { readonly type: 'confirm'; readonly planId: string; readonly steps: readonly FlowStep[] }
-  | { readonly type: 'asked'; readonly index: number }
+  | { readonly type: 'requested'; readonly index: number }
   | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
   | { readonly type: 'approval-mined'; readonly index: number }
   | { readonly type: 'permit-signed'; readonly index: number; readonly permit: SignedPermit }
@@ -296,7 +296,7 @@ export const reduceFlow = (state: FlowState, event: FlowEvent): FlowState => {
       return onAgreed(state, event.outlineId)
     case 'confirm':
       return onConfirm(state, event)
-    case 'asked':
+    case 'requested':
       return state.stage === 'approving' || state.stage === 'signing'
         ? withStep(state, event.index, { state: 'wallet' })
         : state

@@ -69,7 +69,7 @@ export interface FlowPorts {
   /** Null: the wallet cannot send a batch after all. */
   readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
   /** Waits for a call that has no order (a deposit, revoking an approval), and tells what it waits for. */
-  readonly settled: (plan: Plan, sent: SentCall, say: (event: FlowEvent) => void) => Promise<Settled>
+  readonly settled: (plan: Plan, sent: SentCall, emit: (event: FlowEvent) => void) => Promise<Settled>
   /** A deposit is found again by its transaction alone: kept, and reported to the server. */
   readonly keepDeposit: (hash: Hash) => void
   /** Nothing will be booked of it: another transaction took its place, or its block refused it. */

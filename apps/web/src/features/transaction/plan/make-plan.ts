@@ -41,7 +41,7 @@ const verify = async (
   { account, intent, voucher }: Input,
 ): Promise<void> => {
   const contract = { address: voucher.contract as Address, abi: digitalRightsAbi } as const
-  const [signer, nonce, asked] = await Promise.all([
+  const [signer, nonce, request] = await Promise.all([
     readContract(client, { ...contract, functionName: 'signer' }),
     readContract(client, { ...contract, functionName: 'nonces', args: [account] }),
     intent === null ? null : requestOf(intent),
@@ -49,7 +49,7 @@ const verify = async (
   if (signer === ZERO_ADDRESS) throw new FlowFailure({ code: 'signer-revoked' })
   const mismatches = await verifyVoucher({
     voucher,
-    asked,
+    request,
     account,
     config,
     signer: signer.toLowerCase() as Address,
