@@ -21,7 +21,7 @@ const is =
   (value: number): Change =>
   () =>
     value
-/** Stands where it was. */
+/** As it was. */
 const unchanged: Change = (before) => before
 const rises =
   (perStep: number): Change =>

@@ -6,7 +6,7 @@ import { parseTarget } from './target.ts'
 
 const ADDRESS = '0x5555555555555555555555555555555555555555'
 
-test('on the main chain the exchange’s floor in dollars is at most a twentieth of the least depth', () => {
+test('on the main chain the exchange’s floor in dollars is at most a twentieth of the minimum depth', () => {
   const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
   const example = JSON.parse(readFileSync(path, 'utf8'))
   const roles = Object.fromEntries(Object.keys(example.roles).map((role) => [role, ADDRESS]))

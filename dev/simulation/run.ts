@@ -253,7 +253,7 @@ const playWeek = async (
     await Promise.all([playRound(scene, plan.actionsARound), killing])
   }
   if (plan.isLastWeek) await makeUp(scene, plan.mustHappen)
-  // Beyond Monday and beyond every deadline: the week is closed, and nothing stands open.
+  // Beyond Monday and beyond every deadline: the week is closed, and nothing is open.
   await travel(
     world.chain.rpc,
     Math.max(EXPIRY_SECONDS, monday - (await chainSeconds(world)) + EXPIRY_SECONDS),

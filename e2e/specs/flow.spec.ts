@@ -275,7 +275,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await page.clock.fastForward(PAST_SWAP_QUOTE_MS)
     await chain.travel(PAST_SWAP_QUOTE_MS / 1_000)
     resolve()
-    // The approval stands, so it is no step any more.
+    // The approval is there, so it is no step any more.
     await expect(
       transaction.sheet('buy').getByRole('button', { name: t('tx.confirmSteps', { count: 4 }) }),
     ).toBeVisible({ timeout: 30_000 })

@@ -199,7 +199,7 @@ test('USDT and USDR change 1:1 at the token’s own contract, without a fee and 
   await transaction.done('unwrap')
   expect(await chain.balanceOf('USDT', account)).toBe(before)
 
-  // The approval that wrapping took stands in the wallet's sheet, and is taken back from there.
+  // The approval that wrapping took is in the wallet's sheet, and is taken back from there.
   expect(await chain.allowance('USDT', account, chain.contracts.USDR)).toBeGreaterThan(0n)
   await app.open('/')
   const approvals = (await app.openWallet()).getByRole('listitem')

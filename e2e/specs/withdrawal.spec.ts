@@ -73,7 +73,7 @@ const ask = async (app: App, account: 1 | 2, amount: string): Promise<void> => {
   await app.withdrawal.next()
 }
 
-/** As it stands: operators may have changed it (operator.spec.ts). */
+/** As it is now: operators may have changed it (operator.spec.ts). */
 const minimumUsdt = async (url: string): Promise<string> => {
   const { data } = (await (await fetch(url + CALLS.publicConfig.path)).json()) as {
     data: { parameters: { withdrawalMinimum: { USDT: string } } }

@@ -4,7 +4,7 @@ import type { CallOf } from './endpoints.ts'
 
 export type Config = ResponseOf<CallOf<'publicConfig'>>
 
-/** What the server said, or what stands in for it. */
+/** What the server said, or what replaces it. */
 let config: Promise<Config> | null = null
 /** The server's answer, while it is awaited. */
 let pending: Promise<Config> | null = null

@@ -9,7 +9,7 @@ import { loadedPage, loadPageAt } from './page-loaders.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
 import { isShownFromTop, showAt } from './scroll.ts'
 
-/** What stands for a page: its component, or why there is none. */
+/** What is shown for a page: its component, or why there is none. */
 type Content = ComponentType | 'pending' | 'missing' | 'failed'
 type Shown = { readonly place: Place; readonly content: Content }
 

@@ -21,7 +21,7 @@ describe('the share of recent deposits', () => {
     ['5 % of an odd sum, cut by the contract', 50_000n, 1_000_019n, 30n],
     ['4.9 %', 49_000n, 1_000_000n, 30n],
     ['4.8 %', 48_000n, 1_000_000n, 31n],
-    ['1 %, the least that the contract allows', 10_000n, 1_000_000n, 150n],
+    ['1 %, the minimum that the contract allows', 10_000n, 1_000_000n, 150n],
     ['nothing', 0n, 0n, 150n],
   ])('the limit is %s', (_, limit, total, days) => {
     expect(recentDays({ limit, total })).toBe(days)
@@ -32,7 +32,7 @@ describe('the share of recent deposits', () => {
     fc.assert(
       fc.property(total, fc.bigInt({ min: 100n, max: 1_000n }), (total, bps) => {
         const limit = (total * bps) / 10_000n
-        if (limit < 100n) return // less than a vault's least
+        if (limit < 100n) return // less than a vault's minimum
         const rest = limit - recentShare({ limit })
         // The contract's day may count 25 hours.
         expect(rest * recentDays({ limit, total }) * 24n > total * 25n).toBe(true)

@@ -44,7 +44,7 @@ export interface Recent {
    * has left since.
    */
   readonly recent: bigint
-  /** What came from other users within the same days: what stays of it stands for no recent deposit. */
+  /** What came from other users within the same days: what stays of it counts as no recent deposit. */
   readonly received: bigint
 }
 

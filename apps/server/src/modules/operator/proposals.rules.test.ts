@@ -82,7 +82,7 @@ describe('the bounds of limits', () => {
     },
   )
 
-  test('the least daily limit lets the highest minimum of USDT out', () => {
+  test('the lowest daily limit lets the highest minimum of USDT out', () => {
     expect(PARAMETERS['withdrawal-daily-limit'].min).toBeGreaterThanOrEqual(
       PARAMETERS['withdrawal-minimum-usdt'].max,
     )

@@ -27,7 +27,7 @@ describe('a quote for POD power', () => {
     expect(quotePodPower(POD_POWER_CONFIG, { drAmount: 100n * WAD, ...prices }).drPrice).toBe(2n * WAD)
   })
 
-  test('has a least burn, and needs a price', () => {
+  test('has a minimum burn, and needs a price', () => {
     const prices = { price: WAD, price24h: WAD }
     const minimum = POD_POWER_CONFIG.minimumDr
     expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: minimum, ...prices }))).toBeNull()

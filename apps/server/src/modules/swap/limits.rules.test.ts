@@ -55,7 +55,7 @@ describe('what the exchange would quote', () => {
   const amount = fc.bigInt(0n, 10n ** 24n)
   const price = fc.bigInt(10n ** 14n, 10n ** 22n)
   const drift = fc.bigInt(970n, 1_030n)
-  test('is what a quote gives: at the least and at the most, and not one base unit beside them', () => {
+  test('is what a quote gives: at the minimum and at the maximum, and not one base unit beside them', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...TOKENS),

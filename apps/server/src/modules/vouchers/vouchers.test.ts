@@ -108,7 +108,7 @@ const suspended = async (app: TestApp) =>
   ).rows
 
 describeOnDatabase('vouchers', ({ openDatabase }) => {
-  test('are good once: the second use reverts, and one purchase stands', async () => {
+  test('are good once: the second use reverts, and there is one purchase', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('buyer')
     const voucher = await quote(app, user, 2)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-/** Enough for each income to reach the least withdrawal of its token. */
+/** Enough for each income to reach the minimum withdrawal of its token. */
 const PRINCIPAL = 8_000n * ONE
 const TERM_DAYS = 30
 /** 0.05 % a day: 1.5 % over the term, less than a burn on the principal would be. */

@@ -12,7 +12,7 @@ export const receiptOf = (input: {
   readonly vault: Vault
   readonly token: WithdrawalToken
   readonly amount: bigint
-  /** DR; of a withdrawal of USDT out of the wallet, and the most that is burned. */
+  /** DR; of a withdrawal of USDT out of the wallet, and the maximum that is burned. */
   readonly burnAmount: bigint
 }): Receipt => {
   const { vault, token, amount, burnAmount } = input

@@ -125,7 +125,7 @@ it.each<[string, () => unknown]>([
   expect(await keptIds()).toEqual(['2'])
 })
 
-it('the configuration stands in for a server that is silent, and for no other failure', async () => {
+it('the kept configuration replaces that of a server that is silent, and for no other failure', async () => {
   await expect(loadConfig()).rejects.toBe(silence)
   await keepMachines(ALICE, config, [machine(1)])
   expect(await loadConfig()).toEqual(config)

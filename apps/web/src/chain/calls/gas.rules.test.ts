@@ -144,7 +144,7 @@ describe('expectedGas', () => {
     expect(expectedGas(calls, [])).toBe(gasOf(planned))
   })
 
-  it('an allowance that stands never makes it dearer', () => {
+  it('an existing allowance never makes it dearer', () => {
     const token = fc.constantFrom<Token>(...TOKENS)
     const kind = fc.constantFrom<CallKind>('buy-machine', 'swap-token', 'withdraw-usdt', 'draw')
     const contract = fc.constantFrom<ExpectedCall['contract']>('DigitalRights', 'Exchange', 'vault0', null)

@@ -28,7 +28,7 @@ const boundsOf = (kind: CallKind): VoucherSpec['gas'] =>
 export interface PlannedCall {
   readonly kind: CallKind
   readonly approvals: number
-  /** It pulls a token under an allowance that stands. */
+  /** It pulls a token under an existing allowance. */
   readonly isAllowed?: boolean
   /** Machines that it pays electricity for, and how many purchases they are from. */
   readonly machines?: number

@@ -3,7 +3,7 @@ import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import { getBlock, getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
 
-/** How a transaction stands, by one look at the chain. */
+/** What became of a transaction, by one look at the chain. */
 export type TransactionSight =
   | { readonly at: 'mined'; readonly receipt: TransactionReceipt }
   /** In the mempool. */

@@ -55,7 +55,7 @@ const market = fc.record({
 })
 
 /**
- * The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot
+ * The wallet after the steps, each at exactly what it pays and at the minimum it gives. Throws when one cannot
  * be paid.
  */
 const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings => {

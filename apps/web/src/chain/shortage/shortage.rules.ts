@@ -49,7 +49,7 @@ const CENT = 10n ** 16n
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
 
 /**
- * The most that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that
+ * The maximum that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that
  * holds the exact amount pays out of what it holds; only one that is short already makes sure of the
  * headroom.
  */
@@ -109,7 +109,7 @@ const swapInput = (
   return outputAmount >= gives ? pays : null
 }
 
-/** The most that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
+/** The maximum that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
 const swapOutput = (terms: PairTerms | null, have: bigint): bigint => {
   if (terms === null) return 0n
   const { inputPrice, outputPrice, feeBps, maximum } = terms

@@ -14,7 +14,7 @@ export interface WalletState {
   readonly status: 'none' | 'connecting' | 'connected'
   readonly address?: Address
   readonly chainId?: number
-  /** The wallet stands on another chain than the app's. */
+  /** The wallet is on another chain than the app's. */
   readonly wrongNetwork: boolean
   /** The wallet's own name; empty for those that have none. */
   readonly name?: string

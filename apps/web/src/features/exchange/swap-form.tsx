@@ -26,7 +26,7 @@ type SwapFormProps = {
   readonly reader: 'visitor' | 'idle' | 'activated'
   /** A swap is done, or under way. */
   readonly onSent: () => void
-  /** What stands below the form, above the main action's bar. */
+  /** What is below the form, above the main action's bar. */
   readonly children: ReactNode
 }
 
@@ -64,7 +64,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
     setAttempts(0)
-    // Wrapping is no swap, and stands in no record of ours.
+    // Wrapping is no swap, and is in no record of ours.
     if (!direct) onSent()
   }
   return (

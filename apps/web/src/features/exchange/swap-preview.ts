@@ -27,7 +27,7 @@ export interface SwapPreview {
 }
 
 /**
- * The most that makes sense to type: what the wallet has, and what the exchange can change now. Null: neither
+ * The maximum that makes sense to type: what the wallet has, and what the exchange can change now. Null: neither
  * is known.
  */
 export const maxInput = (maximum: bigint | null, balance: bigint | undefined): bigint | null => {

@@ -24,7 +24,7 @@ export interface Swap {
   readonly outputWorth: bigint | null
   readonly balance: bigint | undefined
   readonly balanceFailed: boolean
-  /** The most that can go in now; null: not known. */
+  /** The maximum that can go in now; null: not known. */
   readonly maxInput: bigint | null
   /** Null for the direct way, and until the exchange is read. */
   readonly preview: SwapPreview | null

@@ -51,7 +51,7 @@ describe('what a package shows', () => {
     expect(committedShare(income({ funded: '0', left: '0' }))).toBe(0)
   })
 
-  it('shows the budget with the most room', () => {
+  it('shows the budget with the largest room', () => {
     const item = (...rooms: (string | null)[]) =>
       ({ incomes: rooms.map((room) => income({ room })) }) as Parameters<typeof roomiest>[0]
     expect(roomiest(item('5', '7'))?.room).toBe('7')

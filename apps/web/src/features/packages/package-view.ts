@@ -77,7 +77,7 @@ export const exampleStays = (input: {
   return result !== null && result.income < minimum
 }
 
-/** The income with the most room: what its budget still covers, and how much of it is committed. */
+/** The income with the largest room: what its budget still covers, and how much of it is committed. */
 export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
   incomes.reduce<PackageIncome | undefined>(
     (best, one) => (BigInt(one.room ?? 0) > BigInt(best?.room ?? 0) ? one : (best ?? one)),
@@ -103,7 +103,7 @@ export const packageProblem = (
 }
 
 /**
- * The most whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
+ * The maximum of whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
  * known.
  */
 export const maxWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {

@@ -12,7 +12,7 @@ export interface PledgeParts {
 type View = Pick<PodPowerInfo, 'unpledged' | 'leaving' | 'staying' | 'joining'>
 
 /**
- * Most that can be pledged (what is unpledged, and what is about to leave) and unpledged (what stays, and
+ * The maximum that can be pledged (what is unpledged, and what is about to leave) and unpledged (what stays, and
  * what is about to join).
  */
 export const pledgeLimits = (view: View): Readonly<Record<PledgeAction, bigint>> => ({

@@ -42,7 +42,7 @@ type TransactionSheetProps = {
   readonly onGo: (place: Place) => void
 }
 
-/** How it stands when the sheet is closed; what was sent goes on without it. */
+/** Its state when the sheet is closed; what was sent goes on without it. */
 const outcomeOf = ({ stage, done }: FlowState): TransactionOutcome => {
   if (goalDone(done) !== null) return 'success'
   if (stage === 'success' || stage === 'failed' || stage === 'rejected') return stage

@@ -22,7 +22,7 @@ type TransferFormProps = {
   readonly onPrepared: (order: PreparedTransfer, request: TransferRequest) => void
 }
 
-/** To whom, and how much. What stands here is asked of the server before anything is signed. */
+/** To whom, and how much. What is entered here is asked of the server before anything is signed. */
 export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
   const t = useT()
   const id = useId()

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 
-/** Stands on every page while the wallet is on another chain. */
+/** Shown on every page while the wallet is on another chain. */
 export const WrongNetworkBanner = () => {
   const t = useT()
   const { status, wrongNetwork } = useWallet()

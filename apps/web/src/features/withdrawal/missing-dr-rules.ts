@@ -9,7 +9,7 @@ import {
   withdrawalProblem,
 } from './withdrawal-rules.ts'
 
-/** How the wallet gets the DR it lacks for a burn, or what stands in the way. */
+/** How the wallet gets the DR it lacks for a burn, or what prevents it. */
 export type BurnSource =
   /** By these steps of the same plan, in their order. */
   | { readonly kind: 'steps'; readonly steps: readonly Preparation[] }

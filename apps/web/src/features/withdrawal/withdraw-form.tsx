@@ -32,7 +32,7 @@ type WithdrawFormProps = {
   readonly account: 0 | 1 | 2
   readonly limits: WithdrawalLimits
   readonly usdLimit: bigint
-  /** What the vault says; the form stands without it, and says so. */
+  /** What the vault says; the form is shown without it, and says so. */
   readonly terms: UseQueryResult<WithdrawalTerms>
   /** The chain's own coin. */
   readonly gasSymbol: string

@@ -102,7 +102,7 @@ export const walletBurn = (amount: bigint, limits: WithdrawalLimits): bigint => 
   return limits.walletDr !== null && burnMax > limits.walletDr ? withHeadroom(burnMax) : burnMax
 }
 
-/** The most that may leave now: the balance, less what today's limits hold back. */
+/** The maximum that may leave now: the balance, less what today's limits hold back. */
 export const maxNow = (limits: WithdrawalLimits): bigint => {
   const { token, available, usdLeft, vaultLeft, accountLeft, recentLeft, drPrice } = limits
   const byUsd = token === 'USDT' ? usdLeft : drPrice === null ? null : mulDivDown(usdLeft, WAD, drPrice)

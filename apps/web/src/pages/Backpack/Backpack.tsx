@@ -100,7 +100,7 @@ const MyMachines = ({ address, activated }: MyMachinesProps) => {
 }
 
 /**
- * How many cards the list has is not known before it is read: on a phone nothing stands below it until then,
+ * How many cards the list has is not known before it is read: on a phone nothing is below it until then,
  * and nothing moves after.
  */
 const AfterMachines = ({

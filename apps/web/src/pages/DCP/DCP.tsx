@@ -53,7 +53,7 @@ export const PowerPage = () => {
 }
 
 /**
- * Whether this user has POD power decides what the page is made of: nothing stands below before, and nothing
+ * Whether this user has POD power decides what the page is made of: nothing is below before, and nothing
  * moves after.
  */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {

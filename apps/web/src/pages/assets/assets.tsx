@@ -134,7 +134,7 @@ export const AssetsPage = () => {
 }
 
 /**
- * What stands below the ledger's last lines and the chart, both of which a new account does not have: drawn
+ * What is below the ledger's last lines and the chart, both of which a new account does not have: drawn
  * when it is known whether they are there.
  */
 const Rest = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
@@ -144,7 +144,7 @@ const Rest = ({ address, children }: { readonly address: Address; readonly child
 }
 
 /**
- * The page comes at once, when its accounts are read: how tall they are is not known before, and what stands
+ * The page comes at once, when its accounts are read: how tall they are is not known before, and what is
  * below would move.
  */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {

@@ -308,12 +308,12 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject({ code: 1042 })
     await app.travel(2 * DAY)
     expect(await limitsOf(app, user)).toEqual([])
-    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the most of one account, by the least floor
+    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the maximum of one account, by the lowest floor
     await app.finalize()
     await expectLedgerMatchesChain(app)
   })
 
-  test('share as large a part of the day as one account may take, and for no longer than the least limit asks', async () => {
+  test('share as large a part of the day as one account may take, and for no longer than the lowest limit asks', async () => {
     const app = await openApp(databases)
     const read = (functionName: 'VAULT_DAILY_BPS_MIN' | 'ACCOUNT_DAILY_PARTS') =>
       chain.client.readContract({

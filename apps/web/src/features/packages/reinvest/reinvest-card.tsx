@@ -47,7 +47,7 @@ export const ReinvestCard = ({ address, open }: ReinvestCardProps) => {
   )
 }
 
-/** Why none takes it: closed at this hour, or less than the least that one takes. */
+/** Why none takes it: closed at this hour, or less than the lowest minimum. */
 const minimumText = (
   t: ReturnType<typeof useT>,
   items: PackageList['items'],

@@ -277,7 +277,7 @@ const onSucceeded = (
 const fail = (state: FlowState, failure: Failure): FlowState => ({ ...state, stage: 'failed', failure })
 
 /**
- * The one transaction flow, pure: given where it stands and what happened, where it stands now. An event that
+ * The one transaction flow, pure: given its state and what happened, its new state. An event that
  * has no place where it arrives changes nothing, so late answers and double taps do no harm.
  */
 export const reduceFlow = (state: FlowState, event: FlowEvent): FlowState => {

@@ -135,7 +135,7 @@ export const createFlow = (ports: FlowPorts): Flow => {
     }
   }
 
-  /** What a voucher holds is known before anything stands in its way: it is held then, too. */
+  /** What a voucher holds is known before anything prevents it: it is held then, too. */
   const noteHold = async (voucher: Voucher | null, ownRun: number): Promise<void> => {
     const vault = voucher === null ? null : await ports.vaultOf(voucher)
     if (voucher !== null && vault !== null && ownRun === run)
@@ -236,8 +236,8 @@ export const createFlow = (ports: FlowPorts): Flow => {
   }
 
   /**
-   * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it still
-   * stands.
+   * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it can still
+   * be used.
    */
   const resume = async (orderId: string, ownRun: number): Promise<void> => {
     const work = ports.findPending(orderId)

@@ -130,7 +130,7 @@ type Draft = (
 }
 
 /**
- * Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it.
+ * Balances, allowances, fee: all that can prevent a call, read at one time. Throws the first of it.
  */
 const finishPlan = async (client: ChainClient, config: Config, draft: Draft): Promise<Plan> => {
   const { account, voucher, call, outgoing } = draft
