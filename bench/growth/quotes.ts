@@ -122,7 +122,9 @@ const withdrawal = (request: QuoteRequest) => {
 
 const KINDS = [purchase, swap, withdrawal] as const
 
-/** Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others expire. */
+/**
+ * Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others expire.
+ */
 export const createQuoters = (database: Database) => {
   const privateKey = generatePrivateKey()
   const signer = createFileSigner([privateKey])

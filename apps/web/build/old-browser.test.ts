@@ -25,22 +25,22 @@ const modern = (): Features => ({
 })
 
 /** Runs the check in a browser with these features: whether it is old, and the file that it then asks for. */
-const check = (features: Features): { readonly old: boolean; readonly asked: string | undefined } => {
+const check = (features: Features): { readonly old: boolean; readonly script: string | undefined } => {
   let old = false
-  let asked: string | undefined
+  let script: string | undefined
   const document = {
     documentElement: { setAttribute: (name: string) => (old ||= name === 'data-old') },
     addEventListener: (_: string, listener: () => void) => listener(),
     createElement: () => ({ src: '' }),
-    body: { appendChild: ({ src }: { src: string }) => (asked = src) },
+    body: { appendChild: ({ src }: { src: string }) => (script = src) },
   }
   runInNewContext(oldBrowserCheck(), { ...features, document, window: features })
-  return { old, asked }
+  return { old, script }
 }
 
 describe('the check of the browser', () => {
   it('lets a browser of the baseline pass', () => {
-    expect(check(modern())).toEqual({ old: false, asked: undefined })
+    expect(check(modern())).toEqual({ old: false, script: undefined })
   })
   it.each([
     ['CSS', { CSS: undefined }],
@@ -54,7 +54,7 @@ describe('the check of the browser', () => {
     ['AbortSignal', { AbortSignal: undefined }],
     ['AbortSignal.timeout', { AbortSignal: class {} }],
   ])('sends a browser without %s to the other page', (_, without) => {
-    expect(check({ ...modern(), ...without })).toEqual({ old: true, asked: './old-browser.js' })
+    expect(check({ ...modern(), ...without })).toEqual({ old: true, script: './old-browser.js' })
   })
 })
 

@@ -54,7 +54,9 @@ export const withdrawalSchema = z
     account: accountIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: amountSchema,
-    /** DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the maximum. */
+    /**
+     * DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the maximum.
+     */
     burnAmount: amountSchema,
     /** DR that was really burned; null until it is final. */
     burned: amountSchema.nullable(),

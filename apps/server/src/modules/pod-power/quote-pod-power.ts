@@ -46,8 +46,8 @@ export interface Calculated {
 }
 
 /**
- * What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the minimum,
- * 30002.
+ * What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the
+ * minimum, 30002.
  */
 export const calculatePodPower = async (
   deps: TermsDeps & Pick<PodPowerDeps, 'prices'>,

@@ -27,8 +27,8 @@ const RECORD_JITTER_SECONDS = 900
 const RETRY_INTERVAL_SECONDS = 300
 /**
  * After hours without any record pools may have no prices only since no one observed them either: their
- * averages are waited for so long, since pools that none saw for hours count as the shallowest. By the time of the
- * newest block: the indexer may be as far behind.
+ * averages are waited for so long, since pools that none saw for hours count as the shallowest. By the time
+ * of the newest block: the indexer may be as far behind.
  */
 const PRICES_RETURN_SECONDS = 2_700
 const GAP_SECONDS = 3 * 3_600

@@ -2,8 +2,8 @@
 import { explainInLine, type WrittenError } from './explain.ts'
 
 /**
- * Whatever was not caught ends the process with 1 and what `describe` returns for it: Node itself would print the
- * error, with its stack and the URLs in it.
+ * Whatever was not caught ends the process with 1 and what `describe` returns for it: Node itself would print
+ * the error, with its stack and the URLs in it.
  */
 export const endOnUncaught = (describe: (error: unknown) => string): void => {
   process.on('uncaughtException', (error) => {

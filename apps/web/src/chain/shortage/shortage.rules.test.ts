@@ -55,8 +55,8 @@ const market = fc.record({
 })
 
 /**
- * The wallet after the steps, each at exactly what it pays and at the minimum it gives. Throws when one cannot
- * be paid.
+ * The wallet after the steps, each at exactly what it pays and at the minimum it gives. Throws when one
+ * cannot be paid.
  */
 const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings => {
   const after: Record<Token, bigint> = { ...wallet }

@@ -49,8 +49,8 @@ const CENT = 10n ** 16n
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
 
 /**
- * The maximum that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that
- * holds the exact amount pays out of what it holds; only one that is short already makes sure of the
+ * The maximum that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet
+ * that holds the exact amount pays out of what it holds; only one that is short already makes sure of the
  * headroom.
  */
 export const quotedAtMost = (exact: bigint, have: bigint): bigint =>

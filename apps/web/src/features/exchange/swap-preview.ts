@@ -27,8 +27,8 @@ export interface SwapPreview {
 }
 
 /**
- * The maximum that makes sense to type: what the wallet has, and what the exchange can change now. Null: neither
- * is known.
+ * The maximum that makes sense to type: what the wallet has, and what the exchange can change now. Null:
+ * neither is known.
  */
 export const maxInput = (maximum: bigint | null, balance: bigint | undefined): bigint | null => {
   if (maximum === null || balance === undefined) return maximum ?? balance ?? null

@@ -103,8 +103,8 @@ export const packageProblem = (
 }
 
 /**
- * The maximum of whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
- * known.
+ * The maximum of whole tokens that can go in: what there is, and what the budget still covers. Null: neither
+ * is known.
  */
 export const maxWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
   if (balance === undefined) return room === null ? null : BigInt(room)
