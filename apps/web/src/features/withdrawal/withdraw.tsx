@@ -100,11 +100,11 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
     <Async query={config} skeleton={skeleton}>
       {({ parameters, chain }) => (
         <Async query={money} skeleton={skeleton}>
-          {(mine) => {
+          {(userMoney) => {
             const limits = limitsOf({
               account,
               token,
-              money: mine,
+              money: userMoney,
               parameters,
               terms: terms.data,
               recentDeposits: recent.data?.recentDeposits,
@@ -131,7 +131,7 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
                     address={address}
                     account={account}
                     limits={limits}
-                    usdLimit={BigInt(mine.withdrawalDay.limitUsd)}
+                    usdLimit={BigInt(userMoney.withdrawalDay.limitUsd)}
                     terms={terms}
                     gasSymbol={chain.nativeCurrency.symbol}
                     stopped={stop !== null}

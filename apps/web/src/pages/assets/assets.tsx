@@ -43,25 +43,25 @@ export const AssetsPage = () => {
   const [transfer, setTransfer] = useState<0 | 1 | 2 | null>(null)
   const [packages, setPackages] = useState(NO_PACKAGES_VIEW)
   const openNodes = (): void => setNodes('open')
-  const mine = session.status === 'signed-in' ? session : null
+  const ownSession = session.status === 'signed-in' ? session : null
   return (
     <Page
       title={t('assets.title')}
-      {...(mine ? { pills: <NodePill address={mine.address} onOpen={openNodes} /> } : {})}
+      {...(ownSession ? { pills: <NodePill address={ownSession.address} onOpen={openNodes} /> } : {})}
     >
-      {mine ? (
-        <Known address={mine.address}>
+      {ownSession ? (
+        <Known address={ownSession.address}>
           <Columns
             side={
               <>
-                <CollectRow address={mine.address} />
-                <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
+                <CollectRow address={ownSession.address} />
+                <RecentFlows address={ownSession.address} onAll={() => push(PATHS.assetsRecord)} />
               </>
             }
             rest={
-              <Rest address={mine.address}>
-                <HistoryCard address={mine.address} />
-                <NodeCard address={mine.address} onOpen={openNodes} />
+              <Rest address={ownSession.address}>
+                <HistoryCard address={ownSession.address} />
+                <NodeCard address={ownSession.address} onOpen={openNodes} />
                 <Card className="py-1">
                   <ul>
                     <ListRow
@@ -82,7 +82,7 @@ export const AssetsPage = () => {
             }
           >
             <Accounts
-              address={mine.address}
+              address={ownSession.address}
               onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
               onTransfer={setTransfer}
               onPod={() => push(PATHS.power)}
@@ -105,25 +105,25 @@ export const AssetsPage = () => {
       ) : (
         <SignInCard title={t('assets.visitor')} />
       )}
-      {mine ? (
+      {ownSession ? (
         <TransferHost
-          address={mine.address}
+          address={ownSession.address}
           account={transfer}
           onClose={() => setTransfer(null)}
           onRecords={() => push(PATHS.assetsRecord)}
         />
       ) : null}
-      {mine ? <PackagesSheets view={packages} onView={setPackages} /> : null}
-      {mine && receive !== 'unused' ? (
+      {ownSession ? <PackagesSheets view={packages} onView={setPackages} /> : null}
+      {ownSession && receive !== 'unused' ? (
         <ReceiveSheet
-          address={mine.address}
+          address={ownSession.address}
           open={receive === 'open'}
           onOpenChange={(open) => setReceive(open ? 'open' : 'closed')}
         />
       ) : null}
-      {mine && nodes !== 'unused' ? (
+      {ownSession && nodes !== 'unused' ? (
         <NodeSheet
-          address={mine.address}
+          address={ownSession.address}
           proofOf={({ week, result }) => <ResultProof kind="nodes" week={week} result={result} />}
           open={nodes === 'open'}
           onOpenChange={(open) => setNodes(open ? 'open' : 'closed')}
