@@ -16,7 +16,7 @@ describe('readArguments', () => {
     expect(readArguments(args, known)).toEqual({ names, check: false })
   })
 
-  test('--check stands anywhere', () => {
+  test('--check may be anywhere', () => {
     expect(readArguments(['--check', 'web'], known)).toEqual({ names: ['web.first-load'], check: true })
     expect(readArguments(['web', '--check'], known).check).toBe(true)
   })

@@ -1,5 +1,5 @@
 /**
- * The ledger and what stands on it, in towns of 1,000, 100,000 and a million users, PostgreSQL as it is
+ * The ledger and what builds on it, in towns of 1,000, 100,000 and a million users, PostgreSQL as it is
  * unconfigured (durable), 16 callers on 16 connections, all sides by turns: `ledger.journal` through
  * `postJournal`, against pgbench with the same function; `ledger.batch` through `post_journals` and
  * `mining.claim` through the collects of the product, against `ledger.journal`. In the same towns, once each:

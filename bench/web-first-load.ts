@@ -1,7 +1,7 @@
 /**
  * `web.total`: gzip bytes of all JavaScript and CSS the app ever asks for, in one language and without
  * WalletConnect. `web.first-load`: gzip bytes of all JavaScript and CSS a visitor's browser really asks for
- * when it opens `/`: scripts, preloads, style sheets, and what stands inside the page itself. Wallet code
+ * when it opens `/`: scripts, preloads, style sheets, and what is inside the page itself. Wallet code
  * among them is an error, not a figure.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -107,7 +107,7 @@ const totalOf = (site: string, log: (line: string) => void): number => {
   for (const { name, kb } of weights.toSorted((a, b) => b.kb - a.kb).slice(0, 12)) {
     log(`web.total: ${kb.toFixed(1).padStart(6)} kB ${name}`)
   }
-  // The style sheet stands inside the page and among the assets: it is counted once, there.
+  // The style sheet is inside the page and among the assets: it is counted once, there.
   const inside = gzipKb(inlineOf(html.replace(/<style>.*?<\/style>/s, '')).text)
   return weights.reduce((sum, { kb }) => sum + kb, inside)
 }

@@ -38,7 +38,7 @@ export const requireSameSchema = async <Started>(
 }
 
 /**
- * @throws SetupError with the offer to reset, when the database stands on blocks this chain does not have.
+ * @throws SetupError with the offer to reset, when the database was built on blocks this chain does not have.
  */
 export const requireSameHistory = async (
   database: Database,

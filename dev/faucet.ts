@@ -1,5 +1,5 @@
 /**
- * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It stands outside the server,
+ * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It is outside the server,
  * which knows nothing of it: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'

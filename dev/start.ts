@@ -26,7 +26,7 @@ import { readSettings, type Settings, SetupError } from './settings.ts'
 import { stopWhenAsked } from './stop-when-asked.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const say = (line: string): void => console.log(line)
+const print = (line: string): void => console.log(line)
 
 const prepare = async (settings: Settings): Promise<void> => {
   mkdirSync(settings.dataDirectory, { recursive: true })
@@ -40,7 +40,7 @@ const prepare = async (settings: Settings): Promise<void> => {
   })
   if (settings.reset !== undefined) {
     const aside = await resetData({ ...settings, reset: settings.reset })
-    say(aside === undefined ? 'Nothing to reset.' : `Reset. What was there is in ${aside}`)
+    print(aside === undefined ? 'Nothing to reset.' : `Reset. What was there is in ${aside}`)
   }
 }
 
@@ -48,28 +48,28 @@ const prepare = async (settings: Settings): Promise<void> => {
 const build = async (): Promise<string> => {
   const started = performance.now()
   const [contractsBuilt, web] = await Promise.all([buildContracts(root), buildWeb({ root, local: true })])
-  if (contractsBuilt || web.built) say(`Built in ${Math.round((performance.now() - started) / 1_000)} s.`)
+  if (contractsBuilt || web.built) print(`Built in ${Math.round((performance.now() - started) / 1_000)} s.`)
   return web.directory
 }
 
 const greet = async (settings: Settings): Promise<void> => {
   const answer = await fetch(`http://localhost:${settings.port}/api/v1/public/config`)
   const { data } = (await answer.json()) as { data: { genesisInviteCode: string | null } }
-  say('')
-  say(`  Open  http://localhost:${settings.port}`)
-  say('')
-  say(`  Invitation code   ${data.genesisInviteCode} (the first user's: bind it to begin)`)
-  say(`  Chain             http://localhost:${settings.chainPort}, id 31337, a block a second`)
-  say(`  Data              ${settings.dataDirectory} (log: server.log)`)
+  print('')
+  print(`  Open  http://localhost:${settings.port}`)
+  print('')
+  print(`  Invitation code   ${data.genesisInviteCode} (the first user's: bind it to begin)`)
+  print(`  Chain             http://localhost:${settings.chainPort}, id 31337, a block a second`)
+  print(`  Data              ${settings.dataDirectory} (log: server.log)`)
   if (settings.databaseUrl === undefined) {
-    say('  Database          PGlite, without fsync: survives a killed process, not a power cut')
+    print('  Database          PGlite, without fsync: survives a killed process, not a power cut')
   }
-  say(
+  print(
     '  Operators         import the keys secrets/operator1 and secrets/operator2 of Data into a wallet, sign in: menu',
   )
-  say('  Time travel       npm run -w @dr/dev travel -- 1d')
-  say('  Stop              Ctrl-C')
-  say('')
+  print('  Time travel       npm run -w @dr/dev travel -- 1d')
+  print('  Stop              Ctrl-C')
+  print('')
 }
 
 /** Resolves, once it serves, with what resolves or rejects when it no longer can. */
@@ -103,7 +103,7 @@ const serve = async (
 
 const main = async (): Promise<void> => {
   const cleanUp: (() => Promise<void>)[] = []
-  const asked = stopWhenAsked(cleanUp)
+  const shutdown = stopWhenAsked(cleanUp)
   try {
     const settings = readSettings(process.env, { args: process.argv.slice(2), root })
     await prepare(settings)
@@ -111,12 +111,12 @@ const main = async (): Promise<void> => {
     const { lost } = await serve(settings, { siteDirectory, cleanUp })
     await greet(settings)
     await lost
-    if (!asked.stopping)
+    if (!shutdown.stopping)
       throw new SetupError('The local chain ended by itself: see chain/anvil.log in DATA_DIR')
   } catch (error) {
-    if (asked.stopping) return
+    if (shutdown.stopping) return
     process.stderr.write(`${explainInLine(error, [SetupError])}\n`)
-    await asked.stop(1)
+    await shutdown.stop(1)
   }
 }
 

@@ -41,7 +41,7 @@ const rows: string[][] = createRequire(import.meta.url)('../.dependency-cruiser.
   .map(({ from }: { from: { path: string } }) => /\(([^)]+)\)/.exec(from.path)?.[1]?.split('|') ?? [])
 const rowOf = (module: string): number => rows.findIndex((row) => row.includes(module))
 
-it('finds the modules: each stands in one row, and imports are seen', () => {
+it('finds the modules: each is in one row, and imports are seen', () => {
   expect(rows.flat().toSorted()).toEqual(modules.toSorted())
   expect(graph.get('accounts')).toContain('ledger')
   expect(reaches(graph, 'accounts', 'users')).toBe(true)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { bannedNames, bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.ts'
+import { bannedInCode, bannedNames, bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -29,7 +29,11 @@ it('no banned word in a comment, a document or a test title', () => {
 
 it('no banned word in a name, a log line or an error', () => {
   const code = sources.filter(([file]) => /\.[cm]?[jt]sx?$/.test(file))
-  expect(code.flatMap(([file, source]) => bannedNames(file, source))).toEqual([])
+  expect(code.flatMap(([file, source]) => bannedInCode(file, source))).toEqual([])
+})
+
+it('no banned name in a program', () => {
+  expect(sources.flatMap(([file, source]) => bannedNames(file, source))).toEqual([])
 })
 
 it(`no comment wider than ${COMMENT_WIDTH_MAX} columns`, () => {
@@ -50,8 +54,23 @@ it('finds what it looks for', () => {
   expect(bannedWords('a.md', 'one\n`nobody` runs it, for ever')).toEqual(['a.md:2: for ever'])
   const named =
     "// for whoever\nconst isLyingNode = tellNobody({ spellCheck: 'it lies' })\nconst row = { told: 1 }"
-  expect(bannedNames('a.ts', named)).toEqual(['a.ts:2: Nobody', 'a.ts:2: Lying'])
-  expect(bannedNames('a.ts', "log('nobody asked')")).toEqual(['a.ts:1: nobody'])
+  expect(bannedInCode('a.ts', named)).toEqual(['a.ts:2: Nobody', 'a.ts:2: Lying'])
+  expect(bannedInCode('a.ts', "log('nobody asked')")).toEqual(['a.ts:1: nobody'])
+  expect(bannedWords('a.ts', '// at least 1, the least: it stands\n// the most common')).toEqual([
+    'a.ts:1: stands',
+    'a.ts:1: least',
+  ])
+  expect(bannedWords('a.md', 'the least that stands')).toEqual([])
+  expect(bannedNames('a.ts', 'const least = 1\nconst a = { least: 2, most }\na.least')).toEqual([
+    'a.ts:2: most',
+    'a.ts:1: least',
+  ])
+  expect(bannedNames('a.ts', 'const LEAST_PRICE = mostOf(endLapsed)')).toEqual([
+    'a.ts:1: endLapsed',
+    'a.ts:1: mostOf',
+    'a.ts:1: LEAST_PRICE',
+  ])
+  expect(bannedNames('a.ts', 'const atLeast = 1, { least: min, mostly } = a')).toEqual([])
   expect(wideComments('a.ts', `const a = 1\n${wide}\nconst b = '${wide}'`)).toEqual(['a.ts:2: 153'])
   expect(wideComments('A.sol', `  /// ${'x '.repeat(60)}`)).toEqual(['A.sol:1: 126'])
   expect(wideComments('a.ts', `// https://example.org/${'x'.repeat(120)} see`)).toEqual([])

@@ -18,6 +18,18 @@ const BANNED: readonly RegExp[] = [
   /\bfront door\b|\bthe house\b|\bthe way in\b|\btry-out\b/i,
 ]
 
+/** In code alone: documents and contracts have them still. */
+const BANNED_IN_CODE: readonly RegExp[] = [
+  /\bstands\b/i,
+  /(?<!\bat )\bleast\b/i,
+  /\bthe most\b(?! common\b)/i,
+  /\blaps(?:e|es|ing)\b/i,
+]
+
+/** What a variable, function, parameter or type is not called. API fields are: they are keys, not names. */
+const BANNED_NAME =
+  /^(?:least|most|stands|lapse[sd]?|lapsing)(?![a-z])|^(?:LEAST|MOST)(?![A-Z])|[a-z](?:Lapse[sd]?|Lapsing)(?![a-z])|^(?:say|asked|[tT]akings?|takeWhole|lookAgain|standingOf)$/
+
 /** A line that cannot be broken: a directive, or one word. */
 const isUnbreakable = (line: string): boolean =>
   /biome-ignore|@ts-|@vitest-environment|https?:\/\//.test(line) ||
@@ -59,10 +71,12 @@ const lineAt = (source: string, at: number): number => source.slice(0, at).split
 /** Code is quoted in comments: `nobody` is Debian's user. */
 const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, blank)
 
+const isCode = (file: string): boolean => /\.(?:[cm]?[jt]sx?|css)$/.test(file)
+
 /** Banned words of a file: `file:line: word`. */
 export const bannedWords = (file: string, source: string): string[] =>
   piecesOf(file, source).flatMap(({ start, text }) =>
-    BANNED.flatMap((word) => {
+    [...BANNED, ...(isCode(file) ? BANNED_IN_CODE : [])].flatMap((word) => {
       const spoken = text.startsWith('`') ? text : withoutCode(text)
       const found = word.exec(spoken)
       return found === null ? [] : [`${file}:${lineAt(source, start + found.index)}: ${found[0]}`]
@@ -86,7 +100,7 @@ const wordsOfCode = (file: string, source: string): string =>
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ')
 
 /** Banned words of a file's names and texts (logs, errors): `file:line: word`. */
-export const bannedNames = (file: string, source: string): string[] =>
+export const bannedInCode = (file: string, source: string): string[] =>
   wordsOfCode(file, source)
     .split('\n')
     .flatMap((line, index) =>
@@ -95,6 +109,40 @@ export const bannedNames = (file: string, source: string): string[] =>
         return found === null ? [] : [`${file}:${index + 1}: ${found[0]}`]
       }),
     )
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly name?: unknown
+  readonly computed?: boolean
+  readonly shorthand?: boolean
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** The parts of a node that name something of its own, and not a field of what it is about. */
+const partsOf = (node: Node): unknown[] => {
+  const isField = (key: string): boolean =>
+    node.computed !== true && node.shorthand !== true && (key === 'key' || key === 'property')
+  return Object.entries(node).flatMap(([key, value]) => (isField(key) ? [] : value))
+}
+
+/** Banned names in a program: `file:line: name`. */
+export const bannedNames = (file: string, source: string): string[] => {
+  if (!/\.[cm]?[jt]sx?$/.test(file) || !source.split(/[^\w$]+/).some((word) => BANNED_NAME.test(word)))
+    return []
+  const found = new Set<string>()
+  const left: unknown[] = [parseSync(file, source).program]
+  while (left.length > 0) {
+    const node = left.pop()
+    if (!isNode(node)) continue
+    if (node.type === 'Identifier' && typeof node.name === 'string' && BANNED_NAME.test(node.name))
+      found.add(`${file}:${lineAt(source, node.start)}: ${node.name}`)
+    left.push(...partsOf(node))
+  }
+  return [...found]
+}
 
 /** Lines of comments that are too wide: `file:line: columns`. */
 export const wideComments = (file: string, source: string): string[] => {

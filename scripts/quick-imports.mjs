@@ -15,7 +15,7 @@ const STATED = new Set(['module', 'module-typescript'])
 /** By folder and ending. */
 const formats = new Map()
 
-/** A link stands for a file elsewhere; a missing one is Node's to report. */
+/** A link is to a file elsewhere; a missing one is Node's to report. */
 const isPlainFile = (url) => lstatSync(new URL(url), { throwIfNoEntry: false })?.isFile() ?? false
 
 nodeModule.registerHooks?.({

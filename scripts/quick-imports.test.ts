@@ -6,20 +6,20 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const HOOK = new URL('quick-imports.mjs', import.meta.url).href
-const SAY = "console.log(import.meta.url.split('/').at(-1), typeof require);"
+const PRINT = "console.log(import.meta.url.split('/').at(-1), typeof require);"
 const FILES = {
   'package.json': '{"type":"module","exports":"./first.js"}',
-  'first.js': SAY,
-  'second.js': SAY,
-  'typed.ts': `const one: number = 1;${SAY}`,
-  'typed-too.ts': `const two: number = 2;${SAY}`,
+  'first.js': PRINT,
+  'second.js': PRINT,
+  'typed.ts': `const one: number = 1;${PRINT}`,
+  'typed-too.ts': `const two: number = 2;${PRINT}`,
   'common/package.json': '{"type":"commonjs"}',
   'common/first.js': "console.log('common', typeof require)",
   'common/second.js': "console.log('common too', typeof require, require('./first.js'))",
   'unstated/package.json': '{}',
-  'unstated/module.js': `export {};${SAY}`,
+  'unstated/module.js': `export {};${PRINT}`,
   'unstated/common.js': "console.log('unstated common', typeof require)",
-  'elsewhere/target.js': SAY,
+  'elsewhere/target.js': PRINT,
 }
 
 let root: string

@@ -1,6 +1,6 @@
 /**
  * What the customer's text says of screens, entities and formats, flows and validation (sections 2 to 5), one
- * sentence or one named thing each, exactly as it stands there: the spec map is held against it.
+ * sentence or one named thing each, exactly as it is there: the spec map is held against it.
  */
 
 const sectionOf = (text: string, number: number): string =>

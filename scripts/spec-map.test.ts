@@ -18,7 +18,7 @@ interface Row {
   readonly what: string
   readonly where: string
   readonly title: string
-  /** What stands in backticks in the last cell. */
+  /** What is in backticks in the last cell. */
   readonly words: readonly string[]
 }
 

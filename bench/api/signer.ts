@@ -116,10 +116,10 @@ const prepareSide = async (
     await Promise.all(
       wires.map(async (wire) => {
         for (let next = quotes.pop(); next && performance.now() < start + ROUND_MS; next = quotes.pop()) {
-          const asked = performance.now()
+          const sentAt = performance.now()
           const body = await wire.send(next.wire)
           if (!body.startsWith('{"code":0,')) throw new Error(body.slice(0, 500))
-          times.push(performance.now() - asked)
+          times.push(performance.now() - sentAt)
         }
       }),
     )

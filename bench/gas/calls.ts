@@ -97,7 +97,7 @@ export const withdraw: Prepare = async (world, now) => {
   return { ...vault, functionName: 'withdrawDR', args: [WITHDRAWN, BURNED, orderId, deadline, signature] }
 }
 
-/** Reference: the same amount of the same token by the least a voucher can be. */
+/** Reference: the same amount of the same token by the smallest possible voucher. */
 export const redeem: Prepare = async (world, now) => {
   const contract = { address: world.references.voucherRedeem, abi: readReference('VoucherRedeem').abi }
   const { deadline, ...rest } = await terms(world, contract, now)

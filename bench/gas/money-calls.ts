@@ -142,7 +142,7 @@ const moneyVoucher =
     return { ...contract, functionName, args: [...values, deadline, signature] }
   }
 
-/** Reference: the same amounts by the least a voucher can be. */
+/** Reference: the same amounts by the smallest possible voucher. */
 export const redeemBurning = moneyVoucher(
   'RedeemBurning',
   {

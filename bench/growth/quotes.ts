@@ -11,7 +11,7 @@ import {
   type VoucherRequest,
 } from '@dr/server/modules/vouchers/issue/issue-voucher'
 import { createFileSigner } from '@dr/server/modules/vouchers/signing/file-signer'
-import { endLapsed, markUsed } from '@dr/server/modules/vouchers/store'
+import { endExpired, markUsed } from '@dr/server/modules/vouchers/store'
 import type { Database } from '@dr/server/platform/database/database'
 import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 import type { UserId } from '@dr/server/platform/ids'
@@ -31,9 +31,9 @@ const accountOf = (userId: number): LowerHex => hexOf(`account ${userId}`, 20)
 /** As amounts are after a price was applied: every digit counts. */
 const odd = (userId: number, day: number): bigint => BigInt(hexOf(`amount ${userId} ${day}`, 8))
 
-type Asked = { readonly userId: UserId; readonly day: number; readonly base: VoucherRequest['base'] }
+type QuoteRequest = { readonly userId: UserId; readonly day: number; readonly base: VoucherRequest['base'] }
 
-const price = (token: 'DR' | 'DRGV', { userId, day, base }: Asked) => ({
+const price = (token: 'DR' | 'DRGV', { userId, day, base }: QuoteRequest) => ({
   [token]: {
     price: (ONE + (odd(userId, day) % ONE)).toString(),
     blockNumber: Number(base.block.number),
@@ -42,14 +42,14 @@ const price = (token: 'DR' | 'DRGV', { userId, day, base }: Asked) => ({
   },
 })
 
-const purchase = (asked: Asked) => {
+const purchase = (request: QuoteRequest) => {
   const usdt = 80n * ONE
-  const drgv = 20n * ONE + odd(asked.userId, asked.day)
+  const drgv = 20n * ONE + odd(request.userId, request.day)
   return {
     kind: 'buy-machine' as const,
     fields: () => ({ usdtAmount: usdt, DRGVAmount: drgv, DRGVPrice: ONE, machineCount: 1n }),
     requestKey: `m1:1:${100n * ONE}`,
-    prices: price('DRGV', asked),
+    prices: price('DRGV', request),
     outgoing: [
       { token: 'USDT' as const, amount: usdt.toString(), from: 'wallet' as const, to: 'treasury' as const },
       { token: 'DRGV' as const, amount: drgv.toString(), from: 'wallet' as const, to: 'burned' as const },
@@ -61,9 +61,9 @@ const purchase = (asked: Asked) => {
   }
 }
 
-const swap = (asked: Asked) => {
+const swap = (request: QuoteRequest) => {
   const input = 50n * ONE
-  const output = 40n * ONE + odd(asked.userId, asked.day)
+  const output = 40n * ONE + odd(request.userId, request.day)
   return {
     kind: 'swap-token' as const,
     fields: (orderId: string) => ({
@@ -74,7 +74,7 @@ const swap = (asked: Asked) => {
       orderId: orderIdToUint(orderId),
     }),
     requestKey: `USDT:DR:${input}`,
-    prices: price('DR', asked),
+    prices: price('DR', request),
     outgoing: [
       { token: 'USDT' as const, amount: input.toString(), from: 'wallet' as const, to: 'exchange' as const },
     ],
@@ -91,15 +91,15 @@ const swap = (asked: Asked) => {
   }
 }
 
-const withdrawal = (asked: Asked) => {
-  const amount = 30n * ONE + odd(asked.userId, asked.day)
+const withdrawal = (request: QuoteRequest) => {
+  const amount = 30n * ONE + odd(request.userId, request.day)
   const burn = amount / 10n
   const paid = (amount - burn).toString()
   return {
     kind: 'withdraw-dr' as const,
     vault: 0 as const,
     fields: (orderId: string) => ({ amount, burnAmount: burn, orderId: orderIdToUint(orderId) }),
-    prices: price('DR', asked),
+    prices: price('DR', request),
     outgoing: [
       { token: 'DR' as const, amount: paid, from: 'miner-account' as const, to: 'wallet' as const },
       {
@@ -122,7 +122,9 @@ const withdrawal = (asked: Asked) => {
 
 const KINDS = [purchase, swap, withdrawal] as const
 
-/** Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others lapse. */
+/**
+ * Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others expire.
+ */
 export const createQuoters = (database: Database) => {
   const privateKey = generatePrivateKey()
   const signer = createFileSigner([privateKey])
@@ -137,8 +139,8 @@ export const createQuoters = (database: Database) => {
     const base = { block: { number: BLOCK, timestamp }, nonce: BigInt(day), signer: key }
     for (let first = 0; first < userIds.length; first += AT_ONCE) {
       const requests = userIds.slice(first, first + AT_ONCE).map((userId): VoucherRequest => {
-        const asked = { userId, day, base }
-        const terms = (KINDS[(userId + day) % KINDS.length] as (typeof KINDS)[number])(asked)
+        const request = { userId, day, base }
+        const terms = (KINDS[(userId + day) % KINDS.length] as (typeof KINDS)[number])(request)
         return { userId, account: accountOf(userId), base, remaining: 0, ...terms }
       })
       await database.transaction(async (tx) => {
@@ -151,7 +153,7 @@ export const createQuoters = (database: Database) => {
         for (const order of orders.filter((_, index) => index % 2 === 0)) {
           await markUsed(tx, order, { txHash: hexOf(order.id, 32), blockNumber: BLOCK, at })
         }
-        await endLapsed(tx, { before: timestamp + 86_400n, at })
+        await endExpired(tx, { before: timestamp + 86_400n, at })
       })
     }
   }

@@ -9,7 +9,7 @@ const SENDER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const EVENTS_A_TRANSACTION = 1_000
 const EVENTS_A_BLOCK = 1_000
 const GAS_AN_EVENT = 4_000n
-/** Behind which `finalized` stands. */
+/** Behind which `finalized` is. */
 const BLOCKS_ON_TOP = 3
 
 export interface EventChain {

@@ -63,7 +63,7 @@ export const throughPostJournals = (database: Database, size: Size, durationMs: 
 
 /**
  * A day goes by for the users: everyone may collect again, and has something to collect. The mine's own time
- * stands.
+ * does not move.
  */
 const nextDay = (database: Database): Promise<void> =>
   database.single.script(`UPDATE chain_clock SET block_timestamp = block_timestamp + ${DAY};

@@ -50,7 +50,7 @@ export const readArtifact = (name: ContractName): Artifact => {
   return { abi, bytecode: bytecode.object }
 }
 
-/** What stands on chain once a contract is deployed. */
+/** What is on chain once a contract is deployed. */
 type Runtime = {
   readonly code: Hex
   /** Where the constructor writes, in bytes. */

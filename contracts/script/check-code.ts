@@ -1,4 +1,4 @@
-/** Whether what stands on chain is what the sources compile to, byte by byte. */
+/** Whether what is on chain is what the sources compile to, byte by byte. */
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
 import { readRuntime } from './artifacts.ts'
 import type { ContractName } from './contracts.ts'

@@ -31,7 +31,7 @@ export type DeployParams = {
   readonly testUsdtSupply?: bigint
   /** The market: PancakeSwap V2 on BNB Smart Chain, or what `deployMarket` gave on a local chain. */
   readonly amm: { readonly factory: Address; readonly router: Address }
-  /** The least USDT a pool must hold for its price to count. */
+  /** The minimum of USDT a pool must hold for its price to count. */
   readonly minDepth: bigint
   /** Daily limits of DR leaving the miner vault; bounds stand in IWithdrawalVault. */
   readonly minerVaultCaps: VaultCaps

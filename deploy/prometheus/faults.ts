@@ -21,8 +21,8 @@ const is =
   (value: number): Change =>
   () =>
     value
-/** Stands where it was. */
-const stands: Change = (before) => before
+/** As it was. */
+const unchanged: Change = (before) => before
 const rises =
   (perStep: number): Change =>
   (before, since) =>
@@ -60,7 +60,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   LiveNotListening: { changes: { 'live_listening{job="api",instance="api-1"': is(0) } },
   LiveStreamsRefused: { changes: { 'live_streams_refused_total{job="api",instance="api-1"': once } },
   LiveStreamsNearLimit: { changes: { 'live_streams{job="api",instance="api-1"': is(18_001) } },
-  LiveUpdatesLate: { changes: { 'le="0.3"': stands, 'le="1"': stands } },
+  LiveUpdatesLate: { changes: { 'le="0.3"': unchanged, 'le="1"': unchanged } },
   SignerDown: { changes: { 'up{job="signer"': is(0), signer_cap_used_ratio: 'gone' } },
   SignerCapNear: { changes: { 'cap="withdraw-dr DR"': is(0.85) } },
   SignerRefuses: { changes: { 'reason="contract"': once } },
@@ -80,14 +80,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   EndpointLeftOut: { changes: { 'endpoint="1:a"': is(0) } },
   NoEndpointUsable: { changes: { indexer_endpoint_usable: is(0) }, beside: ['EndpointLeftOut'] },
   EndpointsDisagree: { changes: { 'indexer_errors_total{job="indexer",instance="indexer-1"': rises(3) } },
-  IndexerStopped: { changes: { indexer_block_number: stands } },
+  IndexerStopped: { changes: { indexer_block_number: unchanged } },
   EventsInSuspense: { changes: { suspense_open_events: is(1) } },
   PurchasesMissing: { changes: { mining_missing_purchases: is(1) } },
   LedgerFindings: { changes: { ledger_audit_findings: is(1) } },
   VaultShortfall: { changes: { vault_shortfall_base_units: is(1e18) } },
   VaultUnbooked: { changes: { vault_unbooked_base_units: is(-1) } },
   VaultInflowsMissing: { changes: { vault_expected_inflows: is(1) } },
-  VaultCheckStopped: { changes: { vault_checked_block: stands } },
+  VaultCheckStopped: { changes: { vault_checked_block: unchanged } },
   DepthNotRecorded: { changes: { 'exchange_depth_age_seconds{job="worker"': is(10_801) } },
   TickFails: { changes: { 'instance="worker-1",tick="solvency': once } },
   TickFailsRepeatedly: {

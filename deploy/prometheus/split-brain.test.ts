@@ -47,8 +47,8 @@ interface Member {
 
 const asks =
   (what: string) =>
-  ({ asked }: ProxySession) =>
-    asked.some(({ text }) => text.includes(what))
+  ({ messages }: ProxySession) =>
+    messages.some(({ text }) => text.includes(what))
 const listens = asks('LISTEN')
 const locks = asks('pg_try_advisory_lock')
 
@@ -58,17 +58,17 @@ const sessionsAt = ({ proxy }: Member, { port }: PostgresCluster) =>
 /** When the process has used a connection to this server, having asked first which one it is. */
 const metAt = (member: Member, server: PostgresCluster): number | undefined =>
   sessionsAt(member, server)
-    .flatMap(({ asked }) => asked[1]?.at ?? [])
+    .flatMap(({ messages }) => messages[1]?.at ?? [])
     .toSorted((a, b) => a - b)[0]
 
 /**
  * What a session was asked after `at`, but for what is left of a transaction that is open then and is rolled
  * back.
  */
-const usesAfter = ({ asked }: ProxySession, at: number): string[] => {
+const usesAfter = ({ messages }: ProxySession, at: number): string[] => {
   let open = false
   const uses: string[] = []
-  for (const one of asked) {
+  for (const one of messages) {
     const commits = one.text.includes('COMMIT')
     const ends = commits || one.text.startsWith('ROLLBACK')
     if (one.at > at && (commits || !(open || ends))) uses.push(one.text)

@@ -372,7 +372,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       const reads = [CALLS.products.path, CALLS.publicConfig.path, CALLS.publicKeys.path]
       const load = startTlsLoad(tls, { reads, posts })
       onTestFinished(load.stop)
-      await expect.poll(() => load.asked.length, { timeout: READY_MS }).toBeGreaterThan(30)
+      await expect.poll(() => load.requests.length, { timeout: READY_MS }).toBeGreaterThan(30)
 
       // It takes requests and answers none: so some are certain to be under way when it is killed.
       one.freeze()
@@ -385,17 +385,17 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       await delay(AFTER_KILL_MS)
       await load.stop()
 
-      const failed = load.asked.filter(({ status }) => status !== 200)
+      const failed = load.requests.filter(({ status }) => status !== 200)
       expect(failed.filter(({ method }) => method === 'GET')).toEqual([])
       // Under way when it ended, or sent before its connections were seen to end.
       for (const { sentAt } of failed) expect(sentAt).toBeLessThan(goneAt + NOTICED_WITHIN_MS)
       // The API may have done them: no proxy sends such a request to the other.
       expect(failed.length).toBeGreaterThan(0)
-      const codes = load.asked
+      const codes = load.requests
         .filter(({ status }) => status === 200)
         .map(({ body }) => (JSON.parse(body) as { code: number }).code)
       expect(new Set(codes)).toEqual(new Set([0]))
-      const later = load.asked.filter(({ sentAt }) => sentAt > goneAt)
+      const later = load.requests.filter(({ sentAt }) => sentAt > goneAt)
       expect(later.length).toBeGreaterThan(AFTER_KILL_MS / 40)
       expect(later.map(({ method }) => method)).toContain('POST')
       expect([one.isAlive(), other.isAlive()]).toEqual([false, true])

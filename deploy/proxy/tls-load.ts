@@ -11,7 +11,7 @@ export interface Sealed {
   readonly body?: string
 }
 
-interface Asked {
+interface LoadRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   /** Milliseconds, monotonic. */
@@ -22,9 +22,9 @@ interface Asked {
 }
 
 export interface TlsLoad {
-  readonly asked: readonly Asked[]
+  readonly requests: readonly LoadRequest[]
   /** Those without an answer so far. */
-  underWay(): Asked[]
+  underWay(): LoadRequest[]
   /**
    * So many GETs, and then as many POSTs, at once, beside the others. Not by turns: a proxy that takes turns
    * as well would send all of a kind to one API.
@@ -41,12 +41,12 @@ export const startTlsLoad = (
 ): TlsLoad => {
   const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
   session.on('error', () => undefined) // its streams' statuses stay 0
-  const asked: Asked[] = []
+  const requests: LoadRequest[] = []
   const answers: Promise<void>[] = []
   const waiting = [...posts]
-  const ask = (method: Asked['method'], { path, headers, body }: Sealed) => {
-    const one: Asked = { method, path, sentAt: performance.now(), status: undefined, body: '' }
-    asked.push(one)
+  const ask = (method: LoadRequest['method'], { path, headers, body }: Sealed) => {
+    const one: LoadRequest = { method, path, sentAt: performance.now(), status: undefined, body: '' }
+    requests.push(one)
     const request = session.request({ ':method': method, ':path': path, ...headers })
     let status = 0
     request.setEncoding('utf8')
@@ -68,16 +68,16 @@ export const startTlsLoad = (
     answers.push(answered)
     request.end(body)
   }
-  const read = () => ask('GET', { path: reads[asked.length % reads.length] as string, headers: {} })
+  const read = () => ask('GET', { path: reads[requests.length % reads.length] as string, headers: {} })
   const post = () => {
     const next = waiting.shift()
     if (next) ask('POST', next)
     else read()
   }
-  const timer = setInterval(() => (asked.length % POST_EACH === 0 ? post() : read()), EVERY_MS)
+  const timer = setInterval(() => (requests.length % POST_EACH === 0 ? post() : read()), EVERY_MS)
   return {
-    asked,
-    underWay: () => asked.filter(({ status }) => status === undefined),
+    requests,
+    underWay: () => requests.filter(({ status }) => status === undefined),
     burst: (count) => {
       for (const send of [read, post]) for (let sent = 0; sent < count; sent++) send()
     },

@@ -70,7 +70,7 @@ for (const unit of units) {
   })
 
   test.skipIf(!hasSystemd)(`${unit} is valid, and exposes no more than ${EXPOSURE_MAX / 10}`, async () => {
-    // Where Node stands on this machine.
+    // Where Node is on this machine.
     const change = (text: string) => text.replace('/usr/bin/node', process.execPath)
     expect(await verify(here, [unit], change)).toEqual({ status: 0, stderr: '' })
   })

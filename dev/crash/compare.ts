@@ -78,7 +78,7 @@ const compareCollects = async ({ database, reported }: Evidence): Promise<Findin
   ]
 }
 
-/** Each paid withdrawal settled its hold once; each hold without a payment came back; none stands. */
+/** Each paid withdrawal settled its hold once; each hold without a payment came back; none is open. */
 const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
   const { database, client, contracts, reported } = evidence
   const [address] = contracts.withdrawalVaults

@@ -28,13 +28,13 @@ export interface RunResult {
   readonly kills: number
 }
 
-/** A day and a little: collects are due again, and every open voucher has lapsed. */
+/** A day and a little: collects are due again, and every open voucher has expired. */
 const JUMP_SECONDS = 90_000
 /** Enough for a first withdrawal, whichever user collects first. */
 const PAID_HOURS_SECONDS = 7_200
 /** Beyond every deadline. */
-const LAPSE_SECONDS = 1_200
-const ALIVE_MS = { least: 150, most: 2_500 }
+const EXPIRY_SECONDS = 1_200
+const ALIVE_MS = { min: 150, max: 2_500 }
 const CATCH_UP_TIMEOUT_MS = 60_000
 const CATCH_UP_POLL_MS = 200
 
@@ -54,7 +54,7 @@ const live = async (user: UserParts, stopped: AbortSignal): Promise<void> => {
 
 const killAndRestart = async (world: World, { kills, random }: { kills: number; random: Random }) => {
   for (let kill = 0; kill < kills; kill += 1) {
-    await delay(random.between(ALIVE_MS.least, ALIVE_MS.most))
+    await delay(random.between(ALIVE_MS.min, ALIVE_MS.max))
     await world.server.kill()
     if (random.chance(0.4)) await travel(world.chain.rpc, JUMP_SECONDS)
     await world.server.start()
@@ -76,7 +76,7 @@ const catchUp = async ({ chain, url }: World): Promise<void> => {
 
 /** The database, once the server has processed everything that is final and has ended by itself. */
 const settle = async (world: World): Promise<Database> => {
-  await travel(world.chain.rpc, LAPSE_SECONDS)
+  await travel(world.chain.rpc, EXPIRY_SECONDS)
   await world.freeze()
   await catchUp(world)
   const code = await world.server.stop()

@@ -72,7 +72,7 @@ const remember = ({ reported, account }: UserParts, voucher: Voucher): void => {
 
 const ACTIONS = { buy: 3, activate: 3, collect: 3, withdraw: 4, look: 1 } as const
 
-/** One thing a user does. Vouchers are not always used: those must lapse. */
+/** One thing a user does. Vouchers are not always used: those must expire. */
 const act = async (user: UserParts): Promise<void> => {
   const { api, random, reported, account } = user
   const proceed = async (voucher: Voucher, probability: number): Promise<void> => {

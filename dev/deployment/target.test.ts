@@ -6,7 +6,7 @@ import { parseTarget } from './target.ts'
 
 const ADDRESS = '0x5555555555555555555555555555555555555555'
 
-test('on the main chain the exchange’s floor in dollars is at most a twentieth of the least depth', () => {
+test('on the main chain the exchange’s floor in dollars is at most a twentieth of the minimum depth', () => {
   const path = fileURLToPath(new URL('../../deployments/56.example.json', import.meta.url))
   const example = JSON.parse(readFileSync(path, 'utf8'))
   const roles = Object.fromEntries(Object.keys(example.roles).map((role) => [role, ADDRESS]))
@@ -42,9 +42,9 @@ test('on the main chain a vault’s floor is the greatest minimum that operators
     DR: moneyVaultCaps.dr.vaultDailyFloor,
     USDT: moneyVaultCaps.usdt.vaultDailyFloor,
   }).toEqual({
-    miner: PARAMETERS['withdrawal-minimum-dr'].most,
-    DR: PARAMETERS['withdrawal-minimum-dr'].most,
-    USDT: PARAMETERS['withdrawal-minimum-usdt'].most,
+    miner: PARAMETERS['withdrawal-minimum-dr'].max,
+    DR: PARAMETERS['withdrawal-minimum-dr'].max,
+    USDT: PARAMETERS['withdrawal-minimum-usdt'].max,
   })
 })
 

@@ -19,7 +19,7 @@ const MAINNET_AMM = {
 const CHAINS: readonly number[] = [MAINNET, 97]
 const DECIMALS = 18
 /**
- * What leaves the exchange a day whatever it holds is at most this part of the least depth a pool may have.
+ * What leaves the exchange a day whatever it holds is at most this part of the minimum depth a pool may have.
  */
 const FLOOR_PARTS = 20n
 /** A price of a shallower pool costs next to nothing to move. Base units. */
@@ -103,7 +103,7 @@ const paramsIn = (
   const dollar = exchangeCapIn(exchange.dollar, 'params.exchangeCaps.dollar')
   if (chainId === MAINNET && dollar.dailyFloor > minDepth / FLOOR_PARTS) {
     throw new SetupError(
-      `params.exchangeCaps.dollar.dailyFloor: at most 1/${FLOOR_PARTS} of minDepth on chain ${MAINNET}: who pushes the price of a pool of the least depth is not to find more than that here`,
+      `params.exchangeCaps.dollar.dailyFloor: at most 1/${FLOOR_PARTS} of minDepth on chain ${MAINNET}: who pushes the price of a pool of the minimum depth is not to find more than that here`,
     )
   }
   return {

@@ -166,7 +166,7 @@ export interface Act {
 }
 
 /**
- * Whether it was done, `outcomes` being those of its calls: nothing to withdraw, or a voucher left to lapse,
+ * Whether it was done, `outcomes` being those of its calls: nothing to withdraw, or a voucher left to expire,
  * is not.
  */
 export const wasDone = ({ action }: Act, outcomes: readonly Outcome[]): boolean =>

@@ -30,10 +30,10 @@ const pickPackage = async (scene: Scene) => {
 
 export const deposit = async (scene: Scene): Promise<SentCall[]> => {
   const { chosen, income } = await pickPackage(scene)
-  const least = Number(BigInt(chosen.minimum) / ONE)
+  const minimum = Number(BigInt(chosen.minimum) / ONE)
   const intent = await scene.person.api.call(investPledgeOrder, {
     packageId: chosen.packageId,
-    amount: whole(scene, least, least * 3),
+    amount: whole(scene, minimum, minimum * 3),
     incomeType: income.token,
   })
   if (intent.kind !== 'deposit') throw new Error(`a deposit was answered with ${intent.kind}`)
@@ -72,10 +72,10 @@ export const depositMisfit = ({ contracts, ...scene }: Scene): Promise<SentCall[
 
 export const reinvest = async (scene: Scene): Promise<SentCall[]> => {
   const { chosen, income } = await pickPackage(scene)
-  const least = Math.max(1, Number(BigInt(chosen.reinvestMinimum) / ONE))
+  const minimum = Math.max(1, Number(BigInt(chosen.reinvestMinimum) / ONE))
   await scene.person.api.call(investPledgeOrder, {
     packageId: chosen.packageId,
-    amount: whole(scene, least, least * 2),
+    amount: whole(scene, minimum, minimum * 2),
     incomeType: income.token,
     reinvest: true,
   })

@@ -60,7 +60,7 @@ const AT_ONCE = 16
 const BEGIN_AT_ONCE = 100
 const CATCH_UP_TIMEOUT_MS = 120_000
 const CATCH_UP_POLL_MS = 100
-const LAPSE_SECONDS = 1_200
+const EXPIRY_SECONDS = 1_200
 
 const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(seconds))))
 
@@ -241,7 +241,7 @@ const playWeek = async (
   let kills = plan.killsThisWeek
   for (let round = 0; round < plan.roundsAWeek; round += 1) {
     const now = await chainSeconds(world)
-    const left = monday - now - LAPSE_SECONDS
+    const left = monday - now - EXPIRY_SECONDS
     if (left > 0)
       await travel(
         world.chain.rpc,
@@ -253,8 +253,11 @@ const playWeek = async (
     await Promise.all([playRound(scene, plan.actionsARound), killing])
   }
   if (plan.isLastWeek) await makeUp(scene, plan.mustHappen)
-  // Beyond Monday and beyond every deadline: the week is closed, and nothing stands open.
-  await travel(world.chain.rpc, Math.max(LAPSE_SECONDS, monday - (await chainSeconds(world)) + LAPSE_SECONDS))
+  // Beyond Monday and beyond every deadline: the week is closed, and nothing is open.
+  await travel(
+    world.chain.rpc,
+    Math.max(EXPIRY_SECONDS, monday - (await chainSeconds(world)) + EXPIRY_SECONDS),
+  )
   await catchUp(world)
   const { client, contracts } = world
   return checkBooks({ database, client, contracts })

@@ -41,7 +41,7 @@ export const withApprovals = (
   return [...approvals, { from, ...call }]
 }
 
-/** Nine in ten vouchers are used; the others must lapse. */
+/** Nine in ten vouchers are used; the others must expire. */
 export const useVoucher = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] => {
   if (!scene.person.random.chance(0.9)) return []
   const to = voucher.contract as Hex

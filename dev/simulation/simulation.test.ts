@@ -38,15 +38,15 @@ const MUST_HAPPEN = [
  */
 const REVERTED_MAX = 0.1
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   process.stdout.write(`simulation: ${line}\n`)
 }
 
 const report = ({ done, refused, transactions, unanswered }: SimulationResult): void => {
   const list = (counts: ReadonlyMap<unknown, number>) =>
     [...counts].map(([what, count]) => `${count}× ${String(what)}`).join(', ')
-  say(`seed ${seed}, ${PLAN.people} people, ${PLAN.weeks} weeks, ${PLAN.kills} kills; ${list(done)}`)
-  say(
+  print(`seed ${seed}, ${PLAN.people} people, ${PLAN.weeks} weeks, ${PLAN.kills} kills; ${list(done)}`)
+  print(
     `${transactions.mined} transactions mined, ${transactions.reverted} reverted; ${unanswered} calls unanswered; ` +
       `refused: ${list(refused) || 'none'}`,
   )
@@ -64,7 +64,7 @@ if (findPostgres() === undefined) {
         ...PLAN,
         seed,
         databaseUrl: url,
-        onWeek: say,
+        onWeek: print,
         mustHappen: MUST_HAPPEN,
       })
       report(result)

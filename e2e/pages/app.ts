@@ -98,7 +98,7 @@ export class App {
     if (sameDocument) await this.page.reload()
   }
 
-  /** "Back" while something is open over the page: only once the history has an entry that stands for it. */
+  /** "Back" while something is open over the page: only once the history has an entry for it. */
   async backFromSheet(): Promise<void> {
     await this.expectLayer(true)
     await this.page.goBack()
@@ -142,7 +142,7 @@ export class App {
     this.toasts.length = 0
   }
 
-  /** A toast said it, whether it still stands or not. Each is found once. */
+  /** A toast said it, whether it is still shown or not. Each is found once. */
   async expectToast(text: string | RegExp, { timeout }: { readonly timeout?: number } = {}): Promise<void> {
     await this.noting
     const find = (): boolean => {

@@ -53,13 +53,13 @@ export class Home {
    * Waits until at least this many whole DR would be moved by collecting now, as the line above the button
    * says.
    */
-  async expectCollectable(least: number): Promise<void> {
+  async expectCollectable(min: number): Promise<void> {
     const [before = ''] = this.t('home.collectWhat', { amount: '|' }).split('|')
     const amount = async (): Promise<number> => {
       const [, after = ''] = ((await this.hero.textContent()) ?? '').split(before)
       return Number.parseFloat(after.replaceAll(',', '')) || 0
     }
-    await expect.poll(amount, { timeout: 30_000 }).toBeGreaterThanOrEqual(least)
+    await expect.poll(amount, { timeout: 30_000 }).toBeGreaterThanOrEqual(min)
   }
 
   /** Binds an inviter: the one that the sheet suggests, or the given one. */

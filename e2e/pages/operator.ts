@@ -57,7 +57,7 @@ export class Operator {
     return this.main.locator('section').filter({ has: title })
   }
 
-  /** Opens what stands first under a heading, or the form for something new there. */
+  /** Opens what is first under a heading, or the form for something new there. */
   async openForm(heading: string, which: 'first' | 'new'): Promise<void> {
     const card = this.card(heading)
     const first = card.getByRole('listitem').getByRole('button').first()

@@ -169,7 +169,7 @@ export const shootCommunity = async ({ app, page }: { app: App; page: Page }, lo
 }
 
 /**
- * What stands around the money: security, the wallet with its approvals, inviting, notices, where DR comes
+ * What is around the money: security, the wallet with its approvals, inviting, notices, where DR comes
  * from, the calculator.
  */
 export const shootAround = async ({ app, page }: { app: App; page: Page }, look: Look): Promise<void> => {

@@ -121,7 +121,7 @@ test('a wallet on another chain is asked to add ours and to switch; it may refus
   await expect(connect.note).toHaveText(t('wallet.note.rejected'))
   await expect(connect.signIn).toBeVisible()
   await expectAccessibleInBoth(page, 'signing in')
-  expect(wallet.asked).toContain('wallet_addEthereumChain: accept')
+  expect(wallet.prompts).toContain('wallet_addEthereumChain: accept')
   await connect.sign()
   await expect(connect.registration).toBeVisible()
   await expectAccessibleInBoth(page, 'registering')
@@ -139,7 +139,7 @@ test('a wallet on another chain is asked to add ours and to switch; it may refus
     await transaction.confirm('buy', 3)
     await app.expectToast(t('wallet.ended.chain'))
     await expect(transaction.sheet('buy')).toBeHidden()
-    expect(wallet.asked.filter((asked) => /^eth_(send|signTyped)/.test(asked))).toEqual([])
+    expect(wallet.prompts.filter((prompt) => /^eth_(send|signTyped)/.test(prompt))).toEqual([])
     await button.click()
     // A toast that moves with an open sheet is noted again: what is awaited from here on is said from here
     // on.
@@ -178,5 +178,5 @@ test('a page closed in the middle of a transaction resumes it', async ({ app, pa
   await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeHidden()
   await app.open('/pages/Backpack/Backpack')
   await expect(backpack.card('producing')).toBeVisible()
-  expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toHaveLength(3)
+  expect(wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))).toHaveLength(3)
 })

@@ -141,7 +141,7 @@ test('a team from no members to two levels: its figures, its members, its days, 
     await expect(community.ranking).not.toContainText(t('community.ranking.open'))
   })
 
-  await test.step('today stands among the days', async () => {
+  await test.step('today is among the days', async () => {
     await app.open('/pages/dao/add')
     const today = community.day(t('community.add.today'))
     await expect(today).toContainText(`+${t('community.people', { count: 2 })}`)

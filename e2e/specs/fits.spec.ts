@@ -45,7 +45,7 @@ test.describe('at 360 px in ms, with text twice as large', () => {
     await app.connect.open()
     wallet.answers.push('accept', 'reject')
     await app.connect.choose(WALLET_NAME)
-    await expect.poll(() => wallet.asked).toContain('personal_sign: reject')
+    await expect.poll(() => wallet.prompts).toContain('personal_sign: reject')
     await app.open('/')
     await expect(app.home.faucetButton).toBeVisible()
     await page.addStyleTag({ content: ':root { font-size: 200% }' })

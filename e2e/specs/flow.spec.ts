@@ -253,7 +253,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
   await page.clock.install()
   const wallet = await enterWithoutDrgv(app, chain)
   await app.tab('backpack')
-  const sent = () => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
+  const sent = () => wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))
 
   await test.step('the swap costs more than was agreed to: asked again, and nothing was signed', async () => {
     await chain.observe(40)
@@ -275,7 +275,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await page.clock.fastForward(PAST_SWAP_QUOTE_MS)
     await chain.travel(PAST_SWAP_QUOTE_MS / 1_000)
     resolve()
-    // The approval stands, so it is no step any more.
+    // The approval is there, so it is no step any more.
     await expect(
       transaction.sheet('buy').getByRole('button', { name: t('tx.confirmSteps', { count: 4 }) }),
     ).toBeVisible({ timeout: 30_000 })

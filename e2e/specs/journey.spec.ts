@@ -101,9 +101,9 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expect(app.sheet(t('home.detail.title'))).toContainText(t('home.detail.rate'))
     await expectAccessibleInBoth(page, 'where the number comes from')
     await app.closeSheet(t('home.detail.title'))
-    let asked = 0
+    let requests = 0
     page.on('request', (request) => {
-      if (request.url().endsWith(CALLS.collectMining.path)) asked += 1
+      if (request.url().endsWith(CALLS.collectMining.path)) requests += 1
     })
     await home.collectButton.dblclick() // a nervous thumb
     const collected = app.sheet(t('message.tq_success'))
@@ -113,7 +113,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expect(home.collectButton).toBeHidden()
     const countdown = t('rates.collectIn', { time: '|' }).replace('|', String.raw`2[34]:[0-5]\d`)
     await expect(home.hero).toContainText(new RegExp(countdown))
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   await test.step('withdraw 200: 190 arrive, 10 are burned', async () => {

@@ -23,11 +23,11 @@ const pathOf = (request: Request): string => new URL(request.url()).pathname
 
 /** What the page asks the server and the chain for, but for the stream itself. */
 const countRequests = (page: Page): string[] => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (pathOf(request) !== LIVE_PATH) asked.push(`${request.method()} ${pathOf(request)}`)
+    if (pathOf(request) !== LIVE_PATH) requests.push(`${request.method()} ${pathOf(request)}`)
   })
-  return asked
+  return requests
 }
 
 const openedStream = (page: Page) =>
@@ -74,12 +74,12 @@ test('an idle app sends two requests a minute at most, on any page; without the 
   await without.route(`**${LIVE_PATH}`, (route) => route.fulfill({ status: 503 }))
   await without.goto(`${app.url}/#/`)
   await delay(SETTLED_MS)
-  const counted = pages.map(({ route, tab }) => ({ route, asked: countRequests(tab) }))
+  const counted = pages.map(({ route, tab }) => ({ route, requests: countRequests(tab) }))
   const polled = countRequests(without)
   await delay(MINUTE_MS)
-  for (const { route, asked } of counted) {
-    process.stderr.write(`idle for a minute on ${route}: ${asked.join(', ') || 'no request'}\n`)
-    expect.soft(asked.length, `${route}: ${asked}`).toBeLessThanOrEqual(REQUESTS_A_MINUTE)
+  for (const { route, requests } of counted) {
+    process.stderr.write(`idle for a minute on ${route}: ${requests.join(', ') || 'no request'}\n`)
+    expect.soft(requests.length, `${route}: ${requests}`).toBeLessThanOrEqual(REQUESTS_A_MINUTE)
   }
   process.stderr.write(`the same on / without the stream: ${polled.length} requests\n`)
   for (const other of others) await other.close()
@@ -139,7 +139,7 @@ test('a price that has moved is on the screen within a second, though the app as
   await expect.poll(shown).toBe(await answered())
   const before = await shown()
   await chain.pushPrice('DR', 50_000n * ONE)
-  const asked = countRequests(page)
+  const requests = countRequests(page)
   const delays: number[] = []
   for (const _ of [1, 2, 3]) {
     await chain.travel(300)
@@ -155,7 +155,7 @@ test('a price that has moved is on the screen within a second, though the app as
   process.stderr.write(`a price was shown ${delays.join(', ')} ms after the block was processed\n`)
   expect(await shown()).toBeGreaterThan(before)
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
-  expect(asked.filter((one) => one.endsWith(CALLS.drgvPrice.path))).toEqual([])
+  expect(requests.filter((one) => one.endsWith(CALLS.drgvPrice.path))).toEqual([])
 })
 
 test('the exchange goes by a trade within a second, and so does its chart; its limits are read once a minute', async ({
@@ -181,7 +181,7 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
   const chart = async (): Promise<string> =>
     (await title.locator('xpath=../..').allInnerTexts()).join().split('%')[0] ?? ''
   await expect.poll(chart).toContain('USDT')
-  const asked = countRequests(page)
+  const requests = countRequests(page)
   const delays: number[] = []
   const charts = [await chart()]
   for (const _ of [1, 2, 3]) {
@@ -197,5 +197,5 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
   // Each price is higher than the one before.
   expect(charts).toEqual(charts.toSorted())
-  expect(asked.filter((one) => one.endsWith(CALLS.swapTokens.path))).toHaveLength(1)
+  expect(requests.filter((one) => one.endsWith(CALLS.swapTokens.path))).toHaveLength(1)
 })

@@ -99,7 +99,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await transaction.retry('pod')
     wallet.answers.push('accept', 'accept', 'reject')
     await transaction.confirm('pod', 3)
-    // Two signatures that were never handed in: nothing stands.
+    // Two signatures that were never handed in: nothing is held.
     await expect(transaction.sheet('pod')).toContainText(t('tx.kept.nothing'))
     await transaction.close('pod')
   })

@@ -184,12 +184,12 @@ test('e-mail, payment password, sessions, and money from one user to another', a
     await expect(sheet).toContainText(t('security.password.wrong', { count: 3 }))
     // The browser logs the refusal, which was wanted; nothing else may have been said by then.
     expect(complaints.splice(0).filter((said) => !said.includes('/usermoney/transfer'))).toEqual([])
-    const asked = wallet.asked.length
+    const promptsBefore = wallet.prompts.length
     await sheet.getByLabel(t('security.password'), { exact: true }).fill(PIN)
     await sheet.getByRole('button', { name: t('transfer.sign') }).click()
     await expect(sheet).toContainText(t('transfer.done'))
     await expectAccessibleInBoth(page, 'a transfer that is done')
-    expect(wallet.asked.length).toBe(asked) // the wallet signed once
+    expect(wallet.prompts.length).toBe(promptsBefore) // the wallet signed once
     await sheet
       .getByRole('button', { name: t('common.close'), exact: true })
       .last()

@@ -192,7 +192,7 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await expect(app.transaction.sheet('buy')).toHaveCount(0)
 })
 
-/** Where it stands once it has moved in. */
+/** Where it is once it has moved in. */
 const boxOf = async (sheet: Locator): Promise<{ x: number; y: number; width: number; height: number }> => {
   await sheet.evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }: { finished: Promise<unknown> }) => finished)),

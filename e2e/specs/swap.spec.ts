@@ -101,7 +101,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
   await test.step('other users took the exchange’s stock after the quote: refused before anything is signed', async () => {
     const vault = chain.contracts.Exchange
     const [had, stock] = await Promise.all([usdt(), chain.balanceOf('DR', vault)])
-    const asked = wallet.asked.length
+    const promptsBefore = wallet.prompts.length
     await app.open(ROUTE)
     await exchange.amount.fill('50')
     await exchange.getQuote.click()
@@ -112,7 +112,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
       await expect(transaction.sheet('swap')).toContainText(words)
       await expect(transaction.sheet('swap')).toContainText(t('tx.kept.nothing'))
     })
-    expect(wallet.asked).toHaveLength(asked)
+    expect(wallet.prompts).toHaveLength(promptsBefore)
     expect(await usdt()).toBe(had)
 
     // It is back: the same again goes through.
@@ -199,7 +199,7 @@ test('USDT and USDR change 1:1 at the token’s own contract, without a fee and 
   await transaction.done('unwrap')
   expect(await chain.balanceOf('USDT', account)).toBe(before)
 
-  // The approval that wrapping took stands in the wallet's sheet, and is taken back from there.
+  // The approval that wrapping took is in the wallet's sheet, and is taken back from there.
   expect(await chain.allowance('USDT', account, chain.contracts.USDR)).toBeGreaterThan(0n)
   await app.open('/')
   const approvals = (await app.openWallet()).getByRole('listitem')

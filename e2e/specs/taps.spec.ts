@@ -55,10 +55,10 @@ test('visitor to mining with an announced wallet, in few taps', async ({ app, pa
   await app.expectToast(t('wallet.signIn.done'))
   await startMining(app)
   print(`announced wallet: ${taps.length} taps (${taps.join(' → ')})`)
-  print(`announced wallet: ${wallet.asked.length} wallet prompts (${wallet.asked.join(', ')})`)
+  print(`announced wallet: ${wallet.prompts.length} wallet prompts (${wallet.prompts.join(', ')})`)
   expect(taps.length).toBeGreaterThan(0)
   expect(taps.length).toBeLessThanOrEqual(TAPS_MAX.announced)
-  expect(wallet.asked.length).toBeLessThanOrEqual(PROMPTS_MAX)
+  expect(wallet.prompts.length).toBeLessThanOrEqual(PROMPTS_MAX)
 })
 
 test('visitor to mining with the burner wallet, whose answers are taps too', async ({ app, page, t }) => {

@@ -31,8 +31,8 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     await transaction.confirm('buy', 1)
     await transaction.expectFinal('buy')
     await transaction.done('buy')
-    expect(wallet.asked.filter((asked) => asked.startsWith('wallet_sendCalls'))).toHaveLength(1)
-    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toHaveLength(0)
+    expect(wallet.prompts.filter((prompt) => prompt.startsWith('wallet_sendCalls'))).toHaveLength(1)
+    expect(wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))).toHaveLength(0)
     expect(await chain.balanceOf('USDT', wallet.address)).toBe(10_000n * ONE - PRICE)
   })
 
@@ -56,7 +56,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     await expect(transaction.steps).toHaveCount(2)
     await transaction.expectFinal('swap')
     await transaction.done('swap')
-    const sent = wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
+    const sent = wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))
     expect(sent).toHaveLength(2)
     expect(await chain.balanceOf('DR', wallet.address)).toBeGreaterThan(before)
     wallet.unable = false
@@ -82,7 +82,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
     await transaction.expectFinal('swap')
     await transaction.done('swap')
     expect(await chain.balanceOf('DR', wallet.address)).toBeGreaterThan(before)
-    expect(wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))).toHaveLength(2)
+    expect(wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))).toHaveLength(2)
   })
 })
 
@@ -200,7 +200,7 @@ test('sped up, cancelled, dropped; a wallet that answers wrongly, or not at all'
     await app.open('/pages/exchange/exchange')
     await app.exchange.amount.fill('50')
     await app.exchange.getQuote.click()
-    const sent = (): string[] => wallet.asked.filter((asked) => asked.startsWith('eth_sendTransaction'))
+    const sent = (): string[] => wallet.prompts.filter((prompt) => prompt.startsWith('eth_sendTransaction'))
     const before = sent().length
     wallet.fakeHash = await wallet.sendRefused(chain.contracts.Exchange)
     await transaction.confirm('swap', 2)

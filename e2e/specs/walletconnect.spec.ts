@@ -34,7 +34,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and en
 
     await test.step('paired, signed in, registered and bound', async () => {
       await enterWithWalletConnect(app, wallet)
-      expect(wallet.asked).toEqual(['session: reject', 'session: accept', 'personal_sign: accept'])
+      expect(wallet.prompts).toEqual(['session: reject', 'session: accept', 'personal_sign: accept'])
     })
 
     await test.step('it rejects the approval: nothing left the wallet', async () => {
@@ -66,7 +66,7 @@ test('a phone’s wallet pairs by WalletConnect, signs in, buys, rejects, and en
       await transaction.confirm('activate', 1)
       await transaction.expectMining(1)
       await transaction.done('activate')
-      expect(wallet.asked.filter((asked) => asked.startsWith('session'))).toHaveLength(2)
+      expect(wallet.prompts.filter((prompt) => prompt.startsWith('session'))).toHaveLength(2)
     })
 
     await test.step('another account is chosen on the phone: the session ends, and that account signs in', async () => {

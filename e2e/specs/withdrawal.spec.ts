@@ -73,7 +73,7 @@ const ask = async (app: App, account: 1 | 2, amount: string): Promise<void> => {
   await app.withdrawal.next()
 }
 
-/** As it stands: operators may have changed it (operator.spec.ts). */
+/** As it is now: operators may have changed it (operator.spec.ts). */
 const minimumUsdt = async (url: string): Promise<string> => {
   const { data } = (await (await fetch(url + CALLS.publicConfig.path)).json()) as {
     data: { parameters: { withdrawalMinimum: { USDT: string } } }
@@ -200,11 +200,11 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toContainText('60')
     await expect(transaction.line('withdraw', t('tx.row.burnFromWallet'))).toContainText('DR')
     await expectAccessibleInBoth(page, 'the receipt of a withdrawal in USDT')
-    const most = await transaction.line('withdraw', t('tx.row.burnFromWallet')).textContent()
+    const burnMax = await transaction.line('withdraw', t('tx.row.burnFromWallet')).textContent()
     await sign(app, 'withdraw', 1)
     expect((await usdt()) - usdtBefore).toBe(60n * ONE)
     const burned = drBefore - (await dr())
-    const voucher = BigInt(Math.round(Number(/[\d.]+/.exec(most ?? '')?.[0]) * 1e8)) * 10n ** 10n
+    const voucher = BigInt(Math.round(Number(/[\d.]+/.exec(burnMax ?? '')?.[0]) * 1e8)) * 10n ** 10n
     expect(burned).toBeGreaterThanOrEqual((voucher * 9n) / 10n - 10n ** 10n)
     expect(burned).toBeLessThanOrEqual(voucher + 10n ** 10n)
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.used'), READ_AGAIN)

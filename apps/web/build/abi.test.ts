@@ -47,7 +47,7 @@ it('named is every function that a kind of voucher calls, and what the app reads
   expect([...called, ...read].filter((name) => !words.has(name))).toEqual([])
 })
 
-/** Where the name is a parameter whose type lists it, quoted; or of a voucher's own ABI, made from its kind. */
+/** The name is a parameter whose type lists it, quoted; or of a voucher's own ABI, made from its kind. */
 const BY_TYPE = [
   'chain/calls/contract-call.ts: functionName } = voucherSpec(message.kind)',
   "chain/calls/contract-call.ts: functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',",
@@ -58,7 +58,7 @@ const BY_TYPE = [
   'chain/reads/read-watched.ts: functionName,',
 ]
 
-it('every name that viem is called with is between quotes where it stands', () => {
+it('every name that viem is called with is between quotes where it is used', () => {
   const root = pathOf('../src')
   const uses = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /^chain\/.*(?<!\.test)\.tsx?$/.test(path))

@@ -16,7 +16,7 @@ export const withNamed = (source: string, isNamed: (name: string) => boolean): s
 const CODE = /(?<!\.test)\.tsx?$/
 const QUOTED = /'(\w+)'/g
 
-/** Every word that stands by itself between quotes in the code of `folders`. */
+/** Every word that is by itself between quotes in the code of `folders`. */
 export const quotedWords = (folders: readonly string[]): ReadonlySet<string> => {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ export const quotedWords = (folders: readonly string[]): ReadonlySet<string> => 
 
 /**
  * Of a contract's ABI the app gets what its code names: viem is called with a function's or an event's name,
- * which the compiler holds to the whole ABI, so it stands in the code of one of `folders`.
+ * which the compiler holds to the whole ABI, so it is in the code of one of `folders`.
  */
 export const abi = (folders: readonly string[]): Plugin => {
   let named: ReadonlySet<string> | undefined

@@ -73,7 +73,7 @@ const pathsOf = (value: unknown, path: Path = []): Path[] =>
     ? [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))]
     : [path]
 
-/** The value with what stands at `path` replaced, removed, or joined by something no one knows. */
+/** The value with what is at `path` replaced, removed, or joined by something no one knows. */
 const damaged = (value: unknown, path: Path, how: 'replace' | 'remove' | 'add', other: unknown): unknown => {
   const [key, ...rest] = path
   if (key === undefined) {

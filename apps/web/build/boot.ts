@@ -16,7 +16,7 @@ export const bare = (source: string): string =>
     .filter((line) => line !== '' && !line.startsWith('//'))
     .join('\n')
 
-/** The source of boot.js with the manifest's pages (first-page.ts) in it, as it stands in the document. */
+/** The source of boot.js with the manifest's pages (first-page.ts) in it, as it is in the document. */
 export const bootScript = (source: string): string =>
   bare(source)
     .replace('__HOME_ALIAS__', PATHS.homeAlias)

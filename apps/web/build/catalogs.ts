@@ -21,7 +21,7 @@ type CatalogPart = 'first' | 'more'
 type Choice = { readonly local?: boolean; readonly part?: CatalogPart | undefined }
 
 /**
- * Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key stands in one
+ * Messages of one locale: the JSON files of its folder, or of one part of it, merged; a key is in one
  * file only.
  */
 export const readCatalog = (folder: string, { local = true, part }: Choice = {}): Record<string, string> => {
@@ -38,7 +38,7 @@ export const readCatalog = (folder: string, { local = true, part }: Choice = {})
     const part = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
     for (const [key, text] of Object.entries(part)) {
       if (key in merged)
-        throw new Error(`catalog key ${key} stands twice (second time in ${join(folder, file)})`)
+        throw new Error(`catalog key ${key} is there twice (second time in ${join(folder, file)})`)
       merged[key] = text
     }
   }
@@ -79,7 +79,7 @@ export const compileCatalog = (messages: Record<string, string>): Record<string,
 
 /**
  * `import { messages } from 'virtual:catalog/zh-CN'`: the locale's first texts, compiled while building, so
- * that no ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. Stands in for
+ * that no ICU parser travels to the phone; `virtual:catalog/zh-CN/more`: all others. In place of
  * @lingui/vite-plugin.
  */
 export const catalogs = (

@@ -118,8 +118,8 @@ const readEarly = (chunks: readonly OutputChunk[], locales: readonly string[]): 
 /**
  * Tells the browser early what the entry will ask for late: the app's chunks by preloads, and the page's and
  * the language's file names in an attribute, from which `boot.js` preloads what the address and the reader
- * need. The style sheet (8 kB compressed) comes inside the page: no second connection stands before the first
- * paint. Preloads are of low priority, since nothing of them is needed for that paint.
+ * need. The style sheet (8 kB compressed) comes inside the page: no second connection is made before the
+ * first paint. Preloads are of low priority, since nothing of them is needed for that paint.
  */
 export const firstLoad = (locales: readonly string[], lateKeys: readonly string[]): Plugin => {
   return {

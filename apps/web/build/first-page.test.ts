@@ -121,7 +121,7 @@ describe('skeleton', () => {
 })
 
 /**
- * Runs boot.js as it stands in the document, at `#path`: the skeleton's shape, and what it preloads as data.
+ * Runs boot.js as it is in the document, at `#path`: the skeleton's shape, and what it preloads as data.
  */
 const boot = (
   path: string,

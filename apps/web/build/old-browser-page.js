@@ -8,9 +8,9 @@
     // Storage may be closed to us: the browser's language is used.
   }
   var locale = 'zh-CN'
-  var asked = [wanted, navigator.language]
-  for (var i = asked.length - 1; i >= 0; i--) {
-    var tag = String(asked[i] || '')
+  var languages = [wanted, navigator.language]
+  for (var i = languages.length - 1; i >= 0; i--) {
+    var tag = String(languages[i] || '')
     if (texts[tag]) locale = tag
     else if (/^zh-(TW|HK|MO|Hant)/i.test(tag)) locale = 'zh-TW'
     else if (/^zh/i.test(tag)) locale = 'zh-CN'

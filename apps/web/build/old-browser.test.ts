@@ -25,22 +25,22 @@ const modern = (): Features => ({
 })
 
 /** Runs the check in a browser with these features: whether it is old, and the file that it then asks for. */
-const check = (features: Features): { readonly old: boolean; readonly asked: string | undefined } => {
+const check = (features: Features): { readonly old: boolean; readonly script: string | undefined } => {
   let old = false
-  let asked: string | undefined
+  let script: string | undefined
   const document = {
     documentElement: { setAttribute: (name: string) => (old ||= name === 'data-old') },
     addEventListener: (_: string, listener: () => void) => listener(),
     createElement: () => ({ src: '' }),
-    body: { appendChild: ({ src }: { src: string }) => (asked = src) },
+    body: { appendChild: ({ src }: { src: string }) => (script = src) },
   }
   runInNewContext(oldBrowserCheck(), { ...features, document, window: features })
-  return { old, asked }
+  return { old, script }
 }
 
 describe('the check of the browser', () => {
   it('lets a browser of the baseline pass', () => {
-    expect(check(modern())).toEqual({ old: false, asked: undefined })
+    expect(check(modern())).toEqual({ old: false, script: undefined })
   })
   it.each([
     ['CSS', { CSS: undefined }],
@@ -54,12 +54,12 @@ describe('the check of the browser', () => {
     ['AbortSignal', { AbortSignal: undefined }],
     ['AbortSignal.timeout', { AbortSignal: class {} }],
   ])('sends a browser without %s to the other page', (_, without) => {
-    expect(check({ ...modern(), ...without })).toEqual({ old: true, asked: './old-browser.js' })
+    expect(check({ ...modern(), ...without })).toEqual({ old: true, script: './old-browser.js' })
   })
 })
 
 /** What the page says in a browser of this language that was last used in `wanted`. */
-const say = (language: string, wanted: string | null): { lang: string; text: string } => {
+const messageFor = (language: string, wanted: string | null): { lang: string; text: string } => {
   const said: string[] = []
   const element = () => ({
     style: {},
@@ -80,7 +80,7 @@ const say = (language: string, wanted: string | null): { lang: string; text: str
 
 describe('the page of an old browser', () => {
   it.each(LOCALES)('names in %s what is needed', (locale) => {
-    const { lang, text } = say('fr', locale)
+    const { lang, text } = messageFor('fr', locale)
     expect(lang).toBe(locale)
     const { chrome, ios_saf, firefox } = readBaseline()
     for (const version of [chrome, ios_saf, firefox]) expect(text).toContain(version)
@@ -94,6 +94,6 @@ describe('the page of an old browser', () => {
     ['fr', null, 'zh-CN'],
     ['ms-MY', 'xx', 'ms'],
   ])('in a browser of %s, last used in %s, speaks %s', (language, wanted, locale) => {
-    expect(say(language, wanted).lang).toBe(locale)
+    expect(messageFor(language, wanted).lang).toBe(locale)
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { firstFiles, textFiles } from './first-load.ts'
 
-/** What stands beside the document and is asked for with it. */
+/** What is beside the document and is asked for with it. */
 const BESIDE = ['./', './manifest.webmanifest', './icon.svg', './icon-192.png']
 
 /** The worker's source for a release: what it keeps from the start, and a version that changes with it. */

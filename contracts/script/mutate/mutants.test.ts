@@ -8,7 +8,7 @@ import { describe, idOf, mutantsOf, withFault } from './mutants.ts'
 const SOURCE = `// SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 contract Vault {
-    uint256 public total; // € stands for two bytes more than characters
+    uint256 public total; // € is two bytes more than characters
     event Paid(address by, uint256 amount);
     error TooMuch(uint256 amount, uint256 limit);
     modifier once() { if (total != 0) revert TooMuch(total, 0); _; }
@@ -90,7 +90,7 @@ it('knows a fault again when its line has moved, and tells equal faults of a fun
   expect(ids(twice).length).toBeGreaterThan(ids(SOURCE).length)
 })
 
-it('shows a fault with what stands around it', () => {
+it('shows a fault with what is around it', () => {
   const shown = faultsOf(SOURCE).map(describe)
   expect(shown).toContain('src/Vault.sol:12 Vault.pay: return limit [---]{+++} amount;')
 })

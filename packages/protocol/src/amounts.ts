@@ -120,8 +120,8 @@ export const mulDivDown = (a: bigint, b: bigint, c: bigint): bigint => (a * b) /
 export const mulDivUp = (a: bigint, b: bigint, c: bigint): bigint => (a * b + c - 1n) / c
 
 /**
- * The least amount not below `value` that `maxDecimals` write whole: what is shown as "at most" is never too
- * little.
+ * The smallest amount not below `value` that `maxDecimals` write whole: what is shown as "at most" is never
+ * too little.
  */
 export const ceilingAt = (value: bigint, maxDecimals: number, decimals = TOKEN_DECIMALS): bigint => {
   const unit = 10n ** BigInt(decimals - maxDecimals)

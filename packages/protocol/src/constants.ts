@@ -81,7 +81,7 @@ export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays:
  */
 export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as const
 export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const
-/** Least DR that is burned for POD power. */
+/** The minimum of DR that is burned for POD power. */
 export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
 /** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */
 export const REMIND_DAYS = 3

@@ -25,30 +25,30 @@ interface Parameter {
   /** Until operators decide otherwise. Base units, USD with 18 decimals. */
   readonly standard: bigint
   /** No two operators can go beyond: so that limits never shut anyone in. */
-  readonly least: bigint
-  readonly most: bigint
+  readonly min: bigint
+  readonly max: bigint
 }
 
 export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   'withdrawal-daily-limit': {
     unit: 'USD',
     standard: WITHDRAWAL_DAILY_LIMIT_USD,
-    least: 1_000n * ONE,
-    most: 1_000_000n * ONE,
+    min: 1_000n * ONE,
+    max: 1_000_000n * ONE,
   },
-  'withdrawal-minimum-dr': { unit: 'DR', standard: WITHDRAWAL_MINIMUM_DR, least: ONE, most: 1_000n * ONE },
+  'withdrawal-minimum-dr': { unit: 'DR', standard: WITHDRAWAL_MINIMUM_DR, min: ONE, max: 1_000n * ONE },
   'withdrawal-minimum-usdt': {
     unit: 'USDT',
     standard: WITHDRAWAL_MINIMUM_USDT,
-    least: ONE,
-    most: 100n * ONE,
+    min: ONE,
+    max: 100n * ONE,
   },
   // The contract itself takes no less.
   'pod-power-minimum-dr': {
     unit: 'DR',
     standard: POD_POWER_MINIMUM_DR,
-    least: POD_POWER_MINIMUM_DR,
-    most: 10_000n * ONE,
+    min: POD_POWER_MINIMUM_DR,
+    max: 10_000n * ONE,
   },
 }
 

@@ -5,9 +5,9 @@ import { ASKED_MAX, amountSchema, positiveAmountSchema, productIdSchema, uintSch
 
 test('whole numbers: up to 2^256 − 1, what is asked for up to 2^128 − 1, and anything else is refused, never thrown', () => {
   for (const schema of [amountSchema, positiveAmountSchema, uintSchema]) {
-    const most = schema === positiveAmountSchema ? ASKED_MAX : UINT256_MAX
-    expect(schema.safeParse(String(most)).success).toBe(true)
-    expect(schema.safeParse(String(most + 1n)).success).toBe(false)
+    const max = schema === positiveAmountSchema ? ASKED_MAX : UINT256_MAX
+    expect(schema.safeParse(String(max)).success).toBe(true)
+    expect(schema.safeParse(String(max + 1n)).success).toBe(false)
     for (const text of [
       String(UINT256_MAX + 1n),
       '9'.repeat(78),

@@ -22,7 +22,7 @@ export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEnt
 /**
  * Starts a program that ends with us, however we end: on Linux the kernel signals it when its parent dies.
  * `user`: whom it runs as (PostgreSQL refuses to run as root); `environment` is added to ours, or
- * `only` stands in its place.
+ * `only` replaces it.
  */
 export const spawnTied = (
   command: string,

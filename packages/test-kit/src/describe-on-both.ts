@@ -69,7 +69,7 @@ export const describeOnBoth = (name: string, define: (databases: TestDatabases) 
 }
 
 /**
- * Tests of what stands on the database. On PostgreSQL, as production; on PGlite, the same engine built for
+ * Tests of what builds on the database. On PostgreSQL, as production; on PGlite, the same engine built for
  * one process, where there is no PostgreSQL, where it is asked for (`TEST_DATABASE`), and in the full run.
  */
 export const describeOnDatabase = (name: string, define: (databases: TestDatabases) => void): void => {

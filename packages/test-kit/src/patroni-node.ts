@@ -20,7 +20,7 @@ export interface DatabaseNode {
   kill(): void
   /** PostgreSQL alone dies, -9; Patroni lives. */
   killPostgres(): void
-  /** Every process of the host stands still (SIGSTOP), with all its connections. */
+  /** Every process of the host is stopped (SIGSTOP), with all its connections. */
   freeze(): void
   continue(): void
   /** Nothing reaches the host, and it does not reach etcd; no side learns of it. */

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { joinSockets } from './join-sockets.ts'
 
 /** What a client has asked its server. */
-interface Asked {
+interface ClientMessage {
   /** When it came, of `performance.now()`. */
   readonly at: number
   /** SQL; of a prepared statement that is used again its name. */
@@ -16,7 +16,7 @@ interface Asked {
 export interface ProxySession {
   /** The server's port. */
   readonly server: number
-  readonly asked: readonly Asked[]
+  readonly messages: readonly ClientMessage[]
   isOpen(): boolean
   /** Both sides see their connection end. */
   end(): void
@@ -54,7 +54,7 @@ const textOf = (type: string, body: Buffer): string | undefined => {
  * Reads the messages of one client, in whatever pieces they come: the first, of the start, has no type.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
-const createReader = (onAsked: (text: string) => void) => {
+const createReader = (onMessage: (text: string) => void) => {
   let rest = Buffer.alloc(0)
   let typeBytes = 0
   return (chunk: Buffer): void => {
@@ -65,7 +65,7 @@ const createReader = (onAsked: (text: string) => void) => {
       if (rest.length < end) return
       const type = rest.toString('latin1', 0, typeBytes)
       const text = textOf(type, rest.subarray(typeBytes + LENGTH_BYTES, end))
-      if (text) onAsked(text)
+      if (text) onMessage(text)
       rest = rest.subarray(end)
       typeBytes = TYPE_BYTES
     }
@@ -74,14 +74,14 @@ const createReader = (onAsked: (text: string) => void) => {
 
 const openSession = (near: Socket, server: number): ProxySession => {
   const far = connect(server, '127.0.0.1')
-  const asked: Asked[] = []
+  const messages: ClientMessage[] = []
   near.on(
     'data',
-    createReader((text) => void asked.push({ at: performance.now(), text })),
+    createReader((text) => void messages.push({ at: performance.now(), text })),
   )
   joinSockets(near, far)
   for (const socket of [near, far]) socket.setNoDelay(true)
-  return { server, asked, isOpen: () => !near.destroyed, end: () => near.destroy() }
+  return { server, messages: messages, isOpen: () => !near.destroyed, end: () => near.destroy() }
 }
 
 export const startSessionProxy = async (first: number): Promise<SessionProxy> => {

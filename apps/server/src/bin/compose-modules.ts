@@ -162,7 +162,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     startTime,
     dividends,
   })
-  const standingOf = async (reader: Reader, userId: UserId) => {
+  const readProfileStatus = async (reader: Reader, userId: UserId) => {
     const [level, node, flags] = await Promise.all([
       readLevel(reader, userId),
       nodes.isNode(reader, userId),
@@ -179,7 +179,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     verify: createSignatureVerifier(client),
     listPurchases: dividends.power.listPurchases,
     operators,
-    standingOf,
+    readProfileStatus,
   })
   const community = createCommunityModule({ database, nodes, logger })
   const domain = { chainId, contract: contracts.digitalRights }

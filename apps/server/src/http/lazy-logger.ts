@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 type Options = Parameters<FastifyBaseLogger['child']>[1]
-type Say = (...args: unknown[]) => void
+type Log = (...args: unknown[]) => void
 
 export const createLazyLogger = (
   parent: FastifyBaseLogger,
@@ -18,11 +18,11 @@ export const createLazyLogger = (
     made ??= parent.child(bindings, options)
     return made
   }
-  const say =
-    (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'): Say =>
+  const log =
+    (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'): Log =>
     (...args) => {
       const logger = real()
-      ;(logger[level] as Say).apply(logger, args)
+      ;(logger[level] as Log).apply(logger, args)
     }
   return {
     get level() {
@@ -31,12 +31,12 @@ export const createLazyLogger = (
     set level(level) {
       real().level = level
     },
-    fatal: say('fatal'),
-    error: say('error'),
-    warn: say('warn'),
-    info: say('info'),
-    debug: say('debug'),
-    trace: say('trace'),
+    fatal: log('fatal'),
+    error: log('error'),
+    warn: log('warn'),
+    info: log('info'),
+    debug: log('debug'),
+    trace: log('trace'),
     silent: () => undefined,
     child: (more, moreOptions) => real().child(more, moreOptions),
   } as FastifyBaseLogger

@@ -34,7 +34,7 @@ describeOnDatabase('the public configuration', ({ openDatabase }) => {
         await recordChange(tx, {
           subject,
           before: PARAMETERS[subject].standard,
-          value: PARAMETERS[subject].most,
+          value: PARAMETERS[subject].max,
           reason: 'a test',
           at: 0n,
           proposedBy: lowerHex(testWallet('anna').address),
@@ -43,7 +43,7 @@ describeOnDatabase('the public configuration', ({ openDatabase }) => {
     })
     const decided = await parametersOf(database)
     expect(shown(decided)).toEqual(
-      Object.fromEntries(LIMITS.map((name) => [name, String(PARAMETERS[name].most)])),
+      Object.fromEntries(LIMITS.map((name) => [name, String(PARAMETERS[name].max)])),
     )
     expect(decided.voucherLifetimeSeconds).toBe(600)
   })

@@ -37,7 +37,7 @@ const admit = async (route: Route, request: FastifyRequest, { admission, now }: 
   if (route.call.method === 'POST') checkTimestamp(request.headers, now())
 }
 
-/** Envelope and caller, in the order that costs least: what can be refused cheaply is refused first. */
+/** Envelope and caller, in the cheapest order: what can be refused cheaply is refused first. */
 const receive = async (
   { call }: Route,
   request: FastifyRequest,

@@ -37,7 +37,7 @@ const withDatabase = async (work: (database: Database) => Promise<void>) => {
   }
 }
 
-const blocksAsked = (params: unknown[]): number => {
+const blocksIn = (params: unknown[]): number => {
   const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
   return Number(BigInt(toBlock) - BigInt(fromBlock)) + 1
 }
@@ -51,20 +51,20 @@ describe('an endpoint', () => {
       await anvil.mine(40)
       const endpoint = await startEndpoint(anvil.url, {
         refuse: ({ method, params }) =>
-          method === 'eth_getLogs' && blocksAsked(params) > 10
+          method === 'eth_getLogs' && blocksIn(params) > 10
             ? { code: -32005, message: 'query returned more than 10 results' }
             : undefined,
       })
       const { catchUp } = createTestIndexer({ database, rpcUrls: [endpoint.url], token })
       await catchUp()
       expect(await readSeen(database.read)).toEqual([1n, 2n])
-      const asked = endpoint.calls
+      const ranges = endpoint.calls
         .filter(({ method }) => method === 'eth_getLogs')
-        .map(({ params }) => blocksAsked(params))
+        .map(({ params }) => blocksIn(params))
       expect(
-        asked.filter((blocks) => blocks <= 10).reduce((sum, blocks) => sum + blocks, 0),
+        ranges.filter((blocks) => blocks <= 10).reduce((sum, blocks) => sum + blocks, 0),
       ).toBeGreaterThanOrEqual(78)
-      expect(asked.slice(1).some((blocks, index) => blocks > (asked[index] ?? 0))).toBe(true)
+      expect(ranges.slice(1).some((blocks, index) => blocks > (ranges[index] ?? 0))).toBe(true)
       await endpoint.stop()
     }))
 

@@ -165,12 +165,12 @@ describe('of several endpoints', () => {
     run(indexer)
     await expectFollows(indexer.database, 41n)
     const ask = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['finalized', false] }
-    const asked = {
+    const options = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(ask),
     }
-    old.block = await (await fetch(anvil.url, asked)).text()
+    old.block = await (await fetch(anvil.url, options)).text()
     // Anvil's blocks carry the machine's time: eleven seconds make the old one too old.
     await delay(11_000)
     await expectFollows(indexer.database, 42n)

@@ -172,7 +172,7 @@ const processOnce = async (
 /**
  * Everything a range of blocks says, and the cursor after it, in one database transaction: all of it or
  * nothing. Usually no savepoints; when a handler refuses an event for good, the range is done again with
- * savepoints, and what is refused goes to suspense. The clock stands at the range's end before the hooks run.
+ * savepoints, and what is refused goes to suspense. The clock is at the range's end before the hooks run.
  */
 export const processRange = async (
   processor: RangeProcessor,

@@ -12,12 +12,12 @@ describeOnDatabase('runAsLeader', ({ openDatabase }) => {
   test('one leads; when it stops, the next one does', async () => {
     const database = await openDatabase()
     const leading = new Set<number>()
-    let most = 0
+    let max = 0
     const stops = [new AbortController(), new AbortController(), new AbortController()]
     const all = stops.map((stop, index) => {
       const run = async (signal: AbortSignal) => {
         leading.add(index)
-        most = Math.max(most, leading.size)
+        max = Math.max(max, leading.size)
         await untilAborted(signal)
         leading.delete(index)
       }
@@ -35,7 +35,7 @@ describeOnDatabase('runAsLeader', ({ openDatabase }) => {
       stops[leader as number]?.abort()
       await all[leader as number]
     }
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     expect(seen.toSorted()).toEqual([0, 1, 2])
   })
 

@@ -15,13 +15,13 @@ const start = (...ticks: Tick[]) => {
 
 test('a tick runs at once, then on its schedule, and never overlaps itself', async () => {
   let running = 0
-  let most = 0
+  let max = 0
   let runs = 0
   const slow: Tick = {
     name: 'test.slow',
     schedule: '* * * * * *',
     run: async () => {
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       runs++
       await delay(1_300)
       running--
@@ -34,7 +34,7 @@ test('a tick runs at once, then on its schedule, and never overlaps itself', asy
   await expect.poll(() => Math.min(runs, every.length), { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
   await runner.stop()
   expect(running).toBe(0)
-  expect(most).toBe(1)
+  expect(max).toBe(1)
   const after = every.length
   await delay(1_100)
   expect(every).toHaveLength(after)

@@ -111,11 +111,11 @@ describe('createBatcher', () => {
 
 describe('createSharedAsker', () => {
   test('asks once for all who ask together, and again for who comes later', async () => {
-    let asked = 0
+    let calls = 0
     const ask = createSharedAsker(async () => {
-      asked++
+      calls++
       await delay(2)
-      return asked
+      return calls
     })
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
     const second = ask()

@@ -59,7 +59,7 @@ const secretParts = (endpoint: string): readonly string[] => {
   ]
 }
 
-/** As it stands in the endpoint, in a sentence, encoded, and in a line of JSON. */
+/** As it is in the endpoint, in a sentence, encoded, and in a line of JSON. */
 const formsOf = (part: string): readonly string[] =>
   [part, decoded(part), encodeURIComponent(part)].flatMap((form) => [form, JSON.stringify(form).slice(1, -1)])
 

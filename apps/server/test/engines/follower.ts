@@ -1,6 +1,6 @@
 /**
  * A process of its own that follows a token, to be killed by `kill.test.ts` at any moment:
- * `node follower.ts <rpcUrl> <token> <startBlock> <database URL or folder>`. Prints each block it stands at.
+ * `node follower.ts <rpcUrl> <token> <startBlock> <database URL or folder>`. Prints each block it reaches.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'

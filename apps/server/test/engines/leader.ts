@@ -23,7 +23,7 @@ const INSIDE_MS = 2_000
 const TRIES = 4
 
 const [url = '', who = '', mode = ''] = process.argv.slice(2)
-const say = (what: string) => process.stdout.write(`${Date.now()} ${what}\n`)
+const print = (what: string) => process.stdout.write(`${Date.now()} ${what}\n`)
 
 const written = pgTable('written', { who: text('who').notNull(), how: text('how').notNull() })
 const INSERT = 'INSERT INTO written (who, how) VALUES ($1, $2)'
@@ -34,7 +34,7 @@ const waysOf = (database: Database): Record<string, () => Promise<unknown>> => (
     database.transaction(async (tx) => {
       await tx.query({ text: INSERT, values: [who, 'transaction'] })
       if (mode !== 'inside') return
-      say('inside')
+      print('inside')
       await delay(INSIDE_MS)
       await tx.query({ text: INSERT, values: [who, 'transaction'] })
     }),
@@ -48,7 +48,7 @@ const write = async (how: string, way: () => Promise<unknown>): Promise<void> =>
     await way()
   } catch (error) {
     const refused = [...causesOf(error)].some((cause) => cause instanceof LeadershipLostError)
-    say(refused ? `refused ${how}` : `failed ${how}: ${String(error)}`)
+    print(refused ? `refused ${how}` : `failed ${how}: ${String(error)}`)
   }
 }
 
@@ -64,7 +64,7 @@ const writing = (lost: AbortSignal): Tick => ({
   },
 })
 
-say('started')
+print('started')
 await runAsLeader(
   database,
   {
@@ -72,7 +72,7 @@ await runAsLeader(
     logger: createLogger('silent'),
     registry: createRegistry({ defaults: false }),
     run: async (signal) => {
-      say('leads')
+      print('leads')
       const lost = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
       const runner = startTicks({
         ticks: [writing(signal)],
@@ -80,9 +80,9 @@ await runAsLeader(
         registry: createRegistry({ defaults: false }),
       })
       await lost
-      say('lost')
+      print('lost')
       await runner.stop()
-      say('ended')
+      print('ended')
     },
   },
   new AbortController().signal,

@@ -116,7 +116,7 @@ interface RpcCall {
   params: unknown[]
 }
 
-type Asked = RpcCall & { id: number }
+type RpcRequest = RpcCall & { id: number }
 
 /** An endpoint in front of the real one, with limits or habits of its own. */
 export const startEndpoint = async (
@@ -127,11 +127,11 @@ export const startEndpoint = async (
     /** Before it answers at all. */
     answer?: () => Promise<void>
     /** Changes the answer's text. */
-    rewrite?: (call: Asked, answer: string) => string
+    rewrite?: (call: RpcRequest, answer: string) => string
   },
 ) => {
   const calls: RpcCall[] = []
-  const answerOne = async (call: Asked): Promise<string> => {
+  const answerOne = async (call: RpcRequest): Promise<string> => {
     calls.push(call)
     await habits.answer?.()
     const error = habits.refuse?.(call)
@@ -146,11 +146,11 @@ export const startEndpoint = async (
   }
   const server = createServer(async (request, response) => {
     const body = await new Response(request as unknown as ReadableStream).text()
-    const asked = JSON.parse(body) as Asked | Asked[]
+    const message = JSON.parse(body) as RpcRequest | RpcRequest[]
     response.setHeader('content-type', 'application/json')
     // each call of a batch is answered by itself, as a balancer over several nodes may do it
-    const answers = await Promise.all([asked].flat().map(answerOne))
-    response.end(Array.isArray(asked) ? `[${answers.join()}]` : answers[0])
+    const answers = await Promise.all([message].flat().map(answerOne))
+    response.end(Array.isArray(message) ? `[${answers.join()}]` : answers[0])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -39,8 +39,8 @@ describeOnPostgres('requests and indexer at once', ({ openDatabase }) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await app.travel(86_401)
       await app.release()
-      // Last round's vouchers lapse in the same ranges that are processed while all users collect and request
-      // again.
+      // Last round's vouchers expire in the same ranges that are processed while all users collect and
+      // request again.
       await chain.anvil.client.increaseTime({ seconds: 700 })
       await chain.anvil.mine(4)
       await Promise.all([

@@ -10,7 +10,7 @@ import { DIVIDEND_CONFIG } from '../../src/modules/dividends/default-config.ts'
 import { INDEX_ONE } from '../../src/modules/dividends/power/scaled-power.rules.ts'
 import { ACC_SCALE } from '../../src/modules/mining/pool/accumulator.rules.ts'
 import { available } from './book.ts'
-import { type Command, commandsOf, INVITER, LEAST_PRICE, SETUP, START, USERS } from './commands.ts'
+import { type Command, commandsOf, INVITER, PRICE_MIN, SETUP, START, USERS } from './commands.ts'
 import { emitted } from './engine-mining.ts'
 import { Engines } from './engines.ts'
 import { type Fraction, fraction } from './fraction.ts'
@@ -72,7 +72,7 @@ const distance = (engine: bigint, exact: Fraction): bigint => {
  */
 const dustOf = ({ weeks, inDr }: { weeks: number; inDr: boolean }) => {
   const units = BigInt(weeks + 1) * 3n
-  const ratio = inDr ? WAD / LEAST_PRICE : 1n
+  const ratio = inDr ? WAD / PRICE_MIN : 1n
   return { USDT: units * ratio, DR: units * ratio * ratio, power: units * ratio }
 }
 

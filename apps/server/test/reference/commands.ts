@@ -11,7 +11,7 @@ export const DAY = 86_400n
 /** Ids 1 … 4; the first exists from the beginning, without an inviter. */
 export const USERS = [1, 2, 3, 4] as const
 export const INVITER: Readonly<Record<number, number | null>> = { 1: null, 2: 1, 3: 1, 4: 2 }
-export const LEAST_PRICE = WAD / 20n
+export const PRICE_MIN = WAD / 20n
 
 export const PACKAGES: readonly PackageTerms[] = [
   {
@@ -142,7 +142,7 @@ const acts: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('move-price' as const),
-      price: fc.option(fc.bigInt(LEAST_PRICE, 20n * WAD), { nil: null, freq: 8 }),
+      price: fc.option(fc.bigInt(PRICE_MIN, 20n * WAD), { nil: null, freq: 8 }),
     }),
   },
   {

@@ -1,4 +1,4 @@
-import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitFlush, splitFunding, usdtBurn } from './contract-rules.ts'
@@ -30,10 +30,10 @@ describe('a withdrawal of USDT burns DR', () => {
         fc.option(fc.bigInt(0n, 10n ** 40n), { nil: null }),
         (voucher, getter) => {
           const burned = usdtBurn({ voucher, getter })
-          expect(burned <= voucher && burned >= leastUsdtBurn(voucher)).toBe(true)
-          expect(leastUsdtBurn(voucher) * 10n >= voucher * 9n).toBe(true)
+          expect(burned <= voucher && burned >= minUsdtBurn(voucher)).toBe(true)
+          expect(minUsdtBurn(voucher) * 10n >= voucher * 9n).toBe(true)
           if (getter !== null && getter < voucher)
-            expect(burned === getter || burned === leastUsdtBurn(voucher)).toBe(true)
+            expect(burned === getter || burned === minUsdtBurn(voucher)).toBe(true)
         },
       ),
       { numRuns: RUNS },

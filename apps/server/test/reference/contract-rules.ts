@@ -4,7 +4,7 @@
  */
 import { BPS } from '@dr/protocol/constants'
 import { FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
-import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 
@@ -37,7 +37,7 @@ export const splitFunding = (amount: bigint): VaultParts => split(amount, 2_000n
  */
 export const usdtBurn = (input: { readonly voucher: bigint; readonly getter: bigint | null }): bigint => {
   const { voucher, getter } = input
-  return getter === null ? voucher : maxBigInt(minBigInt(voucher, getter), leastUsdtBurn(voucher))
+  return getter === null ? voucher : maxBigInt(minBigInt(voucher, getter), minUsdtBurn(voucher))
 }
 
 /** The digit of a draw (`IDigitDraw.reveal`). */

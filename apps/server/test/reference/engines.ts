@@ -129,10 +129,10 @@ export class Engines {
         const { user } = command
         this.#catchUpFor(user)
         const view = this.pod.view(user)
-        const most = command.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.staying
-        const units = part(most, command.permille)
+        const max = command.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.staying
+        const units = part(max, command.permille)
         this.pod.change(user, command.do, units)
-        return { at, do: command.do, user, units, all: units === most }
+        return { at, do: command.do, user, units, all: units === max }
       }
       case 'fund-pools': {
         const { node, deflation } = splitFunding(command.amount)

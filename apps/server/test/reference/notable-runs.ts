@@ -1,6 +1,6 @@
 /** Runs worth keeping: known edge cases, and failures that the property test found. */
 import { WAD } from '@dr/protocol/amounts'
-import { type Command, LEAST_PRICE } from './commands.ts'
+import { type Command, PRICE_MIN } from './commands.ts'
 
 /**
  * A purchase in the very second of Monday 00:00 belongs to the new week; then nothing is read for three
@@ -27,7 +27,8 @@ const EXHAUSTED: readonly Command[] = [
 ]
 
 /**
- * A deposit too small for its package is given back; it leaves without burn, after a voucher that lapsed too.
+ * A deposit too small for its package is given back; it leaves without burn, after a voucher that expired
+ * too.
  */
 const GIVEN_BACK: readonly Command[] = [
   { gap: 60, do: 'deposit', user: 2, packageId: 1, token: 'USDT', incomeToken: 'USDT', amount: 99n * WAD },
@@ -41,7 +42,7 @@ const GIVEN_BACK: readonly Command[] = [
 const TWICE: readonly Command[] = [
   { gap: 60, do: 'buy-pod', user: 2, dr: 100n * WAD + 7n, pledge: true },
   { gap: 'monday', do: 'fund-pools', token: 'DR', amount: 3n * WAD + 1n },
-  { gap: 'monday', do: 'move-price', price: LEAST_PRICE },
+  { gap: 'monday', do: 'move-price', price: PRICE_MIN },
   { gap: 0, do: 'unpledge', user: 2, permille: 100 },
   { gap: 0, do: 'unpledge', user: 2, permille: 1_000 },
   { gap: 0, do: 'pledge', user: 2, permille: 333 },

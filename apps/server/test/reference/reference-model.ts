@@ -179,9 +179,9 @@ export class ReferenceModel {
       this.#withdrawals.splice(this.#withdrawals.indexOf(other), 1) // it had the same nonce
       this.#giveBack(other)
     }
-    const least = -fraction(-burn * 9n, 10n).floor()
+    const min = -fraction(-burn * 9n, 10n).floor()
     const lower = getter !== null && getter < burn ? getter : burn
-    this.burned += token === 'USDT' && lower < least ? least : token === 'USDT' ? lower : burn
+    this.burned += token === 'USDT' && lower < min ? min : token === 'USDT' ? lower : burn
   }
 
   #giveBack({ user, vault, token, amount }: Withdrawal): void {

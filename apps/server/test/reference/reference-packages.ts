@@ -71,10 +71,10 @@ export class ReferencePackages {
     const rate = terms?.dailyRates[order.incomeToken]
     if (!terms || rate === undefined || (order.token !== undefined && order.token !== terms.token))
       return false
-    const least = minimumOf === 'first' ? terms.minimum : terms.reinvestMinimum
+    const minimum = minimumOf === 'first' ? terms.minimum : terms.reinvestMinimum
     const second = Number(at % DAY)
     const { opensAtSecond: from, closesAtSecond: to } = terms.hours
-    if (order.amount % WAD !== 0n || order.amount < least) return false
+    if (order.amount % WAD !== 0n || order.amount < minimum) return false
     if (from !== to && (second < from || second >= to)) return false
     const needsPrice = terms.token !== order.incomeToken
     if (needsPrice && price === null) return false

@@ -74,9 +74,9 @@ export class ReferencePod {
 
   pledge(user: number, { units, all }: { units: bigint; all: boolean }): void {
     const holder = this.holder(user)
-    const asked = fraction(units)
-    const stays = all ? holder.leaving : asked.atMost(holder.leaving)
-    const added = asked.minus(stays)
+    const requested = fraction(units)
+    const stays = all ? holder.leaving : requested.atMost(holder.leaving)
+    const added = requested.minus(stays)
     holder.leaving = holder.leaving.minus(stays)
     holder.unpledged = holder.unpledged.minus(added)
     holder.joining = holder.joining.plus(added)
@@ -84,11 +84,11 @@ export class ReferencePod {
 
   unpledge(user: number, { units, all }: { units: bigint; all: boolean }): void {
     const holder = this.holder(user)
-    const asked = fraction(units)
-    const back = asked.atMost(holder.joining)
+    const requested = fraction(units)
+    const back = requested.atMost(holder.joining)
     holder.joining = holder.joining.minus(back)
     holder.unpledged = holder.unpledged.plus(back)
-    holder.leaving = all ? holder.pledged : holder.leaving.plus(asked.minus(back)).atMost(holder.pledged)
+    holder.leaving = all ? holder.pledged : holder.leaving.plus(requested.minus(back)).atMost(holder.pledged)
   }
 
   /** `price` of DR at the week's end; null: none. */

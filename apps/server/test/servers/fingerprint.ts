@@ -1,4 +1,4 @@
-/** What stands in a database, table by table: to see that nothing was changed, and if so, where. */
+/** What is in a database, table by table: to see that nothing was changed, and if so, where. */
 import type { Reader } from '../../src/platform/database/database.ts'
 
 /** Written by requests that are refused, as they must be; no product in them. */

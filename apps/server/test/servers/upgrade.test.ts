@@ -211,12 +211,12 @@ describeOnPostgres('an update without a pause', () => {
     const tables = new Set([...before.keys()].map(tableOf))
     const gone = [...before.keys()].filter((name) => !now.columns.some((line) => columnOf(line) === name))
     expect(gone).toEqual([])
-    const asked = now.columns.filter((line) => {
+    const required = now.columns.filter((line) => {
       const was = before.get(columnOf(line))
       if (was !== undefined) return isNullable(was) && !isNullable(line)
       return tables.has(tableOf(line)) && !isNullable(line) && !/ (?:DEFAULT|IDENTITY)/.test(line)
     })
-    expect(asked).toEqual([])
+    expect(required).toEqual([])
   })
 })
 

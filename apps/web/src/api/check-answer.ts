@@ -1,7 +1,7 @@
 /**
  * What the protocol's response schemas say, as plain data, made while building (build/answers.ts): zod and
  * the definitions weigh 40 kB compressed on the phone, this a tenth of it. The words are JSON Schema's; a
- * node names its parts by their place in the table, so that nothing stands there twice.
+ * node names its parts by their place in the table, so that nothing is there twice.
  */
 export interface AnswerNode {
   readonly type?: string | readonly string[]

@@ -4,17 +4,17 @@ import type { CallOf } from './endpoints.ts'
 
 export type Config = ResponseOf<CallOf<'publicConfig'>>
 
-/** What the server said, or what stands in for it. */
+/** What the server said, or what replaces it. */
 let config: Promise<Config> | null = null
 /** The server's answer, while it is awaited. */
-let asked: Promise<Config> | null = null
+let pending: Promise<Config> | null = null
 let answered = false
 let standIn = (answer: Promise<Config>): Promise<Config> => answer
 
 /** What is given for the server's answer, where that does not come; also for one that is awaited already. */
 export const setConfigStandIn = (given: typeof standIn): void => {
   standIn = given
-  if (asked !== null) config = given(asked)
+  if (pending !== null) config = given(pending)
 }
 
 /** Whether the server itself has said it, on this page. */
@@ -28,11 +28,11 @@ export const loadConfig = (): Promise<Config> => {
   if (config === null) {
     const answer = callApi('publicConfig')
     const keep = (kept: typeof config) => (): void => {
-      asked = null
+      pending = null
       config = kept
       answered = kept !== null
     }
-    asked = answer
+    pending = answer
     config = standIn(answer)
     answer.then(keep(answer), keep(null))
   }

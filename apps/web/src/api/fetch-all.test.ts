@@ -11,12 +11,12 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('reads every page to the end, and waits as long as the server asks when it was asked too often', async () => {
-  const asked: PageRequest[] = []
+  const requested: PageRequest[] = []
   const refusals = [undefined, tooMany({ retryAfterSeconds: 20 }), undefined]
   const progress: number[] = []
   const all = fetchAll(
     async (request) => {
-      asked.push(request)
+      requested.push(request)
       const refusal = refusals.shift()
       if (refusal) throw refusal
       return request.cursor === undefined
@@ -26,10 +26,10 @@ it('reads every page to the end, and waits as long as the server asks when it wa
     { signal: new AbortController().signal, onProgress: (count) => progress.push(count) },
   )
   await vi.advanceTimersByTimeAsync(19_999)
-  expect(asked).toEqual([{ limit: PAGE_LIMIT_MAX }, { limit: PAGE_LIMIT_MAX, cursor: 'more' }])
+  expect(requested).toEqual([{ limit: PAGE_LIMIT_MAX }, { limit: PAGE_LIMIT_MAX, cursor: 'more' }])
   await vi.advanceTimersByTimeAsync(1)
   expect(await all).toEqual([3, 2, 1])
-  expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, 'more', 'more'])
+  expect(requested.map(({ cursor }) => cursor)).toEqual([undefined, 'more', 'more'])
   expect(progress).toEqual([2, 3])
 })
 

@@ -20,7 +20,7 @@ describe('cleanAddress', () => {
       watched: undefined,
     })
   })
-  it('takes the watched address out, wherever it stands', () => {
+  it('takes the watched address out, wherever it is', () => {
     for (const [search, hash] of [
       [`?watch=${inviter}`, '#/pages/dao/dao'],
       ['', `#/pages/dao/dao?watch=${inviter}`],

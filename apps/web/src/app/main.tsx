@@ -37,7 +37,7 @@ export const openApp = async (createRoot: () => Root): Promise<void> => {
 
   // A language that does not load must not keep the app closed: the default one is tried before giving up.
   const texts = activateLocale(readLocale()).catch(() => activateLocale(DEFAULT_LOCALE))
-  // Until the page is there, the document's own skeleton stands; when it takes longer than that, the app's.
+  // Until the page is there, the document's own skeleton is shown; when it takes longer than that, the app's.
   const page = loadPageAt(path)?.catch(() => undefined)
   const patience = new Promise((resolve) => setTimeout(resolve, PAGE_PENDING_MS))
   await Promise.all([texts, Promise.race([page, patience])])

@@ -9,19 +9,19 @@ import { loadedPage, loadPageAt } from './page-loaders.ts'
 import { NotFound, PageError, PagePending } from './page-states.tsx'
 import { isShownFromTop, showAt } from './scroll.ts'
 
-/** What stands for a page: its component, or why there is none. */
+/** What is shown for a page: its component, or why there is none. */
 type Content = ComponentType | 'pending' | 'missing' | 'failed'
 type Shown = { readonly place: Place; readonly content: Content }
 
 /** The page of the address bar; its alias is rewritten. */
 export const Pages = () => {
-  const asked = usePlace()
+  const requested = usePlace()
   const { redirect } = useGo()
   const [attempt, setAttempt] = useState(0)
-  const { place, content } = useShown(asked, attempt)
+  const { place, content } = useShown(requested, attempt)
   useEffect(() => {
-    if (asked.path === PATHS.homeAlias) redirect(PATHS.home, asked.values)
-  }, [asked, redirect])
+    if (requested.path === PATHS.homeAlias) redirect(PATHS.home, requested.values)
+  }, [requested, redirect])
   const { index, path, fresh } = place
   useLayoutEffect(() => showAt({ index, path, fresh }), [index, path, fresh])
   const retry = (): void => setAttempt(attempt + 1)

@@ -25,13 +25,13 @@ const nameOf = ({ index, path }: Shown): string => `${index} ${path}`
 export const isShownFromTop = (place: Shown): boolean =>
   place.fresh || (positions.get(nameOf(place)) ?? 0) === 0
 
-/** The entry's page now stands on the screen. */
+/** The entry's page is now on the screen. */
 export const showAt = ({ index, path, fresh }: Shown): void => {
   const first = shown === ''
   shown = nameOf({ index, path, fresh })
   if (fresh) positions.delete(shown)
   const top = positions.get(shown) ?? 0
-  // A page that has just been opened stands at its top; asking for it would lay the whole of it out at once.
+  // A page that has just been opened is at its top; asking for it would lay the whole of it out at once.
   if (!first || top > 0) window.scrollTo(0, top)
   if (!first) return
   history.scrollRestoration = 'manual'

@@ -67,12 +67,12 @@ const WalletPart = () => {
   const connect = connectRequests.useRequest()
   const wallet = walletRequests.useRequest()
   const network = networkRequests.useRequest()
-  const asked = connect !== null || wallet !== null || network !== null
+  const requested = connect !== null || wallet !== null || network !== null
   // Code that did not come is asked for again at the next intent.
   const [gaveUp, setGaveUp] = useState(false)
   // A user who lost the wallet with the session sees that too.
   const [ended] = useState(hasSessionEndReason)
-  const wanted = asked || ((isWalletRemembered() || ended) && !gaveUp)
+  const wanted = requested || ((isWalletRemembered() || ended) && !gaveUp)
   const { status, wrongNetwork } = useWallet()
   // The sheet asks for the switch by itself, also when no other one was wanted before; not on a page about to
   // load again.
@@ -84,11 +84,11 @@ const WalletPart = () => {
     if (network) networkRequests.close(network, false)
   }
   const keeper = useLatch(wanted)
-  const sheets = useLatch(asked || lost)
+  const sheets = useLatch(requested || lost)
   return (
     <>
       {keeper ? <WalletKeeper open={wanted} onOpenChange={giveUp} /> : null}
-      {sheets ? <WalletSheets open={asked || lost} onOpenChange={giveUp} /> : null}
+      {sheets ? <WalletSheets open={requested || lost} onOpenChange={giveUp} /> : null}
     </>
   )
 }

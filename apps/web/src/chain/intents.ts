@@ -128,7 +128,7 @@ export const openWallet = (): void => void walletRequests.open('wallet')
 /** The wallet's address and its code: to where funds are sent. */
 export const openReceive = (): void => void walletRequests.open('receive')
 
-/** Asks for the switch to the app's chain; true once the wallet stands there. */
+/** Asks for the switch to the app's chain; true once the wallet is there. */
 export const openNetworkPrompt = (): Promise<boolean> => networkRequests.open(null)
 
 /** Asks for the inviter over what is open, which keeps what was typed. */

@@ -10,7 +10,7 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 interface Watched {
   readonly address: Address | null
-  /** Its sheet stands open. */
+  /** Its sheet is open. */
   readonly open: boolean
 }
 

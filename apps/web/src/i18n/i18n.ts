@@ -30,12 +30,12 @@ let wantsMore = false
 let complete: Locale | null = null
 
 /** The language asked for last, and its coming. */
-let asked: Locale = DEFAULT_LOCALE
+let requested: Locale = DEFAULT_LOCALE
 let activating: Promise<void> = Promise.resolve()
 
 /** Loads a language and switches to it; on failure the present one stays. */
 export const activateLocale = (locale: Locale): Promise<void> => {
-  asked = locale
+  requested = locale
   activating = activate(locale)
   return activating
 }
@@ -51,7 +51,7 @@ const activate = async (locale: Locale): Promise<void> => {
 /** Texts of everything but the first page: a page or sheet is shown when they are there (`withTexts`). */
 const loadMoreTexts = async (): Promise<void> => {
   wantsMore = true
-  const early = complete === asked ? null : moreTexts[asked]().catch(() => null)
+  const early = complete === requested ? null : moreTexts[requested]().catch(() => null)
   // If a language fails to load, the caller says so; the one before stays.
   await activating.catch(() => undefined)
   await early

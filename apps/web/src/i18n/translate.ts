@@ -7,7 +7,7 @@ type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
 /**
- * The values, and each number written out beside them as `name#`: what `#` in a plural stands for
+ * The values, and each number written out beside them as `name#`: what `#` in a plural means
  * (build/catalogs.ts).
  */
 export const withCounts = (values: MessageValues | undefined): MessageValues | undefined => {

@@ -139,7 +139,7 @@ describe('back, with something open over the page', () => {
     expect(navigation.get()).toMatchObject({ path: '/pages/dao/dao', index: 1 })
   })
 
-  it('the page it stands over, asked for again, is still one entry', () => {
+  it('the page it is over, asked for again, is still one entry', () => {
     const { layers, navigation, settle, at } = openPage()
     const sheet = openSheet(layers)
     settle()

@@ -144,7 +144,7 @@ const nodeWeekSchema = z
     weight: amountSchema,
     /** The reader's share; zeros when they were no node. */
     mine: payoutSchema,
-    /** The published result; null until it stands. */
+    /** The published result; null until there is one. */
     result: z
       .strictObject({
         /** Path on this origin. */
@@ -184,7 +184,7 @@ export const nodeRanking = defineCall({
       /** The week's minimum so far: what this week counts. */
       own: amountSchema,
       direct: amountSchema,
-      /** As it stands now: what the next week begins with, if nothing changes. */
+      /** As it is now: what the next week begins with, if nothing changes. */
       standing: z.strictObject({ own: amountSchema, direct: amountSchema }),
       /** What must be staked besides `standing` by Monday 00:00 UTC, to be a node in the next week. */
       missing: z.strictObject({ own: amountSchema, direct: amountSchema }),

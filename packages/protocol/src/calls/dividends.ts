@@ -38,7 +38,7 @@ const dividendWeekSchema = z
     carried: payoutSchema,
     /** USDT for one DR at the week's end, 18 decimals; null: no price, DR waited. */
     drPrice: amountSchema.nullable(),
-    /** The published result; null until it stands. */
+    /** The published result; null until there is one. */
     result: z
       .strictObject({
         /** Path on this origin. */

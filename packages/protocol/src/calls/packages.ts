@@ -40,7 +40,7 @@ const packageIncomeSchema = z.strictObject({
   funded: amountSchema,
   left: amountSchema,
   /**
-   * The most principal, in whole tokens, whose income the budget covers now; null: no price now. 0: full
+   * The maximum principal, in whole tokens, whose income the budget covers now; null: no price now. 0: full
    * (30001).
    */
   room: amountSchema.nullable(),

@@ -32,7 +32,7 @@ export const podPowerConfig = defineCall({
     usdrShareBps: bps,
     /** Power for each dollar of value, in 1/10,000. */
     powerBps: bps,
-    /** Least DR burned by a purchase, base units. */
+    /** The minimum DR burned by a purchase, base units. */
     minimumDr: amountSchema,
     /** Null: no price now (30002), so nothing can be bought. */
     prices: drAveragesSchema.nullable(),
@@ -40,10 +40,10 @@ export const podPowerConfig = defineCall({
       /** Of the pool, for pledged power and for the growth prize, in 1/10,000. */
       dividendBps: bps,
       prizeBps: bps,
-      /** Most of the pledged power left that a week pays, in 1/10,000. */
+      /** The maximum of the pledged power left that a week pays, in 1/10,000. */
       weekCapBps: bps,
       winners: z.number().int().positive(),
-      /** Most of what a winner bought that the prize may be, in 1/10,000. */
+      /** The maximum of what a winner bought that the prize may be, in 1/10,000. */
       winnerCapBps: bps,
     }),
     week: z.strictObject(weekShape),
@@ -95,7 +95,7 @@ export const powerViewShape = {
   pledged: amountSchema,
   /** The part of it that leaves at the week's end. */
   leaving: amountSchema,
-  /** The part of it that stays; `staying + joining` is the most that can be unpledged. */
+  /** The part of it that stays; `staying + joining` is the maximum that can be unpledged. */
   staying: amountSchema,
   /** Draws dividends from next Monday. */
   joining: amountSchema,

@@ -150,7 +150,7 @@ export const shortfallSchema = z.strictObject({
   sinceBlock: blockNumberSchema,
   /** Null while it lasts. */
   until: unixSecondsSchema.nullable(),
-  /** The most that was missing, base units. */
+  /** The maximum that was missing, base units. */
   worst: amountSchema,
 })
 

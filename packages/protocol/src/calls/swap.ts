@@ -60,7 +60,10 @@ const swapPairSchema = z.strictObject({
   outputToken: swapTokenSchema,
   /** Output for one whole input token, fee included, 18 decimals; null where there is no quote. */
   rate: amountSchema.nullable(),
-  /** Least and most of the input that is quoted now, base units; the most is 0 where there is no quote. */
+  /**
+   * Minimum and maximum of the input that is quoted now, base units; the maximum is 0 where there is no
+   * quote.
+   */
   minimum: amountSchema,
   maximum: amountSchema,
   obstacle: swapObstacleSchema.nullable(),

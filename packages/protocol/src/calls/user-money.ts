@@ -52,8 +52,8 @@ export const getUserMoney = defineCall({
     /** 0/DR, 1/USDT, 1/DR, 2/USDT, 2/DR. */
     balances: z.array(userBalanceSchema),
     /**
-     * The daily withdrawal limit (1042) and what of it is used, USD with 18 decimals; a lapsed voucher counts
-     * until tomorrow.
+     * The daily withdrawal limit (1042) and what of it is used, USD with 18 decimals; an expired voucher
+     * counts until tomorrow.
      */
     withdrawalDay: z.strictObject({ day: z.iso.date(), limitUsd: amountSchema, usedUsd: amountSchema }),
     clock: z.strictObject({ blockNumber: blockNumberSchema, timestamp: unixSecondsSchema }),

@@ -29,7 +29,7 @@ export const voucherStatusSchema = z.enum(['open', 'used', 'lapsed', 'closed'])
 const outgoingSchema = z.strictObject({
   token: tokenSchema,
   amount: amountSchema,
-  /** Where the contract decides it: `amount` is the most, this the least. */
+  /** Where the contract decides it: `amount` is the maximum, this the minimum. */
   atLeast: amountSchema.optional(),
   from: z.enum(['wallet', 'miner-account', 'deflation-account', 'node-account']),
   to: z.enum(['treasury', 'burned', 'wallet', 'exchange']),

@@ -54,7 +54,9 @@ export const withdrawalSchema = z
     account: vaultIndexSchema,
     token: z.enum(['DR', 'USDT']),
     amount: amountSchema,
-    /** DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the most. */
+    /**
+     * DR that the voucher burns: of this amount; of a withdrawal of USDT out of the wallet, and the maximum.
+     */
     burnAmount: amountSchema,
     /** DR that was really burned; null until it is final. */
     burned: amountSchema.nullable(),
@@ -104,7 +106,7 @@ export const withdrawalLimits = defineCall({
         days: z.int().min(30).max(150),
         /** Mine, of these days and not locked in a package; also what has left since. */
         deposited: amountSchema,
-        /** From other users within the same days: what stays of it stands for no recent deposit. */
+        /** From other users within the same days: what stays of it counts as no recent deposit. */
         received: amountSchema,
         /** Of the share, by all users: paid within the day that the contract counts, or held. */
         used: amountSchema,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostWithRecent, recentDays, recentPart, recentShare } from './recent-deposits.ts'
+import { maxWithRecent, recentDays, recentPart, recentShare } from './recent-deposits.ts'
 
 const ONE = 10n ** 18n
 const amount = fc.bigInt({ min: 0n, max: 1_000n })
@@ -21,7 +21,7 @@ describe('the share of recent deposits', () => {
     ['5 % of an odd sum, cut by the contract', 50_000n, 1_000_019n, 30n],
     ['4.9 %', 49_000n, 1_000_000n, 30n],
     ['4.8 %', 48_000n, 1_000_000n, 31n],
-    ['1 %, the least that the contract allows', 10_000n, 1_000_000n, 150n],
+    ['1 %, the minimum that the contract allows', 10_000n, 1_000_000n, 150n],
     ['nothing', 0n, 0n, 150n],
   ])('the limit is %s', (_, limit, total, days) => {
     expect(recentDays({ limit, total })).toBe(days)
@@ -32,7 +32,7 @@ describe('the share of recent deposits', () => {
     fc.assert(
       fc.property(total, fc.bigInt({ min: 100n, max: 1_000n }), (total, bps) => {
         const limit = (total * bps) / 10_000n
-        if (limit < 100n) return // less than a vault's least
+        if (limit < 100n) return // less than a vault's minimum
         const rest = limit - recentShare({ limit })
         // The contract's day may count 25 hours.
         expect(rest * recentDays({ limit, total }) * 24n > total * 25n).toBe(true)
@@ -60,10 +60,10 @@ describe('the recent part of a withdrawal', () => {
   test('the greatest withdrawal within a share is within it, and a base unit more is not', () => {
     fc.assert(
       fc.property(state, amount, (mine, left) => {
-        const most = mostWithRecent(mine, left)
-        expect(most >= 0n && most <= mine.available).toBe(true)
-        expect(recentPart(most, mine) <= left).toBe(true)
-        if (most < mine.available) expect(recentPart(most + 1n, mine)).toBe(left + 1n)
+        const max = maxWithRecent(mine, left)
+        expect(max >= 0n && max <= mine.available).toBe(true)
+        expect(recentPart(max, mine) <= left).toBe(true)
+        if (max < mine.available) expect(recentPart(max + 1n, mine)).toBe(left + 1n)
       }),
       { numRuns: 2_000 },
     )

@@ -44,7 +44,7 @@ export interface Recent {
    * has left since.
    */
   readonly recent: bigint
-  /** What came from other users within the same days: what stays of it stands for no recent deposit. */
+  /** What came from other users within the same days: what stays of it counts as no recent deposit. */
   readonly received: bigint
 }
 
@@ -64,10 +64,10 @@ export const recentPart = (amount: bigint, { available, unreturned, recent, rece
 }
 
 /** The greatest withdrawal whose recent part is at most `left`; all that is available, if any is. */
-export const mostWithRecent = (state: Recent, left: bigint): bigint => {
+export const maxWithRecent = (state: Recent, left: bigint): bigint => {
   const { available, unreturned, recent, received } = state
   if (unreturned <= left || recent <= left) return available
   const older = available - recent - received
-  const most = older > 0n ? left + older : left
-  return most < available ? most : available
+  const max = older > 0n ? left + older : left
+  return max < available ? max : available
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WAD } from '../amounts.ts'
-import { burnShare, leastUsdtBurn, usdtVoucherBurn } from './withdrawal-burn.ts'
+import { burnShare, minUsdtBurn, usdtVoucherBurn } from './withdrawal-burn.ts'
 
 describe('a withdrawal of USDT burns DR', () => {
   test('worth 5 % of it', () => {
@@ -11,7 +11,7 @@ describe('a withdrawal of USDT burns DR', () => {
   })
 
   test('of a voucher’s burn at least 90 %, rounded up', () => {
-    expect([leastUsdtBurn(100n), leastUsdtBurn(101n), leastUsdtBurn(0n)]).toEqual([90n, 91n, 0n])
+    expect([minUsdtBurn(100n), minUsdtBurn(101n), minUsdtBurn(0n)]).toEqual([90n, 91n, 0n])
   })
 
   test('never worth more than 5 % at the voucher’s price', () => {

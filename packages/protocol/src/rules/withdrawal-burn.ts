@@ -16,7 +16,7 @@ export const burnShare = ({ burnable, burnBps }: { burnable: bigint; burnBps: bi
   mulDivDown(burnable, burnBps, BPS)
 
 /**
- * DR worth the share of `burnable` USDT, rounded down: a USDT voucher's burn, the most that leaves the
+ * DR worth the share of `burnable` USDT, rounded down: a USDT voucher's burn, the maximum that leaves the
  * wallet.
  */
 export const usdtVoucherBurn = ({
@@ -28,5 +28,5 @@ export const usdtVoucherBurn = ({
   readonly drPrice: bigint
 }): bigint => mulDivDown(burnShare(share), WAD, drPrice)
 
-/** The least DR that is burned for a USDT voucher, rounded up. */
-export const leastUsdtBurn = (voucherBurn: bigint): bigint => mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS)
+/** The minimum of DR that is burned for a USDT voucher, rounded up. */
+export const minUsdtBurn = (voucherBurn: bigint): bigint => mulDivUp(voucherBurn, USDT_BURN_MIN_BPS, BPS)

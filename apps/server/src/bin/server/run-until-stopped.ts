@@ -10,10 +10,10 @@ export interface Running {
 
 /** After the first signal everything ends in order; after the second at once. */
 const onSignals = (stop: () => Promise<void>): void => {
-  let asked = false
+  let stopping = false
   const handle = () => {
-    if (asked) process.exit(1)
-    asked = true
+    if (stopping) process.exit(1)
+    stopping = true
     stop().catch((error: unknown) => {
       process.stderr.write(`${explain(error)}\n`)
       process.exit(1)

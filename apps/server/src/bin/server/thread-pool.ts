@@ -8,9 +8,9 @@ import { availableParallelism } from 'node:os'
 
 const NODE_DEFAULT = 4
 /** libuv lets slow look-ups of names have half of the threads: one must be left for requests. */
-const LEAST = 2
+const THREADS_MIN = 2
 
 /** One core is left for the JavaScript thread if there are enough. */
-export const threadsFor = (cores: number): number => Math.min(NODE_DEFAULT, Math.max(LEAST, cores - 1))
+export const threadsFor = (cores: number): number => Math.min(NODE_DEFAULT, Math.max(THREADS_MIN, cores - 1))
 
 process.env.UV_THREADPOOL_SIZE ??= String(threadsFor(availableParallelism()))

@@ -94,7 +94,7 @@ test('one more contract is another line; one that is put right and wrong again, 
   ])
 })
 
-test('of a contract that cannot be asked the last answer stands; all of them are one line', async () => {
+test('of a contract that cannot be asked the last answer is kept; all of them are one line', async () => {
   const { named, said, minute, shown } = open({ signers: [] })
   named.set(contracts.Exchange, STRANGER)
   await minute()

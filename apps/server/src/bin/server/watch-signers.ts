@@ -18,7 +18,7 @@ const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): 
  * Whether each contract that takes vouchers names a key that signs for this API: at the start, and every
  * minute. Where it does not, the API goes on (reads need no signer, and a revoked signer must not take them
  * away); it logs which contracts name whom, again only when there is another one, and shows it as
- * `signer_named`. While the chain or the signing process can't be asked the last answer stands.
+ * `signer_named`. While the chain or the signing process can't be asked the last answer is kept.
  */
 export const watchSigners = (
   { contracts, keys }: Pick<ServerConfig, 'contracts' | 'keys'>,

@@ -44,7 +44,7 @@ test('what is public beside a block passes at once, with the block that was held
   expect(sent).toEqual([])
 })
 
-test('the last block of a chain that stands still is sent after five seconds, once, and says how old it is', () => {
+test('the last block of a chain that makes no more is sent after five seconds, once, and says how old it is', () => {
   const { sent, blocks } = start()
   blocks.pass(blockOf(1))
   blocks.pass(blockOf(2))

@@ -26,14 +26,14 @@ const openSlow = async () => {
 
 test('a slow reader holds one message at most, in which nothing is lost', async () => {
   const { reader, response, stream, advance, now } = await openSlow()
-  let most = 0
+  let max = 0
   for (let n = 0; n < 20_000; n += 1) {
     stream.send(`a.${n}`, MESSAGE)
-    most = Math.max(most, response.writableLength)
+    max = Math.max(max, response.writableLength)
     if (n % 100 === 0) await new Promise(setImmediate)
   }
-  expect(most).toBeGreaterThan(16_000) // it was full
-  expect(most).toBeLessThan(128_000) // what Node holds at once, and a message
+  expect(max).toBeGreaterThan(16_000) // it was full
+  expect(max).toBeLessThan(128_000) // what Node holds at once, and a message
   stream.send('a.20000', { own: ['orders'], notices: true })
   stream.send('a.20001', { own: ['balances'], block: { blockNumber: 7, timestamp: 8 } })
   stream.heartbeat()

@@ -82,8 +82,8 @@ describeOnDatabase('admission', ({ openDatabase }) => {
       app.clock.advance(MINUTE_MS) // sign-ins of one address have a limit of their own
     }
     const ask = async (calls: number) => {
-      const asked = tokens.flatMap((token) => Array.from({ length: calls }, () => profile(app, token)))
-      return new Set((await Promise.all(asked)).map(({ body }) => body.code))
+      const requests = tokens.flatMap((token) => Array.from({ length: calls }, () => profile(app, token)))
+      return new Set((await Promise.all(requests)).map(({ body }) => body.code))
     }
     expect(await ask(CALLS_AT_START)).toEqual(new Set([0]))
     for (let minute = 0; minute < 3; minute += 1) {
@@ -96,8 +96,8 @@ describeOnDatabase('admission', ({ openDatabase }) => {
     const { app } = await openApp(openDatabase)
     const [alice = '', bob = ''] = await signInAll(app, ['alice', 'bob'])
     const limit = PER_ACCOUNT.call.burst * FACTOR
-    const asked = await Promise.all(Array.from({ length: limit + 1 }, () => profile(app, alice)))
-    expect(asked.filter(({ body }) => body.code === 30003)).toHaveLength(1)
+    const requests = await Promise.all(Array.from({ length: limit + 1 }, () => profile(app, alice)))
+    expect(requests.filter(({ body }) => body.code === 30003)).toHaveLength(1)
     expect((await profile(app, alice, ELSEWHERE)).body.code).toBe(30003)
     expect((await profile(app, bob)).body.code).toBe(0)
   })

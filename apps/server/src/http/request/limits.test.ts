@@ -26,7 +26,7 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // accounts: 3 at once
     const ask = async (users: readonly number[], ms: number) => {
-      const asked = users.map(async (user) => {
+      const requests = users.map(async (user) => {
         const admitted = await limits
           .admitAccount(call, { userId: user, ip: `198.51.100.${user}` }, at(ms))
           .then(
@@ -36,7 +36,8 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
         return { user, admitted }
       })
       const counts: Record<number, number> = {}
-      for (const { user, admitted } of await Promise.all(asked)) counts[user] = (counts[user] ?? 0) + admitted
+      for (const { user, admitted } of await Promise.all(requests))
+        counts[user] = (counts[user] ?? 0) + admitted
       return counts
     }
     const crowd = Array.from({ length: 40 }, (_, index) => (index % 4) + 1)
@@ -48,10 +49,10 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
   test('accounts behind one address together have ten times its limit', async () => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // a session's calls: 3; addresses: 6
-    const asked = Array.from({ length: 90 }, (_, index) =>
+    const requests = Array.from({ length: 90 }, (_, index) =>
       limits.admitAccount(call, { userId: Math.floor(index / 3), ip: '203.0.113.7' }, at(0)),
     )
-    const results = await Promise.allSettled(asked)
+    const results = await Promise.allSettled(requests)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
     await limits.admitAddress(call, '203.0.113.7', at(0)) // those without a session have their own
     await limits.admitAccount(call, { userId: 99, ip: '203.0.113.8' }, at(0))
@@ -61,13 +62,13 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     const database = await openDatabase()
     // accounts: 3 at once; addresses, with a session: 60
     const replicas = [0, 1, 2].map(() => createRateLimits(() => database.single, { factor: 0.1 }))
-    const asked = Array.from({ length: 180 }, async (_, index) => {
+    const requests = Array.from({ length: 180 }, async (_, index) => {
       await delay(index % 7) // some of them together
       const userId = Math.floor(index / 6) // each twice as often as it may
       await replicas[index % 3]?.admitAccount(call, { userId, ip: '203.0.113.7' }, at(0))
       return userId
     })
-    const results = await Promise.allSettled(asked)
+    const results = await Promise.allSettled(requests)
     const admitted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const each = [...Map.groupBy(admitted, (user) => user).values()].map(({ length }) => length)
     expect(Math.max(...each)).toBeLessThanOrEqual(3)
@@ -82,8 +83,8 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     const database = await openDatabase()
     const limits = createRateLimits(() => database.single, { factor: 0.1 }) // a session's calls: 3; addresses: 60
     const ip = '203.0.113.7'
-    const asked = Array.from({ length: 200 }, () => limits.admitAccount(call, { userId: 1, ip }, at(0)))
-    const results = await Promise.allSettled(asked)
+    const requests = Array.from({ length: 200 }, () => limits.admitAccount(call, { userId: 1, ip }, at(0)))
+    const results = await Promise.allSettled(requests)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     for (let userId = 2; userId <= 20; userId++) await limits.admitAccount(call, { userId, ip }, at(0))
   })
@@ -177,7 +178,7 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
         () => 0,
         (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
       )
-    for (let asked = 1; asked <= 3; asked++) expect([await ask(1, 0), statements()]).toEqual([0, asked])
+    for (let count = 1; count <= 3; count++) expect([await ask(1, 0), statements()]).toEqual([0, count])
     expect(await ask(1, 0)).toBe(20)
     const before = statements()
     expect([await ask(1, 5_000), await ask(1, 19_999), statements()]).toEqual([15, 1, before])
@@ -208,10 +209,10 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     )
     expect(signing.length).toBeGreaterThan(4)
     const taken = async ({ name, limit }: { name: string; limit: LimitClass }, user: number) => {
-      const asked = Array.from({ length: 31 }, () =>
+      const requests = Array.from({ length: 31 }, () =>
         limits.admitAccount({ name, limit }, { userId: user, ip: '203.0.113.7' }, at(0)),
       )
-      return (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length
+      return (await Promise.allSettled(requests)).filter(({ status }) => status === 'fulfilled').length
     }
     for (const [user, one] of signing.entries())
       expect([one.name, await taken(one, user)]).toEqual([one.name, 30])
@@ -228,11 +229,11 @@ describeOnDatabase('rate limits', ({ openDatabase }) => {
     const replicas = [createRateLimits(() => counting), createRateLimits(() => counting)] as const
     await replicas[0].admitAddress(own, '203.0.113.7', at(0))
     expect(statements()).toBe(1)
-    const asked = replicas.flatMap((limits) => [
+    const requests = replicas.flatMap((limits) => [
       limits.admitAddress(own, '203.0.113.7', at(0)),
       limits.admitAddress(own, '203.0.113.7', at(0)),
     ])
-    const results = await Promise.allSettled(asked)
+    const results = await Promise.allSettled(requests)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     await expect(replicas[1].admitAddress(own, '203.0.113.7', at(0))).rejects.toMatchObject({
       details: { retryAfterSeconds: 20 },

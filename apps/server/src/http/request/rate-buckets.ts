@@ -9,8 +9,8 @@ import { arrayLiteral } from '../../platform/database/array-literal.ts'
 import { FLUSHED_LATER, type Tx } from '../../platform/database/database.ts'
 import { retryConflicts } from '../../platform/database/transaction-scope.ts'
 
-/** One request out of one bucket. `now`: wall time. */
-interface Taking {
+/** A bucket that a request takes from. `now`: wall time. */
+interface Bucket {
   readonly key: string
   readonly limit: RateLimit
   readonly now: Date
@@ -21,8 +21,8 @@ interface Taking {
  * may have given before another refuses.
  */
 export interface Demand {
-  readonly own: readonly Taking[]
-  readonly shared: readonly Taking[]
+  readonly own: readonly Bucket[]
+  readonly shared: readonly Bucket[]
 }
 
 /** Buckets that this process remembers to be empty; of more, the oldest are forgotten, and asked again. */
@@ -33,7 +33,7 @@ const createRefusals = () => {
   const roomAt = new Map<string, number>()
   return {
     /** Milliseconds; 0: it may have room. */
-    waitOf: ({ key, now }: Taking): number => {
+    waitOf: ({ key, now }: Bucket): number => {
       const at = roomAt.get(key)
       if (at === undefined) return 0
       const waitMs = at - now.getTime()
@@ -41,7 +41,7 @@ const createRefusals = () => {
       roomAt.delete(key)
       return 0
     },
-    note: ({ key, now, limit }: Taking, waitMs: number): void => {
+    note: ({ key, now, limit }: Bucket, waitMs: number): void => {
       roomAt.delete(key)
       // No bucket is further ahead than it holds, but by a clock that was off: then it is asked again.
       roomAt.set(key, now.getTime() + Math.min(waitMs, limit.perSeconds * 1_000))
@@ -56,16 +56,16 @@ type Refusals = ReturnType<typeof createRefusals>
 /**
  * Milliseconds in which one request flows back, and how far ahead a bucket may be full for one more to fit.
  */
-const paceOf = ({ limit, now }: Taking) => {
+const paceOf = ({ limit, now }: Bucket) => {
   const periodMs = limit.perSeconds * 1_000
   const intervalMs = periodMs / limit.burst
   return { intervalMs, latest: new Date(now.getTime() + periodMs - intervalMs) }
 }
 
 /** Takes one request from the bucket; the milliseconds to wait when it is empty, 0 otherwise. */
-const takeOne = async (tx: Tx, taking: Taking): Promise<number> => {
-  const { key, now } = taking
-  const { intervalMs, latest } = paceOf(taking)
+const takeOne = async (tx: Tx, bucket: Bucket): Promise<number> => {
+  const { key, now } = bucket
+  const { intervalMs, latest } = paceOf(bucket)
   const admitted = await tx.query({
     name: 'http_take',
     text: `INSERT INTO rate_bucket AS b (key, full_at)
@@ -85,23 +85,23 @@ const takeOne = async (tx: Tx, taking: Taking): Promise<number> => {
 
 const NONE: ReadonlySet<string> = new Set()
 
-const takingsOf = ({ own, shared }: Demand): readonly Taking[] => [...own, ...shared]
+const bucketsOf = ({ own, shared }: Demand): readonly Bucket[] => [...own, ...shared]
 
 /**
  * Keys of the buckets that had room for all who wanted: these have been taken, and of those that are shared
  * only when every other had room, as far as this statement sees: another replica may be making the first row
  * of one. Locked in order of key, against deadlocks.
  */
-const takeWhole = async (tx: Tx, demands: readonly Demand[]): Promise<ReadonlySet<string>> => {
+const takeBatch = async (tx: Tx, demands: readonly Demand[]): Promise<ReadonlySet<string>> => {
   const shared = new Set(demands.flatMap((demand) => demand.shared.map(({ key }) => key)))
-  const takings = demands.flatMap(takingsOf)
-  if (takings.length < 2) return NONE // by itself it is taken as fast
-  const groups = [...Map.groupBy(takings, ({ key }) => key)].map(([key, [one, ...others]]) => ({
+  const buckets = demands.flatMap(bucketsOf)
+  if (buckets.length < 2) return NONE // by itself it is taken as fast
+  const groups = [...Map.groupBy(buckets, ({ key }) => key)].map(([key, [one, ...others]]) => ({
     key,
     isShared: shared.has(key),
     count: 1 + others.length,
     now: one?.now,
-    ...paceOf(one as Taking),
+    ...paceOf(one as Bucket),
   }))
   const { rows } = await tx.query<{ key: string }>({
     name: 'http_take_whole',
@@ -132,22 +132,22 @@ const takeWhole = async (tx: Tx, demands: readonly Demand[]): Promise<ReadonlySe
   return new Set(rows.map(({ key }) => key))
 }
 
-interface Asking {
+interface Context {
   readonly tx: Tx
   readonly refusals: Refusals
 }
 
-/** The longest wait of one request's takings. What is not in `whole` is taken one by one. */
+/** The longest wait of one request's buckets. Those that are not in `taken` are taken from one by one. */
 const takeEach = async (
-  { tx, refusals }: Asking,
-  takings: readonly Taking[],
-  whole: ReadonlySet<string>,
+  { tx, refusals }: Context,
+  buckets: readonly Bucket[],
+  taken: ReadonlySet<string>,
 ): Promise<number> => {
   let longest = 0
-  for (const taking of takings) {
-    if (whole.has(taking.key)) continue
-    const waitMs = refusals.waitOf(taking) || (await takeOne(tx, taking))
-    if (waitMs > 0) refusals.note(taking, waitMs)
+  for (const bucket of buckets) {
+    if (taken.has(bucket.key)) continue
+    const waitMs = refusals.waitOf(bucket) || (await takeOne(tx, bucket))
+    if (waitMs > 0) refusals.note(bucket, waitMs)
     longest = Math.max(longest, waitMs)
   }
   return longest
@@ -158,23 +158,23 @@ const takeEach = async (
  * request by request, up to the first that is refused: those after it would be refused as well, and a flood
  * must not delay other callers.
  */
-const takeTogether = async (asking: Asking, demands: readonly Demand[]): Promise<Settled<number>[]> => {
-  const { tx, refusals } = asking
-  const waits = demands.map((demand) => Math.max(...takingsOf(demand).map(refusals.waitOf)))
+const takeTogether = async (context: Context, demands: readonly Demand[]): Promise<Settled<number>[]> => {
+  const { tx, refusals } = context
+  const waits = demands.map((demand) => Math.max(...bucketsOf(demand).map(refusals.waitOf)))
   const admitted = () => demands.filter((_, index) => waits[index] === 0)
-  const take = async (stage: keyof Demand, whole: ReadonlySet<string>) => {
+  const take = async (stage: keyof Demand, taken: ReadonlySet<string>) => {
     for (const [index, demand] of demands.entries())
-      if (waits[index] === 0) waits[index] = await takeEach(asking, demand[stage], whole)
+      if (waits[index] === 0) waits[index] = await takeEach(context, demand[stage], taken)
   }
   // One statement: what conflicts with another replica's has taken nothing, and is asked again.
-  const takeAll = (some: readonly Demand[]) => retryConflicts(() => takeWhole(tx, some))
-  const whole = await takeAll(admitted())
-  await take('own', whole)
+  const takeAll = (some: readonly Demand[]) => retryConflicts(() => takeBatch(tx, some))
+  const taken = await takeAll(admitted())
+  await take('own', taken)
   const rest = admitted().map(({ shared }) => ({
-    own: shared.filter(({ key }) => !whole.has(key)),
+    own: shared.filter(({ key }) => !taken.has(key)),
     shared: [],
   }))
-  await take('shared', new Set([...whole, ...(await takeAll(rest))]))
+  await take('shared', new Set([...taken, ...(await takeAll(rest))]))
   return waits.map(fulfilled)
 }
 

@@ -31,9 +31,9 @@ const send = async (
   port: number,
   { path, method = 'POST', headers = {}, from = FLOODING }: Sent,
 ): Promise<{ status: number; body: string; headers: IncomingHttpHeaders }> => {
-  const asked = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from, agent: false })
-  asked.end()
-  const [answer] = await once(asked, 'response')
+  const sent = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from, agent: false })
+  sent.end()
+  const [answer] = await once(sent, 'response')
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
@@ -159,9 +159,9 @@ test('at the end of the server a refusal closes its connection', async () => {
   const port = portOf(server.address())
   const ask = async () => {
     const path = CALLS.getProfile.path
-    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', localAddress: FLOODING, agent })
-    asked.end()
-    const [answer] = await once(asked, 'response')
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', localAddress: FLOODING, agent })
+    sent.end()
+    const [answer] = await once(sent, 'response')
     answer.resume()
     await once(answer, 'end')
     return [answer.statusCode, answer.headers.connection]

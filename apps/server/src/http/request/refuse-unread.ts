@@ -65,8 +65,8 @@ const createAnswerOf = (calls: RefuseUnreadDependencies['calls']) => {
   return ({ method, url = '' }: IncomingMessage): Answer | undefined => {
     const answer = whole.get(`${method} ${url}`) // as apps ask
     if (answer !== undefined) return answer
-    const asked = `${method} ${pathOf(url)}`
-    return whole.get(asked) ?? beginnings.find(([beginning]) => asked.startsWith(beginning))?.[1]
+    const key = `${method} ${pathOf(url)}`
+    return whole.get(key) ?? beginnings.find(([beginning]) => key.startsWith(beginning))?.[1]
   }
 }
 

@@ -112,7 +112,7 @@ export const createRequestKeys = async (options: {
   const loaded = new Map<string, LoadedKey>()
   /** Deleted by an operator; until when they open requests. */
   const deleted = new Map<string, { readonly key: LoadedKey; readonly until: number }>()
-  let looked: { readonly at: number; readonly done: Promise<void> } | undefined
+  let lastReload: { readonly at: number; readonly done: Promise<void> } | undefined
   let turn = 0
 
   const keyIdsOnDisk = async () =>
@@ -145,10 +145,10 @@ export const createRequestKeys = async (options: {
    * For an unknown id. Reads at the start or by a rotation do not count as recent: another replica may be
    * starting right now.
    */
-  const lookAgain = (): Promise<void> => {
-    if (looked && now() - looked.at < RELOAD_INTERVAL_MS) return looked.done
-    looked = { at: now(), done: rotate() }
-    return looked.done
+  const reloadIfDue = (): Promise<void> => {
+    if (lastReload && now() - lastReload.at < RELOAD_INTERVAL_MS) return lastReload.done
+    lastReload = { at: now(), done: rotate() }
+    return lastReload.done
   }
 
   const rotate = async () => {
@@ -176,7 +176,7 @@ export const createRequestKeys = async (options: {
       })
     },
     find: async (keyId) => {
-      if (!loaded.has(keyId) && !deletedKey(keyId)) await lookAgain()
+      if (!loaded.has(keyId) && !deletedKey(keyId)) await reloadIfDue()
       const key = accepted([...loaded.keys()], now()).includes(keyId) ? loaded.get(keyId) : undefined
       const { imports } = key ?? deletedKey(keyId) ?? {}
       if (imports === undefined) return undefined

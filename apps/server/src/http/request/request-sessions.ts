@@ -12,15 +12,15 @@ export interface RequestSessions {
 const NONE: Promise<null> = Promise.resolve(null)
 
 export const createRequestSessions = (findSession: FindSession): RequestSessions => {
-  const asked = new WeakMap<IncomingMessage, Promise<SessionRecord | null>>()
+  const sessions = new WeakMap<IncomingMessage, Promise<SessionRecord | null>>()
   return {
     of: (request) => {
       const token = readToken(request.headers[HEADERS.authorization])
       if (token === undefined) return NONE
-      const known = asked.get(request)
+      const known = sessions.get(request)
       if (known) return known
       const found = findSession(token).then((session) => session ?? null)
-      asked.set(request, found)
+      sessions.set(request, found)
       return found
     },
   }

@@ -110,7 +110,7 @@ describeOnDatabase('accounts', ({ openDatabase }) => {
     await giveDrToBurn(app, user, 100n * ONE)
     const paid = await withdraw(app, user, DEFLATION_DR, 100n * ONE)
     await app.redeem(paid, user.wallet)
-    await withdraw(app, user, NODE_USDT, 20n * ONE) // lapses
+    await withdraw(app, user, NODE_USDT, 20n * ONE) // expires
     await app.travel(3 * DAY)
     await withdraw(app, user, NODE_USDT, 30n * ONE) // stays open
     const { balances } = await app.call(CALLS.getUserMoney, user, {})

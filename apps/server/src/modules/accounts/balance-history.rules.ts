@@ -28,7 +28,7 @@ export const balancePoints = (
 ): BalancePoint[] => {
   const last = now / bucketSeconds
   const oldest = last - BigInt(count) + 1n
-  const first = changes.reduce((least, { bucket }) => (bucket < least ? bucket : least), last)
+  const first = changes.reduce((min, { bucket }) => (bucket < min ? bucket : min), last)
   const begin = readFrom === null ? first - 1n : readFrom / bucketSeconds
   const later = new Map<string, bigint>()
   for (const { token, bucket, change } of changes)

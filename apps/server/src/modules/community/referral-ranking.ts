@@ -12,10 +12,10 @@ const RANKS = 100
 /** A week's first hundred by what their direct referrals did in it: as far of one index as is shown. */
 export const referralRanking = async (
   reader: Reader,
-  asked: number | undefined,
+  requested: number | undefined,
 ): Promise<ResponseOf<typeof directReferralRanking>> => {
   const open = weekOf((await chainNow(reader)).timestamp)
-  const week = asked === undefined ? open : BigInt(asked)
+  const week = requested === undefined ? open : BigInt(requested)
   if (week > open) throw new AppError('BAD_PARAMETER', { details: { path: 'week' } })
   const { rows } = await reader.query<{
     address: LowerHex

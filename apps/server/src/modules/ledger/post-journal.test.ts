@@ -33,14 +33,14 @@ describeOnBoth('postJournal', ({ openDatabase }) => {
   }
 
   test('moves the amount, whole, to the last unit of a uint256', async () => {
-    const most = 2n ** 256n - 1n
-    const { read, single } = await withAlice(most)
-    expect(await balanceOf(read, available(alice))).toBe(most)
-    await post(single, 'all', [move(available(alice), available(bob), most)])
+    const max = 2n ** 256n - 1n
+    const { read, single } = await withAlice(max)
+    expect(await balanceOf(read, available(alice))).toBe(max)
+    await post(single, 'all', [move(available(alice), available(bob), max)])
     expect(await balanceOf(read, available(alice))).toBe(0n)
-    expect(await balanceOf(read, available(bob))).toBe(most)
-    expect(await balanceOf(read, chain)).toBe(-most)
-    expect(await auditLedger(read, { reserves: [{ vault: 0, token: 'DR', amount: most }] })).toEqual([])
+    expect(await balanceOf(read, available(bob))).toBe(max)
+    expect(await balanceOf(read, chain)).toBe(-max)
+    expect(await auditLedger(read, { reserves: [{ vault: 0, token: 'DR', amount: max }] })).toEqual([])
   })
 
   test('a user cannot go below zero, and nothing of the journal stays', async () => {

@@ -70,9 +70,9 @@ const postBatch = async (tx: Tx, journals: readonly NewJournal[]): Promise<Journ
 }
 
 /**
- * Posts many journals in one round trip, in their order: one may spend what one before it brings. Each stands
- * or falls by itself, exactly as if `postJournal` had been called for each: what cannot be posted is answered
- * with its error and leaves the others alone. Throws only what concerns all (connection, conflict of
+ * Posts many journals in one round trip, in their order: one may spend what one before it brings. Each is
+ * posted or refused by itself, exactly as if `postJournal` had been called for each: what cannot be posted is
+ * answered with its error and leaves the others alone. Throws only what concerns all (connection, conflict of
  * transactions).
  */
 export const postJournals = async (tx: Tx, journals: readonly NewJournal[]): Promise<JournalOutcome[]> => {

@@ -22,7 +22,7 @@ export interface HoldSettlement extends Resolution {
   readonly parts: readonly { readonly to: AccountCode; readonly amount: bigint }[]
 }
 
-/** Returns a hold: its order was cancelled (`voided`), or lapsed (`expired`). */
+/** Returns a hold: its order was cancelled (`voided`), or its voucher expired (`expired`). */
 export interface HoldRelease extends Resolution {
   readonly as: 'voided' | 'expired'
 }

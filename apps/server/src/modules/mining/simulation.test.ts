@@ -205,7 +205,7 @@ describeOnDatabase('random purchases, payments and collects', ({ openDatabase })
     const electricity = await app.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })
     await app.redeem(electricity, first.wallet)
     for (let step = 0; step < STEPS; step += 1) await play(app, users, random)
-    await app.travel(1_000) // whatever was not used lapses
+    await app.travel(1_000) // whatever was not used expires
     await app.release()
 
     const intervals = await intervalsOnChain(app)

@@ -51,7 +51,7 @@ export const miningProduct = pgTable(
 
 /**
  * Stock set aside for a user's open vouchers of one product on one nonce: only one of them can ever be used,
- * so the largest is reserved. Freed when they lapse or are closed; gone when one is used.
+ * so the largest is reserved. Freed when they expire or are closed; gone when one is used.
  */
 export const miningReservation = pgTable(
   'mining_reservation',

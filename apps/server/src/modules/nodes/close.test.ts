@@ -246,14 +246,14 @@ describeOnPostgres('the node pool, concurrently', ({ openDatabase }) => {
     await nodes.stake(inWeek(0n), { person: 1, value: usd(20_000n), days: 300 })
     await nodes.receive(inWeek(0n), { kind: 'operator', token: 'USDT', amount: usd(9n) })
     await nodes.setClock(weekEnd(FIRST + 5n) + DAY)
-    const asked = await Promise.all([
+    const results = await Promise.all([
       ...Array.from({ length: 6 }, () => nodes.close()),
       ...[2, 3].map((person) =>
         nodes.stake(weekEnd(FIRST + 5n) + 1n, { person, value: usd(1n), days: 300, reinvests: false }),
       ),
     ])
-    expect(asked.filter((closed) => closed === 6)).toHaveLength(1)
-    expect(asked.filter((closed) => closed === 0)).toHaveLength(5)
+    expect(results.filter((closed) => closed === 6)).toHaveLength(1)
+    expect(results.filter((closed) => closed === 0)).toHaveLength(5)
     await nodes.setClock(weekEnd(FIRST + 7n))
     expect(await nodes.close()).toBe(2)
     expect((await sharesOf(database, 6n)).map(([, , , direct]) => direct)).toEqual([20_000n])

@@ -66,13 +66,13 @@ const slowly = ({ inviters, stakes }: Scene) => {
       (sum, one) => (one.owner === person && one.from <= second && second < one.to ? sum + one.value : sum),
       0n,
     )
-  const leastOf = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b))
+  const minOf = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b))
   const figuresOf = (person: number): { own: bigint; direct: bigint; node: boolean } => {
     const counted = inviters.flatMap((inviter, other) =>
       inviter === person && !figuresOf(other).node ? [other] : [],
     )
-    const own = leastOf(seconds.map((second) => stakedAt(person, second)))
-    const direct = leastOf(
+    const own = minOf(seconds.map((second) => stakedAt(person, second)))
+    const direct = minOf(
       seconds.map((second) => counted.reduce((sum, other) => sum + stakedAt(other, second), 0n)),
     )
     return { own, direct, node: own >= CONFIG.ownMinimum && direct >= CONFIG.directMinimum }

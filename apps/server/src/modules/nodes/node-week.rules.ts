@@ -35,7 +35,7 @@ export interface Timeline {
   readonly changes: readonly StakeChange[]
 }
 
-/** The least there is at any moment of the week: changes of one second are one. */
+/** The minimum over all moments of the week: changes of one second are one. */
 export const minimumOf = ({ opening, changes }: Timeline): bigint => {
   const byTime = [...changes].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   let now = opening

@@ -21,8 +21,8 @@ const SELECT = `SELECT ${COLUMNS}, r.user_id IS NOT NULL AS read
     ON r.notice_id = n.id AND r.user_id = $1 AND r.edition = n.edition WHERE n.withdrawn_at IS NULL`
 
 /** In the requested language; in zh-CN if it was not written in that one. */
-const noticeOf = (row: NoticeRow, asked: Locale): PublicNotice => {
-  const locale = row.texts[asked] ? asked : DEFAULT_LOCALE
+const noticeOf = (row: NoticeRow, requested: Locale): PublicNotice => {
+  const locale = row.texts[requested] ? requested : DEFAULT_LOCALE
   const { title, text } = row.texts[locale] ?? { title: '', text: '' } // zh-CN always is there: the table's check
   return {
     id: row.id.toString(),

@@ -7,14 +7,14 @@ export const listLimits = async (reader: Reader) => {
   const values = await readParameters(reader)
   return {
     items: (Object.keys(PARAMETERS) as ParameterName[]).map((name) => {
-      const { unit, standard, least, most } = PARAMETERS[name]
+      const { unit, standard, min, max } = PARAMETERS[name]
       return {
         name,
         unit,
         value: values[name].toString(),
         standard: standard.toString(),
-        least: least.toString(),
-        most: most.toString(),
+        least: min.toString(),
+        most: max.toString(),
       }
     }),
   }

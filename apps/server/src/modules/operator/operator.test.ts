@@ -102,8 +102,8 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
       (
         (await ask('ben', CALLS.operatorLimits)).data as { items: { name: string; value: string }[] }
       ).items.find((one) => one.name === name)?.value
-    const { least, most, standard } = PARAMETERS[name]
-    for (const value of [least - 1n, most + 1n]) {
+    const { min, max, standard } = PARAMETERS[name]
+    for (const value of [min - 1n, max + 1n]) {
       const refused = await ask('anna', CALLS.operatorPropose, { ...proposal, value: String(value) })
       expect(refused).toMatchObject({ code: 10002, data: { path: 'value', reason: 'bounds' } })
     }

@@ -74,17 +74,17 @@ describe('the bounds of limits', () => {
   test.each(Object.keys(PARAMETERS) as ParameterName[])(
     '%s: both ends are in, beyond them is 10002',
     (name) => {
-      const { least, most, standard } = PARAMETERS[name]
-      for (const value of [least, standard, most]) requireWithinBounds(name, value)
-      for (const value of [0n, least - 1n, most + 1n]) {
+      const { min, max, standard } = PARAMETERS[name]
+      for (const value of [min, standard, max]) requireWithinBounds(name, value)
+      for (const value of [0n, min - 1n, max + 1n]) {
         expect(() => requireWithinBounds(name, value)).toThrow(expect.objectContaining({ code: 10002 }))
       }
     },
   )
 
-  test('the least daily limit lets the highest minimum of USDT out', () => {
-    expect(PARAMETERS['withdrawal-daily-limit'].least).toBeGreaterThanOrEqual(
-      PARAMETERS['withdrawal-minimum-usdt'].most,
+  test('the lowest daily limit lets the highest minimum of USDT out', () => {
+    expect(PARAMETERS['withdrawal-daily-limit'].min).toBeGreaterThanOrEqual(
+      PARAMETERS['withdrawal-minimum-usdt'].max,
     )
   })
 })

@@ -63,9 +63,9 @@ export const refusalOf = (proposal: Proposal, decision: Decision): ProposalRefus
 
 /** Throws BAD_PARAMETER beyond a limit's hard bounds. */
 export const requireWithinBounds = (name: ParameterName, value: bigint): void => {
-  const { least, most } = PARAMETERS[name]
-  if (value >= least && value <= most) return
+  const { min, max } = PARAMETERS[name]
+  if (value >= min && value <= max) return
   throw new AppError('BAD_PARAMETER', {
-    details: { path: 'value', reason: 'bounds', least: least.toString(), most: most.toString() },
+    details: { path: 'value', reason: 'bounds', least: min.toString(), most: max.toString() },
   })
 }

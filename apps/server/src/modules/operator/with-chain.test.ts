@@ -193,7 +193,7 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     await app.redeem(voucher, user.wallet)
     expect(await ofNode()).toMatchObject({ held: `${120n * ONE}`, burnFree: `${180n * ONE}` })
     expect(await burnFreeOf(200n)).toBe(`${180n * ONE}`)
-    await app.travel(620) // that one lapses
+    await app.travel(620) // that one expires
     expect(await ofNode()).toEqual({
       ...whole,
       ...rest,

@@ -46,8 +46,8 @@ export interface Calculated {
 }
 
 /**
- * What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the least,
- * 30002.
+ * What `drAmount` burned needs in USDR and gives in power at `block`, the newest one. 10002 below the
+ * minimum, 30002.
  */
 export const calculatePodPower = async (
   deps: TermsDeps & Pick<PodPowerDeps, 'prices'>,
@@ -57,7 +57,7 @@ export const calculatePodPower = async (
   return { quote: quotePodPower(config, { drAmount, ...averages }), averages }
 }
 
-interface Asked {
+interface QuoteRequest {
   readonly userId: UserId
   readonly account: LowerHex
   readonly block: ReadBlock
@@ -70,7 +70,7 @@ interface Asked {
  */
 const referralOf = async (
   { client, contracts, findInviter }: Pick<PodPowerDeps, 'client' | 'contracts' | 'findInviter'>,
-  { userId, account, block }: Asked,
+  { userId, account, block }: QuoteRequest,
 ): Promise<{ readonly kind: 'buy-pod-power' | 'buy-pod-power-again'; readonly referrer: LowerHex }> => {
   const view = { address: contracts.digitalRights, selector: REFERRER_OF, argument: account }
   const [[referrer, bought], inviter] = await allInOrder([

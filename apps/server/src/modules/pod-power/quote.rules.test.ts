@@ -27,14 +27,14 @@ describe('a quote for POD power', () => {
     expect(quotePodPower(POD_POWER_CONFIG, { drAmount: 100n * WAD, ...prices }).drPrice).toBe(2n * WAD)
   })
 
-  test('has a least burn, and needs a price', () => {
+  test('has a minimum burn, and needs a price', () => {
     const prices = { price: WAD, price24h: WAD }
-    const least = POD_POWER_CONFIG.minimumDr
-    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least, ...prices }))).toBeNull()
-    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: least - 1n, ...prices }))).toBe(
+    const minimum = POD_POWER_CONFIG.minimumDr
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: minimum, ...prices }))).toBeNull()
+    expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, { drAmount: minimum - 1n, ...prices }))).toBe(
       'BAD_PARAMETER',
     )
-    const nothing = { drAmount: least, price: WAD, price24h: 0n }
+    const nothing = { drAmount: minimum, price: WAD, price24h: 0n }
     expect(refusalBy(() => quotePodPower(POD_POWER_CONFIG, nothing))).toBe('NO_PRICE')
   })
 

@@ -80,8 +80,8 @@ describe('prices', () => {
   test('are asked for once a block, however many want them', async () => {
     const prices = open([chain.anvil.url])
     const block = await prices.newestBlock()
-    const asked = await Promise.all(Array.from({ length: 50 }, () => prices.quotePrice('DR', block)))
-    expect(new Set(asked).size).toBe(1)
-    expect((await prices.quotePrice('DR', block)) === asked[0]).toBe(true)
+    const quoted = await Promise.all(Array.from({ length: 50 }, () => prices.quotePrice('DR', block)))
+    expect(new Set(quoted).size).toBe(1)
+    expect((await prices.quotePrice('DR', block)) === quoted[0]).toBe(true)
   })
 })

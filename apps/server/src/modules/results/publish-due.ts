@@ -50,11 +50,11 @@ const postOne = async (
   attester: Keeper,
   { kind, week, hash }: { readonly kind: ResultKind; readonly week: bigint; readonly hash: LowerHex },
 ): Promise<void> => {
-  const standing = await readPostedHash(client, registry, { kind, week })
-  if (standing === hash) return // mined already, and not final yet
-  if (standing !== null) {
+  const posted = await readPostedHash(client, registry, { kind, week })
+  if (posted === hash) return // mined already, and not final yet
+  if (posted !== null) {
     throw new ResultConflictError(
-      `${kind}, week ${week}: ${standing} is on chain, but the file's hash is ${hash}`,
+      `${kind}, week ${week}: ${posted} is on chain, but the file's hash is ${hash}`,
     )
   }
   const { outcome } = await attester.call({

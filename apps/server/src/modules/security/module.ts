@@ -24,7 +24,7 @@ export interface SecurityModule extends ModuleParts {
     open(terms: SigningTerms): Promise<SigningOrder>
     /** Throws 10007. Not inside a transaction. */
     find(
-      asked: SigningTerms & {
+      request: SigningTerms & {
         readonly address: LowerHex
         readonly signature: Hex
         readonly typedData: (order: SigningOrder) => unknown
@@ -45,7 +45,7 @@ export const createSecurityModule = (deps: SecurityDeps): SecurityModule => {
     checkPasswordIfSet: (guess) => checkPasswordIfSet(deps, guess),
     signing: {
       open: (terms) => openSigningOrder(database, terms, now()),
-      find: (asked) => findSigned({ database, verify, now: now() }, asked),
+      find: (request) => findSigned({ database, verify, now: now() }, request),
       use: (tx, orderId) => useSigningOrder(tx, { orderId, now: now() }),
     },
     routes: securityRoutes(deps),

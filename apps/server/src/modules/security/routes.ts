@@ -13,9 +13,9 @@ const emailRoutes = (deps: SecurityDeps): Route[] => {
   const { database, now } = deps
   return [
     route(CALLS.emailCode, async ({ body, caller: { userId }, request: { ip } }) => {
-      const { locale = DEFAULT_LOCALE, ...asked } = body
+      const { locale = DEFAULT_LOCALE, ...emailRequest } = body
       const { sentTo, expiresAt, nextCodeAt, codesLeft } = await sendCode(deps, {
-        ...asked,
+        ...emailRequest,
         userId,
         ip,
         locale,

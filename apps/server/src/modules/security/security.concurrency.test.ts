@@ -77,9 +77,9 @@ describeOnPostgres('concurrently', ({ openDatabase }) => {
   test('of many accounts that claim a mailbox at once each network gets its share, and its owner a code', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const claim = async ({ token }: { token: string }, remoteAddress: string): Promise<number> => {
-      const asked = { purpose: 'bind-email', email: EMAIL } as const
+      const request = { purpose: 'bind-email', email: EMAIL } as const
       const response = await app.app.inject({
-        ...(await app.seal(CALLS.emailCode, asked, { token })),
+        ...(await app.seal(CALLS.emailCode, request, { token })),
         remoteAddress,
       })
       return response.json<{ code: number }>().code

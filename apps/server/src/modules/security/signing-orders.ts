@@ -63,17 +63,17 @@ const openOrders = async (reader: Reader, { userId, kind, terms }: SigningTerms,
  */
 export const findSigned = async (
   { database, verify, now }: { database: Database; verify: VerifyDigest; now: Date },
-  asked: SigningTerms & {
+  request: SigningTerms & {
     readonly address: LowerHex
     readonly signature: Hex
     readonly typedData: (order: SigningOrder) => unknown
   },
 ): Promise<{ readonly orderId: string }> => {
-  const orders = await openOrders(database.read, asked, now)
+  const orders = await openOrders(database.read, request, now)
   if (orders.length === 0) throw refuse('no-open-order')
   for (const order of orders) {
-    const digest = hashTypedData(asked.typedData(order) as TypedDataDefinition)
-    const { address, signature } = asked
+    const digest = hashTypedData(request.typedData(order) as TypedDataDefinition)
+    const { address, signature } = request
     if (await verify({ address, digest, signature })) return { orderId: order.orderId }
   }
   throw refuse('signature')

@@ -46,7 +46,7 @@ export const reserveShortfall = pgTable(
     token: text('token').notNull(),
     sinceBlock: bigint('since_block', { mode: 'bigint' }).notNull(),
     since: unixSeconds('since').notNull(),
-    /** The most that was missing, base units. */
+    /** The maximum that was missing, base units. */
     worst: baseUnits('worst').notNull(),
     /** None while it lasts. */
     untilBlock: bigint('until_block', { mode: 'bigint' }),

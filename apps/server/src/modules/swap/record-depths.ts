@@ -27,14 +27,14 @@ const RECORD_JITTER_SECONDS = 900
 const RETRY_INTERVAL_SECONDS = 300
 /**
  * After hours without any record pools may have no prices only since no one observed them either: their
- * averages are waited for so long, since pools that none saw for hours count as the least. By the time of the
- * newest block: the indexer may be as far behind.
+ * averages are waited for so long, since pools that none saw for hours count as the shallowest. By the time
+ * of the newest block: the indexer may be as far behind.
  */
 const PRICES_RETURN_SECONDS = 2_700
 const GAP_SECONDS = 3 * 3_600
 /**
  * The pools' liquidity is looked at so often. One that has less than `KEPT_PERCENT` of what it had at the
- * last record, or of what the contract's limit stands for, is recorded at once: until then its old limits are
+ * last record, or of what the contract's limit rests on, is recorded at once: until then its old limits are
  * good, at a price that half an hour can push (ADR 0060).
  */
 const LIQUIDITY_INTERVAL_SECONDS = 60

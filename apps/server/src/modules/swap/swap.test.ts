@@ -118,10 +118,10 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
       details: { token: 'USDT', needed: (200_000n * ONE).toString(), available: (100_000n * ONE).toString() },
     })
     expect((await app.call(CALLS.openVouchers, user, {})).items).toEqual([])
-    const least = (await app.call(CALLS.swapTokens, undefined, {})).pairs.find(
+    const pair = (await app.call(CALLS.swapTokens, undefined, {})).pairs.find(
       ({ inputToken, outputToken }) => inputToken === 'USDT' && outputToken === 'USDR',
     )
-    await swap(app, user, ['USDT', 'USDR', BigInt(least?.minimum ?? 0)])
+    await swap(app, user, ['USDT', 'USDR', BigInt(pair?.minimum ?? 0)])
     expect((await recordsOf(app, user))[0]).toMatchObject({ inputAmount: '2', outputAmount: '1', fee: '1' })
   })
 
@@ -170,23 +170,23 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
     const { app, user } = await open()
     const other = await newTrader(app, 'other')
     const { pairs } = await app.call(CALLS.swapTokens, undefined, {})
-    const most = BigInt(
+    const max = BigInt(
       pairs.find(({ inputToken, outputToken }) => inputToken === 'USDT' && outputToken === 'USDR')?.maximum ??
         0,
     )
-    expect(most > 50_000n * ONE && most < 50_200n * ONE).toBe(true) // a twentieth of the pools leaves a day
+    expect(max > 50_000n * ONE && max < 50_200n * ONE).toBe(true) // a twentieth of the pools leaves a day
     const { holder } = chain
     for (const { wallet } of [user, other]) {
       const args = [wallet.address, 100_000n * ONE]
       await app.send(holder, { address: app.contracts.usdt, abi: drAbi, functionName: 'transfer', args })
     }
-    await expect(quote(app, user, ['USDT', 'USDR', most + 1n])).rejects.toMatchObject({
+    await expect(quote(app, user, ['USDT', 'USDR', max + 1n])).rejects.toMatchObject({
       code: 30002,
       details: { token: 'USDR', reason: 'daily-cap' },
     })
     const both = await Promise.allSettled([
-      quote(app, user, ['USDT', 'USDR', most]),
-      quote(app, other, ['USDT', 'USDR', most]),
+      quote(app, user, ['USDT', 'USDR', max]),
+      quote(app, other, ['USDT', 'USDR', max]),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const refused = both.find((answer) => answer.status === 'rejected')

@@ -176,8 +176,8 @@ describeOnDatabase('transfers between users', ({ openDatabase }) => {
     const { app, sender, ids } = scene
     await give(scene, 100n * ONE)
     const terms = termsTo(bob.address, 5n * ONE)
-    const reasonOf = async (signature: string, asked = terms, password = PIN) => {
-      const { body } = await send(scene, asked, signature, password)
+    const reasonOf = async (signature: string, request = terms, password = PIN) => {
+      const { body } = await send(scene, request, signature, password)
       return [body.code, body.data?.reason ?? body.data?.triesLeft]
     }
     expect(await reasonOf(await sign(app, sender, terms, mallory))).toEqual([10007, 'signature'])

@@ -3,7 +3,7 @@ import type { WallClock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Page } from '../../platform/pagination.ts'
-import type { ProfileStanding } from './profile.ts'
+import type { ProfileStatus } from './profile.ts'
 import type { VerifySignature } from './sign-in/verify-signature.ts'
 
 export interface UsersDeps {
@@ -24,5 +24,5 @@ export interface UsersDeps {
   /** Wallets of operators, lower case. */
   readonly operators: ReadonlySet<string>
   /** Level and node state: the community's and the nodes'. */
-  readonly standingOf: (reader: Reader, userId: UserId) => Promise<ProfileStanding>
+  readonly readProfileStatus: (reader: Reader, userId: UserId) => Promise<ProfileStatus>
 }

@@ -2,7 +2,7 @@ import type { Profile } from '@dr/protocol/calls/users'
 import type { User } from './store.ts'
 
 /** What modules above know of a user, whom their profile shows. */
-export interface ProfileStanding {
+export interface ProfileStatus {
   /** V0 … V6, of the team. */
   readonly level: number
   readonly node: boolean
@@ -17,7 +17,7 @@ export interface ProfileStanding {
  */
 export const profileOf = (
   user: User,
-  { level, node, paymentPassword, email, operator }: ProfileStanding & { readonly operator: boolean },
+  { level, node, paymentPassword, email, operator }: ProfileStatus & { readonly operator: boolean },
 ): Profile => ({
   address: user.address,
   inviteCode: user.inviteCode,

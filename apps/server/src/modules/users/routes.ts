@@ -16,9 +16,9 @@ import { proveSignIn, type SignInRequest } from './sign-in/prove-sign-in.ts'
 import { openSessions, revokeSession, revokeSessionsOf } from './sign-in/sessions.ts'
 import { findUserById, type User } from './store.ts'
 
-const readProfile = async ({ database, standingOf, operators }: UsersDeps, user: User) =>
+const readProfile = async ({ database, readProfileStatus, operators }: UsersDeps, user: User) =>
   profileOf(user, {
-    ...(await standingOf(database.read, user.id)),
+    ...(await readProfileStatus(database.read, user.id)),
     operator: operators.has(user.address),
   })
 
@@ -84,7 +84,7 @@ const sessionRoutes = ({ database, now }: UsersDeps): Route[] => [
 ]
 
 export const usersRoutes = (deps: UsersDeps): Route[] => {
-  const { database, now, listPurchases, standingOf, operators } = deps
+  const { database, now, listPurchases, readProfileStatus, operators } = deps
   return [
     ...signInRoutes(deps),
     ...sessionRoutes(deps),
@@ -96,12 +96,12 @@ export const usersRoutes = (deps: UsersDeps): Route[] => {
       return {}
     }),
     route(CALLS.getProfile, async ({ caller }) => {
-      const [user, standing] = await Promise.all([
+      const [user, status] = await Promise.all([
         findUserById(database.read, caller.userId),
-        standingOf(database.read, caller.userId),
+        readProfileStatus(database.read, caller.userId),
       ])
       if (!user) throw new FatalError(`the session's user ${caller.userId} does not exist`)
-      return profileOf(user, { ...standing, operator: operators.has(user.address) })
+      return profileOf(user, { ...status, operator: operators.has(user.address) })
     }),
     route(CALLS.podPowerPurchase, async ({ body, caller }) => {
       if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })

@@ -26,6 +26,8 @@ export const listOrders = async <Kind extends OrderKind>(
   const kinds = [filter.kind].flat() as readonly Kind[]
   const before = cursor === undefined ? undefined : decodeCursor(cursor)
   const orders = await ordersOfUser(reader, { ...filter, before, limit: limit + 1 })
-  const asked = orders.filter((order): order is OrderOf<Kind> => kinds.some((kind) => isOfKind(order, kind)))
-  return toPage(asked, { limit, idOf: ({ seq }) => seq, itemOf: (order) => order })
+  const matching = orders.filter((order): order is OrderOf<Kind> =>
+    kinds.some((kind) => isOfKind(order, kind)),
+  )
+  return toPage(matching, { limit, idOf: ({ seq }) => seq, itemOf: (order) => order })
 }

@@ -22,7 +22,7 @@ import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
 import { movePastOrders } from './past/move-past-orders.ts'
 import {
   closeOrdersOnUsedNonce,
-  lapseOrders,
+  expireOrders,
   type ReleaseHook,
   resolveByDigest,
   type VoucherEvent,
@@ -125,7 +125,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     },
     routes: vouchersRoutes({ database }),
     eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),
-    advanceHooks: [{ name: 'vouchers.lapse', run: (tx, { to }) => lapseOrders(tx, releasing, to) }],
+    advanceHooks: [{ name: 'vouchers.expire', run: (tx, { to }) => expireOrders(tx, releasing, to) }],
     ticks: [
       {
         name: 'vouchers.move-past-orders',

@@ -51,7 +51,7 @@ const suspendedHandlers = async ({ database }: TestApp) =>
   )
 
 describeOnDatabase('an event that its module refuses', ({ openDatabase }) => {
-  test('keeps a paid withdrawal from lapsing: its hold is not released', async () => {
+  test('keeps a paid withdrawal from expiring: its hold is not released', async () => {
     const app = await startTestApp(chain, await openDatabase())
     await app.release()
     const user = await app.newUser('paid', { usdt: 0n, drgv: 0n })
@@ -73,7 +73,7 @@ describeOnDatabase('an event that its module refuses', ({ openDatabase }) => {
     expect(items).toMatchObject([{ status: 'used', txHash: expect.stringMatching(/^0x/) }])
   })
 
-  test('keeps a paid purchase from lapsing: its stock is not freed', async () => {
+  test('keeps a paid purchase from expiring: its stock is not freed', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('buyer')
     const voucher = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 2 })
@@ -103,12 +103,12 @@ describeOnDatabase('an order that its module cannot end', ({ openDatabase }) => 
     })
     const stuck = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
     const other = await app.newUser('other')
-    const lapsing = await app.call(CALLS.machineSignature, other, { productId: 'm1', machineCount: 2 })
+    const expiring = await app.call(CALLS.machineSignature, other, { productId: 'm1', machineCount: 2 })
     const orderOf = async (of: TestUser, orderId: string) =>
       (await app.call(CALLS.openVouchers, of, { orderId })).items[0]
     await app.travel(700)
     expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'open', remaining: 0 })
-    expect(await orderOf(other, lapsing.orderId)).toMatchObject({ status: 'lapsed' })
+    expect(await orderOf(other, expiring.orderId)).toMatchObject({ status: 'lapsed' })
     const { items } = await app.call(CALLS.products, undefined, {})
     expect(items.find(({ productId }) => productId === 'm1')?.stock).toBe(9_999)
     broken = false

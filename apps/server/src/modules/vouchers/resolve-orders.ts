@@ -3,7 +3,7 @@ import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf, type ReleaseOutcome } from './order.ts'
-import { endClosed, endLapsed, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
+import { endClosed, endExpired, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
 /** A voucher's final event, whichever contract emitted it. */
 export interface VoucherEvent {
@@ -20,7 +20,7 @@ export interface VoucherEvent {
  */
 class UnknownVoucherError extends FatalError {}
 
-/** The chain paid for an order that was given up before: the rules of lapsing are broken. */
+/** The chain paid for an order that was given up before: the rules of expiry are broken. */
 class ResolvedOrderUsedError extends FatalError {}
 
 /**
@@ -89,7 +89,7 @@ export const resolveByDigest = async <Kind extends OrderKind>(
 
 /**
  * A nonce used on chain closes every other open voucher of the account on that contract. The voucher itself
- * is used, even if its module refuses the event (suspense): if its order lapsed, what the chain has paid
+ * is used, even if its module refuses the event (suspense): if its voucher expired, what the chain has paid
  * would be given back. What was set aside for it remains so until the suspended event is resolved.
  */
 export const closeOrdersOnUsedNonce = async (
@@ -115,12 +115,12 @@ export const closeOrdersOnUsedNonce = async (
  * predecessors' were handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times
  * never go back.
  */
-export const lapseOrders = async (
+export const expireOrders = async (
   tx: Tx,
   releasing: Releasing,
   clock: { readonly timestamp: bigint },
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)
-  const orders = await endLapsed(tx, { before: clock.timestamp, at })
+  const orders = await endExpired(tx, { before: clock.timestamp, at })
   await release(tx, releasing, { orders, outcome: 'lapsed', at })
 }

@@ -93,7 +93,7 @@ const released = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
 }
 
 /** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
-export const endLapsed = async (tx: Tx, { before, at }: { before: bigint; at: Date }): Promise<Order[]> => {
+export const endExpired = async (tx: Tx, { before, at }: { before: bigint; at: Date }): Promise<Order[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_lapsed',
     text: `UPDATE voucher_order SET status = 'lapsed', resolved_at = $2

@@ -16,8 +16,8 @@ import { address, at, bytes, bytes32, unixSeconds, userId } from '../../platform
 
 /**
  * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once:
- * used by its final event, lapsed when a finalized block is past the deadline without it, closed when another
- * voucher of the account used up the nonce (PRODUCT.md 5).
+ * used by its final event, `lapsed` when a finalized block is past the deadline without it, closed when
+ * another voucher of the account used up the nonce (PRODUCT.md 5).
  */
 export const voucherOrder = pgTable(
   'voucher_order',

@@ -108,7 +108,7 @@ const suspended = async (app: TestApp) =>
   ).rows
 
 describeOnDatabase('vouchers', ({ openDatabase }) => {
-  test('are good once: the second use reverts, and one purchase stands', async () => {
+  test('are good once: the second use reverts, and there is one purchase', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('buyer')
     const voucher = await quote(app, user, 2)
@@ -148,7 +148,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     expect(await statusOf(app, user, voucher.orderId)).toBe('open')
   })
 
-  test('revert after their deadline, and lapse only when a final block is past it', async () => {
+  test('revert after their deadline, and expire only when a final block is past it', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const { anvil } = chain
     const user = await app.newUser('late')
@@ -196,7 +196,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     expect(await statusOf(app, user, second.orderId)).toBe('used')
     expect(await statusOf(app, user, third.orderId)).toBe('closed')
     expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
-    await app.travel(700) // nothing is left to lapse
+    await app.travel(700) // nothing is left to expire
     expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
     expect((await quote(app, user, 1, 'm1')).nonce).toBe('1')
   })

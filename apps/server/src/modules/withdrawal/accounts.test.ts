@@ -81,8 +81,8 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
       )
       expect(BigInt(record?.received ?? 0)).toBe(got[place.token])
       if (place.token === 'DR') expect(burned).toBe(25n * ONE)
-      const most = BigInt(record?.burnAmount ?? 0)
-      expect(burned <= most && burned * 10n >= most * 9n).toBe(true)
+      const burnMax = BigInt(record?.burnAmount ?? 0)
+      expect(burned <= burnMax && burned * 10n >= burnMax * 9n).toBe(true)
       expect(await moneyOf(app, user, place)).toEqual({ available: 0n, held: 0n })
       const { items } = await app.call(CALLS.fundFlows, user, { account: place.vault })
       const [paid, hold] = [items.at(0), items.at(-2)]
@@ -91,7 +91,7 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
     })
   }
 
-  test('left to lapse: all of it comes back exactly once, and the chain pays no more', async () => {
+  test('left to expire: all of it comes back exactly once, and the chain pays no more', async () => {
     const { app, user } = await open(DEFLATION_USDT, 300n * ONE)
     const voucher = await withdraw(app, user, DEFLATION_USDT, 200n * ONE)
     await app.travel(620)
@@ -140,7 +140,7 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
   test('of USDT burn no less than 90 % and no more than the voucher says, wherever the pool went', async () => {
     const { app, user } = await open(NODE_USDT, 500n * ONE)
     const voucher = await withdraw(app, user, NODE_USDT, 500n * ONE)
-    const most = BigInt(voucher.outgoing.find(({ to }) => to === 'burned')?.amount ?? 0)
+    const burnMax = BigInt(voucher.outgoing.find(({ to }) => to === 'burned')?.amount ?? 0)
     // A stranger puts USDT into the pool: DR doubles and more, so the getter says far less than 90 %.
     const { drUsdtPair: pair } = app.contracts
     const poolUsdt = await chain.client.readContract({
@@ -159,9 +159,9 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
     })
     await app.send(holder, { address: pair, abi, functionName: 'sync', args: [] })
     const got = await changed(app, user, () => app.redeem(voucher, user.wallet))
-    expect(got).toEqual({ USDT: 500n * ONE, DR: -((most * 9n + 9n) / 10n) })
+    expect(got).toEqual({ USDT: 500n * ONE, DR: -((burnMax * 9n + 9n) / 10n) })
     await app.finalize()
-    expect((await recordOf(app, user, voucher.orderId))?.burned).toBe(`${(most * 9n + 9n) / 10n}`)
+    expect((await recordOf(app, user, voucher.orderId))?.burned).toBe(`${(burnMax * 9n + 9n) / 10n}`)
     await expectLedgerMatchesChain(app)
   })
 

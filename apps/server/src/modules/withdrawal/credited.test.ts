@@ -142,7 +142,7 @@ describeOnDatabase('a deposit', ({ openDatabase }) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('is returned by the payment alone, once; not by vouchers that lapse or are closed', async () => {
+  test('is returned by the payment alone, once; not by vouchers that expire or are closed', async () => {
     const { app, user } = await open('DR')
     await withdraw(app, user, NODE_DR, 250n * ONE)
     await app.travel(620)

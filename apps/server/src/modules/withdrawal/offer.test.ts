@@ -6,7 +6,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { type PackageOffer, type PackageToken, packageOffer } from '@dr/protocol/rules/package-offer'
-import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
-/** Enough for each income to reach the least withdrawal of its token. */
+/** Enough for each income to reach the minimum withdrawal of its token. */
 const PRINCIPAL = 8_000n * ONE
 const TERM_DAYS = 30
 /** 0.05 % a day: 1.5 % over the term, less than a burn on the principal would be. */
@@ -100,12 +100,12 @@ describeOnDatabase('a package’s offer', ({ openDatabase }) => {
       const { app, user, order } = await open(offer)
       const { result, termRate, yearlyRate } = await offered(app, offer)
       if (result === null) throw new Error('no price')
-      const asked = {
+      const request = {
         packageId: order.packageId,
         incomeType: offer.incomeToken,
         amount: PRINCIPAL.toString(),
       }
-      const quote = await app.call(CALLS.investPledgeOrder, user, asked)
+      const quote = await app.call(CALLS.investPledgeOrder, user, request)
       expect(quote).toMatchObject({ kind: 'deposit', income: result.income.toString() })
 
       const before = await wallet(app, user)
@@ -125,7 +125,7 @@ describeOnDatabase('a package’s offer', ({ openDatabase }) => {
         const promised = result.burnDr ?? -1n
         const burned = -gained.DR
         if (offer.token === 'USDT') expect(burned).toBe(promised)
-        else expect(burned <= promised && burned >= leastUsdtBurn(promised)).toBe(true)
+        else expect(burned <= promised && burned >= minUsdtBurn(promised)).toBe(true)
         expect(result.income - result.burn).toBe(result.net)
       }
       expect(result.net > 0n).toBe(true)

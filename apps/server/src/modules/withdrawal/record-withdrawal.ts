@@ -31,10 +31,10 @@ export interface Withdrawn {
  * the quote; nothing at a rate of zero (`BurnRate.usdtBurnOf`).
  */
 const requirePromised = (order: Order, terms: OrderTerms, { amount, burnAmount }: Withdrawn): void => {
-  const least = terms.token === 'DR' ? terms.burnAmount : 0n
-  if (amount === terms.amount && burnAmount >= least && burnAmount <= terms.burnAmount) return
+  const burnMin = terms.token === 'DR' ? terms.burnAmount : 0n
+  if (amount === terms.amount && burnAmount >= burnMin && burnAmount <= terms.burnAmount) return
   throw new WithdrawalMismatchError(
-    `order ${order.id} is for ${terms.amount} burning ${least} to ${terms.burnAmount}, not ${amount} burning ${burnAmount}`,
+    `order ${order.id} is for ${terms.amount} burning ${burnMin} to ${terms.burnAmount}, not ${amount} burning ${burnAmount}`,
   )
 }
 

@@ -5,7 +5,7 @@ import { giveShareBack } from './recent/recent-share.ts'
 
 /**
  * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a
- * payment does. One that lapsed counts against the user's daily limit until the next day; one that another
+ * payment does. One that expired counts against the user's daily limit until the next day; one that another
  * voucher closed does not. Neither counts against the share of recent deposits.
  */
 export const releaseWithdrawal: ReleaseHook<'withdraw-dr' | 'withdraw-usdt'> = async (

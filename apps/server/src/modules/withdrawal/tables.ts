@@ -12,7 +12,7 @@ export const withdrawal = pgTable(
     token: text('token').notNull(),
     /** Base units, gross. */
     amount: baseUnits('amount').notNull(),
-    /** DR. Of a withdrawal of USDT out of the wallet, and the most that is burned. */
+    /** DR. Of a withdrawal of USDT out of the wallet, and the maximum that is burned. */
     burnAmount: baseUnits('burn_amount').notNull(),
     /** The part of it that leaves without burn (deposits not yet returned), fixed at the quote. */
     burnFree: baseUnits('burn_free').notNull().default(sql`0`),

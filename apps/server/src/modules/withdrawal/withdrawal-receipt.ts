@@ -1,4 +1,4 @@
-import { leastUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { minUsdtBurn } from '@dr/protocol/rules/withdrawal-burn'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Order } from '../vouchers/index.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
@@ -12,7 +12,7 @@ export const receiptOf = (input: {
   readonly vault: VaultIndex
   readonly token: WithdrawalToken
   readonly amount: bigint
-  /** DR; of a withdrawal of USDT out of the wallet, and the most that is burned. */
+  /** DR; of a withdrawal of USDT out of the wallet, and the maximum that is burned. */
   readonly burnAmount: bigint
 }): Receipt => {
   const { vault, token, amount, burnAmount } = input
@@ -24,7 +24,7 @@ export const receiptOf = (input: {
       : {
           token: 'DR',
           amount: burnAmount.toString(),
-          atLeast: leastUsdtBurn(burnAmount).toString(),
+          atLeast: minUsdtBurn(burnAmount).toString(),
           from: 'wallet',
           to: 'burned',
         }

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts'
 
 export type WithdrawalToken = 'DR' | 'USDT'
 
-/** Which limit is the least of a token (parameters). */
+/** Which limit is the minimum of a token (parameters). */
 export const MINIMUM_NAME = {
   DR: 'withdrawal-minimum-dr',
   USDT: 'withdrawal-minimum-usdt',

@@ -117,7 +117,7 @@ describeOnDatabase('withdrawals', ({ openDatabase }) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('left to lapse: the hold comes back exactly once, and the chain pays no more', async () => {
+  test('left to expire: the hold comes back exactly once, and the chain pays no more', async () => {
     const { app, user } = await open(500n * ONE)
     const voucher = await withdraw(app, user, 300n * ONE)
     expect(await balanceOf(app, user)).toEqual({ available: 200n * ONE, held: 300n * ONE })
@@ -164,7 +164,7 @@ describeOnDatabase('withdrawals', ({ openDatabase }) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('are limited to 10,000 USD a UTC day, lapsed ones counted until the next (1042)', async () => {
+  test('are limited to 10,000 USD a UTC day, expired ones counted until the next (1042)', async () => {
     const { app, user } = await open(45_000n * ONE)
     await withdraw(app, user, 15_000n * ONE) // 7,500 USD
     await app.travel(700)

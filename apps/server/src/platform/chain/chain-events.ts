@@ -57,7 +57,7 @@ export interface EventHandler {
 }
 
 /**
- * What a module does when the clock has moved, such as lapsing or folding. Idempotent: it processes
+ * What a module does when the clock has moved, such as expiry or folding. Idempotent: it processes
  * everything up to `range.to`.
  */
 export interface AdvanceHook {

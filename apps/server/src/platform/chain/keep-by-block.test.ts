@@ -5,9 +5,9 @@ const at = (number: bigint, timestamp = number) => ({ number, timestamp })
 
 describe('keepByBlock', () => {
   test('asks once a block and name, and again for another', async () => {
-    const asked: string[] = []
+    const reads: string[] = []
     const read = keepByBlock(async ({ number }: { number: bigint; timestamp: bigint }, name: string) => {
-      asked.push(`${name}${number}`)
+      reads.push(`${name}${number}`)
       return `${name}${number}`
     })
     expect(await Promise.all([read(at(1n), 'a'), read(at(1n), 'a'), read(at(1n), 'b')])).toEqual([
@@ -17,21 +17,21 @@ describe('keepByBlock', () => {
     ])
     await read(at(2n), 'a')
     await read(at(2n, 7n), 'a') // the same number, another block
-    expect(asked).toEqual(['a1', 'b1', 'a2', 'a2'])
+    expect(reads).toEqual(['a1', 'b1', 'a2', 'a2'])
   })
 
   test('forgets old blocks', async () => {
-    let asked = 0
-    const read = keepByBlock(async (_: { number: bigint; timestamp: bigint }) => ++asked)
+    let count = 0
+    const read = keepByBlock(async (_: { number: bigint; timestamp: bigint }) => ++count)
     await read(at(1n))
     await read(at(5n))
     await read(at(1n))
-    expect(asked).toBe(3)
+    expect(count).toBe(3)
   })
 
   test('of finalized blocks the number is enough', async () => {
-    let asked = 0
-    const read = keepByBlock(async (_: { number: bigint }) => ++asked)
+    let count = 0
+    const read = keepByBlock(async (_: { number: bigint }) => ++count)
     expect([await read({ number: 1n }), await read({ number: 1n }), await read({ number: 2n })]).toEqual([
       1, 1, 2,
     ])

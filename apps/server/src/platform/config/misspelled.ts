@@ -16,9 +16,9 @@ const editsBetween = (a: string, b: string): number => {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const changed = a[i - 1] === b[j - 1] ? 0 : 1
-      const least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + changed)
+      const min = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + changed)
       const isSwap = before !== undefined && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least)
+      row.push(isSwap ? Math.min(min, (before[j - 2] ?? 0) + 1) : min)
     }
     rows.push(row)
   }

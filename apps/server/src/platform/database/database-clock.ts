@@ -31,7 +31,8 @@ const compare = async (reader: Reader, ownNow: () => number): Promise<number | u
 }
 
 /**
- * Compares the clocks now, and every five seconds until `stop`. While the database is away the last stands.
+ * Compares the clocks now, and every five seconds until `stop`. While the database is away the last one is
+ * kept.
  */
 export const openDatabaseClock = async (
   { read }: Pick<Database, 'read'>,

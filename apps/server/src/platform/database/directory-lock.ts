@@ -40,7 +40,7 @@ export const lockDirectory = (
     `Stop that process, choose another DATA_DIR, or use PostgreSQL (DATABASE_URL)`,
 ): { release(): void } => {
   const file = `${directory}.lock`
-  const mine = `${process.pid} ${startedAt(process.pid)}`
+  const self = `${process.pid} ${startedAt(process.pid)}`
   const refuse = (owner: string): never => {
     throw new DirectoryLockedError(heldBy(owner))
   }
@@ -49,11 +49,11 @@ export const lockDirectory = (
     const owner = readFileSync(file, 'utf8').trim()
     const [pid = '', started = ''] = owner.split(' ')
     const other = Number(pid)
-    const lives = other > 0 && owner !== mine && isAlive(other) && startedAt(other) === started
+    const lives = other > 0 && owner !== self && isAlive(other) && startedAt(other) === started
     if (lives) refuse(pid)
     rmSync(file, { force: true })
   }
-  writeFileSync(file, `${mine}\n`, { flag: 'wx' })
+  writeFileSync(file, `${self}\n`, { flag: 'wx' })
   heldHere.add(file)
   return {
     release: () => {

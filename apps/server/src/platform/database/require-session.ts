@@ -33,7 +33,7 @@ const isSession = async (connectionString: string): Promise<boolean> => {
     const mark = randomUUID()
     await first.query('SELECT set_config($1, $2, false)', [SETTING, mark])
     for (let round = 1; round <= ROUNDS; round += 1) {
-      for (let asked = 0; asked < round; asked += 1) if ((await read(second)) === mark) return false
+      for (let attempt = 0; attempt < round; attempt += 1) if ((await read(second)) === mark) return false
       if ((await read(first)) !== mark) return false
     }
     return true

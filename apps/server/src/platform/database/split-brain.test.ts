@@ -61,10 +61,10 @@ describeOnPostgres('two primaries', () => {
   const askedAtOld = ({ sessions }: SessionProxy, at: number) =>
     sessions
       .filter(({ server }) => server === servers.primary.port)
-      .flatMap(({ asked }) => asked.filter((one) => one.at >= at))
+      .flatMap(({ messages }) => messages.filter((one) => one.at >= at))
       .map(({ text }) => text)
 
-  const listens = ({ asked }: ProxySession) => asked.some(({ text }) => text.startsWith('LISTEN'))
+  const listens = ({ messages }: ProxySession) => messages.some(({ text }) => text.startsWith('LISTEN'))
 
   /** By which of its connections a process meets the promoted server. */
   const WAYS = [

@@ -29,7 +29,7 @@ const wordsOf = (error: unknown): string => {
 }
 
 /**
- * The same in one line, with its causes in place of a stack; what is written for the operator as it stands.
+ * The same in one line, with its causes in place of a stack; what is written for the operator as it is.
  */
 export const explainInLine = (error: unknown, written: readonly WrittenError[] = []): string => {
   if (error instanceof Error && [FatalError, ...written].some((kind) => error instanceof kind)) {

@@ -2,12 +2,12 @@
 import { explainInLine, type WrittenError } from './explain.ts'
 
 /**
- * Whatever was not caught ends the process with 1 and what `say` says of it: Node itself would print the
- * error, with its stack and the URLs in it.
+ * Whatever was not caught ends the process with 1 and what `describe` returns for it: Node itself would print
+ * the error, with its stack and the URLs in it.
  */
-export const endOnUncaught = (say: (error: unknown) => string): void => {
+export const endOnUncaught = (describe: (error: unknown) => string): void => {
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`${say(error)}\n`)
+    process.stderr.write(`${describe(error)}\n`)
     process.exit(1)
   })
 }
@@ -20,12 +20,12 @@ export const runProgram = async (
   work: () => Promise<void>,
   ...written: readonly WrittenError[]
 ): Promise<void> => {
-  const say = (error: unknown) => explainInLine(error, written)
-  endOnUncaught(say)
+  const describe = (error: unknown) => explainInLine(error, written)
+  endOnUncaught(describe)
   try {
     await work()
   } catch (error) {
-    process.stderr.write(`${say(error)}\n`)
+    process.stderr.write(`${describe(error)}\n`)
     process.exit(1)
   }
 }

@@ -60,11 +60,11 @@ export const openTracing = async (
   const sdk = await import('@opentelemetry/sdk-trace-base')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
-  const say = (message: string, ...more: unknown[]) =>
+  const warn = (message: string, ...more: unknown[]) =>
     logger.warn({ tracing: [message, ...more].map(String) }, 'tracing')
   const silent = () => undefined
   api.diag.setLogger(
-    { error: say, warn: say, info: silent, debug: silent, verbose: silent },
+    { error: warn, warn: warn, info: silent, debug: silent, verbose: silent },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   const provider = new sdk.BasicTracerProvider({
@@ -108,7 +108,7 @@ export const openTracing = async (
       }
     },
     close: async () => {
-      const sent = provider.shutdown().catch((error: unknown) => say('the last spans were not sent', error))
+      const sent = provider.shutdown().catch((error: unknown) => warn('the last spans were not sent', error))
       await Promise.race([sent, delay(CLOSE_WITHIN_MS, undefined, { ref: false })])
     },
   }

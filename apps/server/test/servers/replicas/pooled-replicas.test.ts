@@ -106,16 +106,16 @@ describe.skipIf(process.env.FULL !== '1')('many replicas', () => {
           ports: [first, ...others],
           callers: CALLERS,
         })
-        let most = 0
+        let max = 0
         for (const until = performance.now() + LOAD_MS; performance.now() < until; await delay(100)) {
-          most = Math.max(most, await sessions())
+          max = Math.max(max, await sessions())
         }
         await load.stop()
         process.stderr.write(
           `${REPLICAS} replicas through PgBouncer: ${load.answers.length} answers, ${load.registered.length} registered, ` +
-            `at most ${most} sessions of PostgreSQL, ${before} of them the indexer’s\n`,
+            `at most ${max} sessions of PostgreSQL, ${before} of them the indexer’s\n`,
         )
-        expect(most).toBeLessThanOrEqual(SESSIONS_MAX)
+        expect(max).toBeLessThanOrEqual(SESSIONS_MAX)
         expect(load.unanswered).toBe(0)
         expect(load.answers.filter(({ code }) => code !== 0)).toEqual([])
         expect(new Set(load.answers.map((answer) => answer.port)).size).toBe(REPLICAS)

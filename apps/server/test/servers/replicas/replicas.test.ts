@@ -139,8 +139,8 @@ describeOnPostgres('replicas', () => {
     const [one, other] = [createTestClient(first.port), createTestClient(second.port)]
     const path = `/api/v1/users/nonce/${alice.address}`
     const began = performance.now()
-    const asked = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).get(path))
-    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    const requests = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).get(path))
+    const codes = (await Promise.all(requests)).map(({ code }) => code)
     const refilled = Math.ceil((performance.now() - began) / 5_000)
     const admitted = codes.filter((code) => code === 0).length
     expect(admitted).toBeGreaterThanOrEqual(12)
@@ -198,12 +198,12 @@ describeOnPostgres('replicas', () => {
       const registered = await other.send(register)
       expect(registered.code).toBe(0)
       const { token } = registered.data as { token: string }
-      for (const [sealing, asked] of [
+      for (const [sealing, sending] of [
         [one, other],
         [other, one],
       ] as const) {
         const sealed = await sealing.seal(CALLS.podPowerPurchase.path, { limit: 1 }, token)
-        expect((await asked.send(sealed)).code).toBe(0)
+        expect((await sending.send(sealed)).code).toBe(0)
         expect((await sealing.send(sealed)).code).toBe(30004) // it is known as seen there too
       }
     },
@@ -217,8 +217,10 @@ describeOnPostgres('replicas', () => {
     const [origin, more] = ['http://app.test', { inviteCode: genesisInviteCode }]
     expect((await one.signIn(alice, CALLS.register.path, { origin, more })).code).toBe(0)
     const proof = await one.prove(alice, { origin })
-    const asked = [one, other].map(async (client) => client.send(await client.seal(CALLS.login.path, proof)))
-    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    const requests = [one, other].map(async (client) =>
+      client.send(await client.seal(CALLS.login.path, proof)),
+    )
+    const codes = (await Promise.all(requests)).map(({ code }) => code)
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1009])
   })
 

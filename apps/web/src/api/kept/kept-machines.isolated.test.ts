@@ -125,7 +125,7 @@ it.each<[string, () => unknown]>([
   expect(await keptIds()).toEqual(['2'])
 })
 
-it('the configuration stands in for a server that is silent, and for no other failure', async () => {
+it('the kept configuration replaces that of a server that is silent, and for no other failure', async () => {
   await expect(loadConfig()).rejects.toBe(silence)
   await keepMachines(ALICE, config, [machine(1)])
   expect(await loadConfig()).toEqual(config)
@@ -149,7 +149,7 @@ const opened = async () => {
 describe('a server that says nothing', () => {
   const next = { ...config, appVersion: '2' }
   /** Asked once, by a fake clock; `answer` is the server's, whenever it comes. */
-  const asked = async () => {
+  const startLoading = async () => {
     const load = await opened()
     vi.useFakeTimers()
     const answer = Promise.withResolvers<typeof config>()
@@ -160,7 +160,7 @@ describe('a server that says nothing', () => {
 
   it('is stood in for once it was waited for too long, until its answer comes', async () => {
     await keepMachines(ALICE, config, [machine(1)])
-    const { load, answer, first } = await asked()
+    const { load, answer, first } = await startLoading()
     await vi.advanceTimersByTimeAsync(PATIENCE_MS)
     expect(await first).toEqual(config)
     expect(await load(), 'the next reader does not wait as long').toEqual(config)
@@ -187,14 +187,14 @@ describe('a server that says nothing', () => {
     await keepMachines(ALICE, config, [machine(1)])
     vi.doMock('../schemas.ts', () => new Promise(() => undefined)) // as from the same server
     onTestFinished(() => void vi.doMock('../schemas.ts', schemas))
-    const { answer, first } = await asked()
+    const { answer, first } = await startLoading()
     await vi.advanceTimersByTimeAsync(PATIENCE_MS)
     answer.resolve(next)
     expect(await first).toBe(next)
   })
 
   it('is waited for where nothing is kept', async () => {
-    const { answer, first } = await asked()
+    const { answer, first } = await startLoading()
     await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS)
     answer.resolve(config)
     expect(await first).toBe(config)

@@ -1,5 +1,5 @@
 /**
- * The figure that a page showed last, and of when it is: it stands there, dimmed, while today's is being
+ * The figure that a page showed last, and of when it is: it is there, dimmed, while today's is being
  * read. Kept as it was written, in the reader's language, for the account that is signed in; `build/boot.js`
  * draws it before the app is there.
  */

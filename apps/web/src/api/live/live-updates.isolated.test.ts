@@ -9,16 +9,16 @@ import { testStorage } from '../session/test-storage.ts'
 const address = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'cd'.repeat(20)}` as const
 
-interface Asked {
+interface LiveRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
 /** A server with real streams; `answer` opens one, or refuses. */
-const startServer = async (answer: (asked: Asked) => void = openStream) => {
-  const asked: Asked[] = []
+const startServer = async (answer: (requests: LiveRequest) => void = openStream) => {
+  const requests: LiveRequest[] = []
   const server = createServer((request, response) => {
-    asked.push({ request, response })
+    requests.push({ request, response })
     answer({ request, response })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,12 +28,12 @@ const startServer = async (answer: (asked: Asked) => void = openStream) => {
   })
   const { port } = server.address() as AddressInfo
   const send = (message: LiveMessage, id = '1:1:') =>
-    asked.at(-1)?.response.write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`)
-  const headers = (nth: number) => asked[nth]?.request.headers ?? {}
-  return { asked, headers, send, base: `http://127.0.0.1:${port}` }
+    requests.at(-1)?.response.write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`)
+  const headers = (nth: number) => requests[nth]?.request.headers ?? {}
+  return { requests, headers, send, base: `http://127.0.0.1:${port}` }
 }
 
-const openStream = ({ response }: Asked): void => {
+const openStream = ({ response }: LiveRequest): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(':\n\n')
 }
@@ -236,7 +236,7 @@ describe('live updates', () => {
 
   it('while it is open intervals are 15 times longer; when it cannot be opened again they are as before', async () => {
     let refuse = false
-    const { base, asked } = await startServer((one) => {
+    const { base, requests } = await startServer((one) => {
       if (!refuse) return openStream(one)
       one.response.writeHead(503)
       one.response.end()
@@ -251,7 +251,7 @@ describe('live updates', () => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(reads.length - before).toBeLessThanOrEqual(1)
     refuse = true
-    asked[0]?.response.end()
+    requests[0]?.response.end()
     await vi.waitFor(() => expect(isLive()).toBe(false))
     const since = reads.length
     await vi.waitFor(() => expect(reads.length - since).toBeGreaterThan(3))
@@ -260,32 +260,32 @@ describe('live updates', () => {
   })
 
   it('is closed while the page is hidden, and goes on after the last event', async () => {
-    const { base, asked, headers, send } = await startServer()
+    const { base, requests, headers, send } = await startServer()
     const { setHidden, isLive, follow } = await openPage(base)
     follow()
     await vi.waitFor(() => expect(isLive()).toBe(true))
     expect(headers(0)['last-event-id']).toBeUndefined()
     send({ block: { blockNumber: 7, timestamp: 8 } }, '12:15:13')
-    const closed = new Promise((resolve) => asked[0]?.request.once('close', resolve))
+    const closed = new Promise((resolve) => requests[0]?.request.once('close', resolve))
     await new Promise((resolve) => setTimeout(resolve, 100))
     setHidden(true)
     await closed
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     setHidden(false)
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
     expect(headers(1)['last-event-id']).toBe('12:15:13')
   })
 
   it('a visitor’s stream has no session, a user’s has one', async () => {
-    const { base, asked, headers } = await startServer()
+    const { base, requests, headers } = await startServer()
     const { isLive, follow, signIn } = await openPage(base, { signedIn: false })
     follow()
     await vi.waitFor(() => expect(isLive()).toBe(true))
     expect(headers(0).authorization).toBeUndefined()
     signIn()
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
-    expect(headers(asked.length - 1).authorization).toBe('Bearer token-1')
+    await vi.waitFor(() => expect(requests.length).toBeGreaterThan(1))
+    expect(headers(requests.length - 1).authorization).toBe('Bearer token-1')
   })
 
   it('an expired session is noticed at once, by a call', async () => {

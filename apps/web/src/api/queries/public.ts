@@ -9,7 +9,7 @@ export const configQuery = () =>
   queryOptions({
     queryKey: ['config'],
     queryFn: loadConfig,
-    // What this browser kept from an earlier visit only stands in for the server's answer.
+    // What this browser kept from an earlier visit only replaces the server's answer for now.
     refetchInterval: () => (isConfigAnswered() ? false : 10_000),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -27,13 +27,13 @@ type Network = Pick<MiningMarket, 'networkPower' | 'ownPower' | 'emissionPerDay'
 
 const useNetwork = (address: Parameters<typeof hashRateInfoQuery>[0] | null): Network | undefined => {
   const overview = useQuery({ ...overviewQuery(), enabled: address === null }).data
-  const mine = useQuery({ ...hashRateInfoQuery(address ?? '0x'), enabled: address !== null }).data
+  const info = useQuery({ ...hashRateInfoQuery(address ?? '0x'), enabled: address !== null }).data
   if (address !== null) {
     return (
-      mine && {
-        networkPower: mine.networkPower,
-        ownPower: mine.power,
-        emissionPerDay: BigInt(mine.emissionPerDay),
+      info && {
+        networkPower: info.networkPower,
+        ownPower: info.power,
+        emissionPerDay: BigInt(info.emissionPerDay),
       }
     )
   }

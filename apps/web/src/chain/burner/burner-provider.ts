@@ -39,7 +39,7 @@ const isSignIn = (text: string, address: Hex): boolean =>
 
 /**
  * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks
- * before it signs. It stands on the app's chain always, has one account, and passes every read on to the
+ * before it signs. It is on the app's chain always, has one account, and passes every read on to the
  * node.
  */
 export const createBurnerProvider = (config: Config): EIP1193Provider => {

@@ -122,11 +122,11 @@ describe('expectedGas', () => {
       ],
     ],
   ])('%s', (_, calls, gas) => {
-    const standing = [
+    const allowances = [
       { contract: 'Exchange', token: 'USDT', amount: 10n },
       { contract: 'DigitalRights', token: 'DR', amount: 15n },
     ] as const
-    expect(expectedGas(calls, standing)).toBe(gasOf(gas))
+    expect(expectedGas(calls, allowances)).toBe(gasOf(gas))
   })
 
   it('what gets a missing token is a call of its own', () => {
@@ -144,7 +144,7 @@ describe('expectedGas', () => {
     expect(expectedGas(calls, [])).toBe(gasOf(planned))
   })
 
-  it('an allowance that stands never makes it dearer', () => {
+  it('an existing allowance never makes it dearer', () => {
     const token = fc.constantFrom<Token>(...TOKENS)
     const kind = fc.constantFrom<CallKind>('buy-machine', 'swap-token', 'withdraw-usdt', 'draw')
     const contract = fc.constantFrom<ExpectedCall['contract']>('DigitalRights', 'Exchange', 'vault0', null)
@@ -152,9 +152,9 @@ describe('expectedGas', () => {
     const call = fc
       .record({ kind, contract, token, amount })
       .map(({ token: of, amount: taken, ...rest }) => ({ ...rest, takes: { [of]: taken } }))
-    const standing = fc.record({ contract: fc.constant('DigitalRights' as const), token, amount })
+    const held = fc.record({ contract: fc.constant('DigitalRights' as const), token, amount })
     fc.assert(
-      fc.property(fc.array(call, { maxLength: 5 }), fc.array(standing, { maxLength: 4 }), (calls, given) => {
+      fc.property(fc.array(call, { maxLength: 5 }), fc.array(held, { maxLength: 4 }), (calls, given) => {
         const gas = expectedGas(calls, given)
         expect(gas).toBeLessThanOrEqual(expectedGas(calls, []))
         expect(gas).toBeGreaterThanOrEqual(

@@ -28,7 +28,7 @@ const boundsOf = (kind: CallKind): VoucherSpec['gas'] =>
 export interface PlannedCall {
   readonly kind: CallKind
   readonly approvals: number
-  /** It pulls a token under an allowance that stands. */
+  /** It pulls a token under an existing allowance. */
   readonly isAllowed?: boolean
   /** Machines that it pays electricity for, and how many purchases they are from. */
   readonly machines?: number
@@ -96,14 +96,14 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
  */
 const approvalsOf = (
   calls: readonly ExpectedCall[],
-  standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
+  allowances: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
 ): readonly number[] => {
-  const left = new Map(standing.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
+  const left = new Map(allowances.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
   const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
     const key = `${contract}:${token}`
-    const asked = { amount, allowance: left.get(key) ?? 0n }
-    left.set(key, allowanceAfter(asked, 'max'))
-    return needsApproval(asked, 'max')
+    const spend = { amount, allowance: left.get(key) ?? 0n }
+    left.set(key, allowanceAfter(spend, 'max'))
+    return needsApproval(spend, 'max')
   }
   return calls.map(({ contract, takes }) =>
     contract === null ? 0 : TOKENS.filter((token) => pull(contract, token, takes[token] ?? 0n)).length,
@@ -113,16 +113,20 @@ const approvalsOf = (
 /** Gas of all calls with the approvals that they still need. */
 export const expectedGas = (
   calls: readonly ExpectedCall[],
-  standing: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
+  allowances: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
 ): bigint => {
-  const counts = approvalsOf(calls, standing)
+  const counts = approvalsOf(calls, allowances)
   const planned = calls.map((call, index): PlannedCall => {
     const approvals = counts[index] ?? 0
     // What an earlier call of the plan approves allows this one, but tells of no use before.
     const pulled = TOKENS.filter((token) => (call.takes[token] ?? 0n) > 0n)
-    const stands = (token: Token): boolean =>
-      standing.some((one) => one.contract === call.contract && one.token === token && one.amount > 0n)
-    return { ...call, approvals, isAllowed: approvals === 0 && pulled.length > 0 && pulled.every(stands) }
+    const hasAllowance = (token: Token): boolean =>
+      allowances.some((one) => one.contract === call.contract && one.token === token && one.amount > 0n)
+    return {
+      ...call,
+      approvals,
+      isAllowed: approvals === 0 && pulled.length > 0 && pulled.every(hasAllowance),
+    }
   })
   return gasOf(planned)
 }

@@ -4,7 +4,7 @@ import { getBlock, getTransaction, getTransactionCount } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
 import { readReceipt } from '../reads/read-receipt.ts'
 
-/** How a transaction stands, by one look at the chain. */
+/** What became of a transaction, by one look at the chain. */
 export type TransactionSight =
   | { readonly at: 'mined'; readonly receipt: TransactionReceipt }
   /** In the mempool. */

@@ -54,7 +54,7 @@ export const activateMachine: Kind<'activate', 'activate-machine', ActivationInt
           : { machineIDs: [...intent.machineIDs].slice(0, MACHINE_BATCH_MAX), Period: intent.Period },
     }),
   expected: () => 'activate-machine',
-  asked: (intent) => ({
+  requestOf: (intent) => ({
     kind: intent.kind,
     machineIDs: 'all' in intent ? null : intent.machineIDs,
     Period: intent.Period,
@@ -68,7 +68,7 @@ export const activateMachine: Kind<'activate', 'activate-machine', ActivationInt
     return oneCall(intent, { to, outgoing }, [{ kind: 'machines-powered', count, Period }])
   },
 
-  check: ({ asked, voucher }, message) => {
+  check: ({ request, voucher }, message) => {
     const listed = voucher.incoming.flatMap((row) =>
       row.kind === 'electricity' ? row.machines.map(({ machineId }) => machineId) : [],
     )
@@ -77,7 +77,7 @@ export const activateMachine: Kind<'activate', 'activate-machine', ActivationInt
       ...expectEqual('price', message.DRGVPrice, voucher.prices.DRGV?.price ?? null),
       ...expectEqual('amounts', fee, message.DRGVAmount),
       ...expectEqual('receipt', message.machineIDs.map(String), listed),
-      ...(asked === null ? [] : checkMachines(asked, message)),
+      ...(request === null ? [] : checkMachines(request, message)),
     ]
   },
   unfairTerms: (input, { DRGVPrice }) => unfairDrgvPrice(input, DRGVPrice),

@@ -33,7 +33,7 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
   request: ({ productId, machineCount }) =>
     callApi('machineSignature', { request: { productId, machineCount } }),
   expected: () => 'buy-machine',
-  asked: async ({ kind, productId, machineCount }) => {
+  requestOf: async ({ kind, productId, machineCount }) => {
     const product = await findProduct(productId)
     return {
       kind,
@@ -56,8 +56,8 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
     const to = contracts.DigitalRights as Address
     const fee = electricityFee({ machines: machineCount, periods: 1 })
     /** `electricity`: what is paid after it, out of the same DRGV. */
-    const purchase = (asked: PurchaseIntent, electricity: bigint): Draft<PurchaseIntent> => ({
-      intent: asked,
+    const purchase = (intent: PurchaseIntent, electricity: bigint): Draft<PurchaseIntent> => ({
+      intent,
       isGoal: true,
       to,
       outgoing: some(purchaseTakes({ usdt: usdtAmount, drgv: drgvAmount, electricity }, wallet)),
@@ -89,16 +89,17 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
     }
   },
 
-  check: ({ asked, voucher }, { DRGVPrice, machineCount, usdtAmount, DRGVAmount }) => {
+  check: ({ request, voucher }, { DRGVPrice, machineCount, usdtAmount, DRGVAmount }) => {
     const listed = voucher.incoming.reduce((sum, row) => sum + (row.kind === 'machines' ? row.count : 0), 0)
     const own = [
       ...expectEqual('price', DRGVPrice, voucher.prices.DRGV?.price ?? null),
       ...expectEqual('receipt', Number(machineCount), listed),
     ]
-    if (asked === null) return own
-    if (asked.product === null) return [...own, { name: 'request', expected: asked.productId, actual: '' }]
-    const count = Math.min(asked.machineCount, MACHINE_BATCH_MAX)
-    const cost = machineCost({ ...asked.product, machineCount: count, drgvPrice: DRGVPrice })
+    if (request === null) return own
+    if (request.product === null)
+      return [...own, { name: 'request', expected: request.productId, actual: '' }]
+    const count = Math.min(request.machineCount, MACHINE_BATCH_MAX)
+    const cost = machineCost({ ...request.product, machineCount: count, drgvPrice: DRGVPrice })
     return [
       ...own,
       ...expectEqual('request', count, Number(machineCount)),

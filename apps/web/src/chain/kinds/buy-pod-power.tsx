@@ -42,7 +42,7 @@ export const buyPodPower: Kind<
   intent: 'buyPODpower',
   request: ({ drAmount }) => callApi('podPowerSignature', { request: { drAmount: String(drAmount) } }),
   expected: () => 'buy-pod-power',
-  asked: (intent) => ({ ...intent, referrer: boundInviter() }),
+  requestOf: (intent) => ({ ...intent, referrer: boundInviter() }),
   goal: async (intent, { contracts, wallet }) => {
     const { usdrShareBps, powerBps, prices } = await callApi('podPowerConfig')
     if (prices === null) return null
@@ -61,8 +61,10 @@ export const buyPodPower: Kind<
     return oneCall(intent, { to: contracts.DigitalRights, outgoing }, [{ kind: 'pod', power }])
   },
 
-  check: ({ asked }, { drAmount, referrer }) =>
-    asked === null ? [] : expectEqual('request', [asked.drAmount, asked.referrer], [drAmount, referrer]),
+  check: ({ request }, { drAmount, referrer }) =>
+    request === null
+      ? []
+      : expectEqual('request', [request.drAmount, request.referrer], [drAmount, referrer]),
   unfairTerms: async ({ client, contract }, { drAmount, USDRAmount }) =>
     unfairPrice(
       'USDRAmountOutOfRange',

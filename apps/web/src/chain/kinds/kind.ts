@@ -65,7 +65,7 @@ interface GoalInput {
 
 export interface CheckInput<Request> {
   /** Null: a voucher found again without its request, or one for something else. */
-  readonly asked: Request | null
+  readonly request: Request | null
   readonly config: Config
   readonly voucher: Voucher
 }
@@ -122,7 +122,7 @@ export interface SignedParts<Kinds extends VoucherKind, Request> {
 }
 
 /** The parts that depend on what was asked for. */
-export interface AskedParts<
+export interface RequestParts<
   Name extends string,
   Kinds extends VoucherKind,
   Intent extends { readonly kind: string },
@@ -136,7 +136,7 @@ export interface AskedParts<
   /** What its voucher will be, for the gas before there is one. */
   readonly expected: (intent: Intent) => Kinds
   /** What was asked for, in the terms a voucher is checked against; prices as the public list has them. */
-  readonly asked: (intent: Intent) => Request | Promise<Request>
+  readonly requestOf: (intent: Intent) => Request | Promise<Request>
   /** What it takes at most; null: nothing is to be said of it before its quote. */
   readonly goal: (intent: Intent, input: GoalInput) => Goal<Intent> | null | Promise<Goal<Intent> | null>
 }
@@ -146,4 +146,4 @@ export type Kind<
   Kinds extends VoucherKind,
   Intent extends { readonly kind: string },
   Request extends { readonly kind: Intent['kind'] },
-> = AskedParts<Name, Kinds, Intent, Request> & SignedParts<Kinds, Request>
+> = RequestParts<Name, Kinds, Intent, Request> & SignedParts<Kinds, Request>

@@ -3,7 +3,7 @@ import { expectEqual, type Mismatch } from '../vouchers/mismatches.ts'
 import { activateMachine } from './activate-machine.tsx'
 import { buyMachine } from './buy-machine.tsx'
 import { buyPodPower } from './buy-pod-power.tsx'
-import type { AskedParts, CheckInput, ReceiptInput, SignedParts, TermsInput } from './kind.ts'
+import type { CheckInput, ReceiptInput, RequestParts, SignedParts, TermsInput } from './kind.ts'
 import { swapToken } from './swap-token.tsx'
 import { withdrawal } from './withdrawal.tsx'
 
@@ -22,18 +22,18 @@ type Kinds = typeof KINDS
 type AnyKind = Kinds[VoucherKind]
 /** What a voucher can be asked for, and the same in the terms that it is checked against. */
 export type QuotedIntent = Parameters<AnyKind['request']>[0]
-export type VoucherRequest = Awaited<ReturnType<AnyKind['asked']>>
+export type VoucherRequest = Awaited<ReturnType<AnyKind['requestOf']>>
 /** What people call it. */
 export type VoucherName = AnyKind['name']
 
 type IntentKind = QuotedIntent['kind']
 type IntentOf<I extends IntentKind> = { readonly [P in I]: Extract<QuotedIntent, { readonly kind: P }> }[I]
-type RequestOf<K extends VoucherKind> = Awaited<ReturnType<Kinds[K]['asked']>>
+type RequestOf<K extends VoucherKind> = Awaited<ReturnType<Kinds[K]['requestOf']>>
 
 // The same table, so that a kind's own parts take its own intent, request and message.
 const BY_MESSAGE: { readonly [K in VoucherKind]: SignedParts<K, RequestOf<K>> } = KINDS
 const BY_INTENT: {
-  readonly [I in IntentKind]: AskedParts<VoucherName, VoucherKind, IntentOf<I>, VoucherRequest>
+  readonly [I in IntentKind]: RequestParts<VoucherName, VoucherKind, IntentOf<I>, VoucherRequest>
 } = Object.fromEntries(Object.values(KINDS).map((kind) => [kind.intent, kind])) as {
   readonly [I in IntentKind]: Extract<AnyKind, { readonly intent: I }>
 }
@@ -47,24 +47,25 @@ export const requestVoucher = <I extends IntentKind>(intent: IntentOf<I>) =>
 export const expectedKind = <I extends IntentKind>(intent: IntentOf<I>): VoucherKind =>
   BY_INTENT[intent.kind].expected(intent)
 
-export const requestOf = <I extends IntentKind>(intent: IntentOf<I>) => BY_INTENT[intent.kind].asked(intent)
+export const requestOf = <I extends IntentKind>(intent: IntentOf<I>) =>
+  BY_INTENT[intent.kind].requestOf(intent)
 
 export const goalOf = <I extends IntentKind>(
   intent: IntentOf<I>,
   input: Parameters<AnyKind['goal']>[1],
-): ReturnType<AskedParts<VoucherName, VoucherKind, QuotedIntent, VoucherRequest>['goal']> =>
+): ReturnType<RequestParts<VoucherName, VoucherKind, QuotedIntent, VoucherRequest>['goal']> =>
   BY_INTENT[intent.kind].goal(intent, input)
 
 /** What is signed against what was asked for, and a mismatch where that was something else. */
 export const checkRequest = <K extends VoucherKind>(
-  { asked, ...input }: CheckInput<VoucherRequest>,
+  { request, ...input }: CheckInput<VoucherRequest>,
   message: VoucherMessage<K>,
 ): readonly Mismatch[] => {
   const { check } = BY_MESSAGE[message.kind]
   const { intent } = KINDS[message.kind]
-  if (asked === null || asked.kind === intent)
-    return check({ ...input, asked: asked as RequestOf<K> | null }, message)
-  return [...expectEqual('request', asked.kind, intent), ...check({ ...input, asked: null }, message)]
+  if (request === null || request.kind === intent)
+    return check({ ...input, request: request as RequestOf<K> | null }, message)
+  return [...expectEqual('request', request.kind, intent), ...check({ ...input, request: null }, message)]
 }
 
 /**

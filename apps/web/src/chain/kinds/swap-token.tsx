@@ -27,19 +27,19 @@ export const swapToken: Kind<'swap', 'swap-token', SwapIntent, SwapIntent> = {
       request: { inputToken, outputToken, inputAmount: String(inputAmount) },
     }),
   expected: () => 'swap-token',
-  asked: (intent) => intent,
+  requestOf: (intent) => intent,
   goal: (intent, { contracts }) =>
     oneCall(intent, { to: contracts.Exchange, outgoing: some({ [intent.input]: intent.inputAmount }) }, []),
 
-  check: ({ asked, config, voucher }, message) => {
+  check: ({ request, config, voucher }, message) => {
     const order = expectEqual('header', orderIdToUint(voucher.orderId), message.orderId)
-    if (asked === null) return order
+    if (request === null) return order
     const actual = [
       tokenAt(config, message.inputTokenAddress),
       tokenAt(config, message.outputTokenAddress),
       message.inputAmount,
     ]
-    return [...order, ...expectEqual('request', [asked.input, asked.output, asked.inputAmount], actual)]
+    return [...order, ...expectEqual('request', [request.input, request.output, request.inputAmount], actual)]
   },
   unfairTerms: async ({ client, contract }, message) => {
     const [fair] = await readContract(client, {

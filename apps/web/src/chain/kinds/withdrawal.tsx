@@ -3,7 +3,7 @@ import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import { formatAmount } from '@dr/protocol/amounts'
 import { orderIdToUint } from '@dr/protocol/order-id'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
-import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { burnShare, minUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { VoucherMessage } from '@dr/protocol/vouchers'
 import type { Address } from 'viem'
@@ -107,8 +107,8 @@ const burnRows = (t: Translate, message: WithdrawalMessage): readonly ReceiptRow
     return [{ label: t('tx.row.burnShare'), value }]
   }
   if (message.burnAmount === 0n) return []
-  const least = formatAmount(leastUsdtBurn(message.burnAmount))
-  const note = t('tx.row.burnAtLeast', { amount: least })
+  const min = formatAmount(minUsdtBurn(message.burnAmount))
+  const note = t('tx.row.burnAtLeast', { amount: min })
   return [
     {
       label: t('tx.row.burnFromWallet'),
@@ -135,7 +135,7 @@ export const withdrawal: Kind<
       },
     }),
   expected: ({ token }) => (token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt'),
-  asked: (intent) => intent,
+  requestOf: (intent) => intent,
   goal: (intent, { contracts, required }) =>
     oneCall(
       intent,
@@ -151,7 +151,7 @@ export const withdrawal: Kind<
    * burn (deposits not yet returned) is part of the amount, and of the node account alone. What USDT may burn
    * depends on the price, and is held against the chain when the plan is made (`unfairBurn`).
    */
-  check: ({ asked, config, voucher }, message) => {
+  check: ({ request, config, voucher }, message) => {
     const token = tokenOfWithdrawal(message)
     const fromNode = config.contracts.withdrawalVaults[2] === voucher.contract
     const actual = BigInt(voucher.withdrawal?.burnFree ?? 0)
@@ -161,7 +161,9 @@ export const withdrawal: Kind<
     })
     const burnBps = BigInt(config.parameters.withdrawalBurnBps)
     return [
-      ...(asked === null ? [] : expectEqual('request', [asked.token, asked.amount], [token, message.amount])),
+      ...(request === null
+        ? []
+        : expectEqual('request', [request.token, request.amount], [token, message.amount])),
       ...expectEqual('receipt', burnFree, actual),
       ...(token === 'USDT' && burnable > 0n
         ? []

@@ -28,7 +28,7 @@ const gasTermsQuery = (address: Address | undefined) =>
     staleTime: GAS_FRESH_MS,
   })
 
-interface Asked {
+interface SolutionInput {
   readonly needs: Needs
   /** What the form leads to, after what gets the missing tokens: their network fee is reckoned too. */
   readonly calls: readonly ExpectedCall[]
@@ -39,7 +39,7 @@ interface Asked {
  * How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet
  * is connected.
  */
-export const useSolution = ({ needs, calls, ways = 'all' }: Asked): Solution | null => {
+export const useSolution = ({ needs, calls, ways = 'all' }: SolutionInput): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   const short = address !== undefined && wallet !== undefined && isShort(needs, wallet)
@@ -57,12 +57,12 @@ const useMissingGas = (calls: readonly ExpectedCall[]): Missing | null => {
   const { address } = useWallet()
   const have = useQuery(walletBalancesQuery(address)).data?.BNB
   const { data: terms } = useQuery({ ...gasTermsQuery(address), enabled: calls.length > 0 })
-  const needOf = (standing: Parameters<typeof expectedGas>[1]): bigint =>
-    terms === undefined || !terms.paysItself ? 0n : expectedGas(calls, standing) * terms.price
+  const needOf = (allowances: Parameters<typeof expectedGas>[1]): bigint =>
+    terms === undefined || !terms.paysItself ? 0n : expectedGas(calls, allowances) * terms.price
   // Only a wallet with little BNB is asked what it has approved already.
   const scarce = have !== undefined && address !== undefined && have < needOf([])
-  const { data: standing } = useQuery({ ...allowancesQuery(address), enabled: scarce })
-  if (!scarce || standing === undefined) return null
-  const need = needOf(standing)
+  const { data: allowances } = useQuery({ ...allowancesQuery(address), enabled: scarce })
+  if (!scarce || allowances === undefined) return null
+  const need = needOf(allowances)
   return have < need ? { token: 'BNB', have, need } : null
 }

@@ -12,7 +12,7 @@ export type ResultKind = 'dividends' | 'nodes'
 export interface ResultCheck {
   /** Keccak-256 of the file's bytes, computed here. */
   readonly fileHash: string
-  /** What stands on chain for the week; null: nothing yet. */
+  /** What is on chain for the week; null: nothing yet. */
   readonly chainHash: string | null
 }
 

@@ -42,11 +42,11 @@ export const pulls = ({ contracts }: Pick<Config, 'contracts'>): readonly Pulls[
 /** What our contracts may pull, inside a call of the wallet's own; only what is not 0. */
 export const readAllowances = async (address: Address): Promise<readonly OpenAllowance[]> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const asked = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
+  const spenders = pulls(config).flatMap(({ contract, address: spender, tokens }) =>
     tokens.map((token) => ({ contract, token, spender: spender as Address })),
   )
   const all = await Promise.all(
-    asked.map(async (line) => ({
+    spenders.map(async (line) => ({
       ...line,
       amount: await readContract(client, {
         address: config.contracts[line.token] as Address,

@@ -36,11 +36,11 @@ const viewOf = (call: Hex, at: bigint): Hex => {
   return encodeAbiParameters([{ type: 'uint256' }], [at === NEWEST && id !== 7n ? id * 3_600n : 0n])
 }
 
-const asked: { views: number; at: bigint }[] = []
+const batches: { views: number; at: bigint }[] = []
 let answers = true
 
 beforeEach(() => {
-  asked.length = 0
+  batches.length = 0
   answers = true
   const request = async ({ method, params }: { method: string; params: readonly unknown[] }) => {
     if (!answers) throw new Error('no node answers')
@@ -51,7 +51,7 @@ beforeEach(() => {
     const { functionName, args } = decodeFunctionData({ abi, data })
     expect(functionName).toBe('multicall')
     const [calls] = args as readonly [readonly Hex[]]
-    asked.push({ views: calls.length, at: BigInt(at) })
+    batches.push({ views: calls.length, at: BigInt(at) })
     return encodeFunctionResult({
       abi,
       functionName: 'multicall',
@@ -72,15 +72,15 @@ it('reads owner and paid time at one block, and what is final of it, in the orde
       { owner, paidUntil: 28_800, finalPaidUntil: 0 },
     ],
   })
-  expect(asked.map(({ at }) => at).sort()).toEqual([NEWEST, NEWEST, FINAL].sort())
+  expect(batches.map(({ at }) => at).sort()).toEqual([NEWEST, NEWEST, FINAL].sort())
 })
 
 it('asks a node for at most 200 of them at once, and leaves none out', async () => {
   const ids = Array.from({ length: 500 }, (_, index) => String(index + 1_000))
   const { machines } = await readMachines(ids)
   expect(machines.map(({ paidUntil }) => String(paidUntil / 3_600))).toEqual(ids)
-  expect(Math.max(...asked.map(({ views }) => views))).toBe(200)
-  expect(asked).toHaveLength(9)
+  expect(Math.max(...batches.map(({ views }) => views))).toBe(200)
+  expect(batches).toHaveLength(9)
 })
 
 it('throws when no node answers', async () => {

@@ -41,10 +41,10 @@ const balanceAt = ({ client, token, vault }: Source, blockNumber: bigint): Promi
  * newest block.
  */
 const readReserve = async (source: Source, question: ReserveQuestion): Promise<ReserveReading> => {
-  const asked = BigInt(question.blockNumber)
+  const blockNumber = BigInt(question.blockNumber)
   try {
-    const balance = await balanceAt(source, asked)
-    return { ...question, balance, readAtBlock: asked, same: balance === question.booked }
+    const balance = await balanceAt(source, blockNumber)
+    return { ...question, balance, readAtBlock: blockNumber, same: balance === question.booked }
   } catch {
     const newest = await getBlockNumber(source.client, { cacheTime: 0 })
     return { ...question, balance: await balanceAt(source, newest), readAtBlock: newest, same: null }

@@ -6,7 +6,7 @@ import { findRevert } from '../calls/decode-failure.ts'
 import { simulateCall } from '../calls/simulate-call.ts'
 import type { ChainClient } from './public-client.ts'
 
-/** A token that leaves the wallet in a call, and what stands in its way. Base units. */
+/** A token that leaves the wallet in a call, and what prevents it. Base units. */
 export interface Spend {
   readonly token: Token
   readonly tokenAddress: Address
@@ -44,7 +44,7 @@ export const readSpend = async (client: ChainClient, input: Input): Promise<Spen
   return { token, tokenAddress, amount, balance, allowance, resetFirst, permit }
 }
 
-/** Tried, not guessed from the token's name: would `approve` revert while an allowance stands? */
+/** Tried, not guessed from the token's name: would `approve` revert while there is an allowance? */
 const refusesChange = async (
   client: ChainClient,
   { account, spender, tokenAddress, amount }: Input,

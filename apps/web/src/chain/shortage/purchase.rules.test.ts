@@ -17,10 +17,10 @@ describe('purchaseTakes', () => {
     ['more than enough', 900n * WAD, electricity, withHeadroom(drgv)],
     ['less than the price', 200n * WAD - 1n, 0n, withHeadroom(drgv)],
     ['the price, but not the electricity', 206n * WAD - 1n, electricity, withHeadroom(drgv)],
-  ])('%s in the wallet', (_, held, fee, most) => {
+  ])('%s in the wallet', (_, held, fee, max) => {
     expect(purchaseTakes({ usdt, drgv, electricity: fee }, { DRGV: held })).toEqual({
       USDT: usdt,
-      DRGV: most,
+      DRGV: max,
     })
   })
 
@@ -43,9 +43,9 @@ describe('podPowerTakes', () => {
     ['exactly the price', 150n * WAD, 150n * WAD],
     ['more than enough', 400n * WAD, withHeadroom(150n * WAD)],
     ['less than the price', 150n * WAD - 1n, withHeadroom(150n * WAD)],
-  ])('%s in the wallet', (_, held, most) => {
+  ])('%s in the wallet', (_, held, max) => {
     const cost = { drAmount: 300n * WAD, usdrAmount: 150n * WAD }
-    expect(podPowerTakes(cost, { USDR: held })).toEqual({ DR: 300n * WAD, USDR: most })
+    expect(podPowerTakes(cost, { USDR: held })).toEqual({ DR: 300n * WAD, USDR: max })
   })
 })
 

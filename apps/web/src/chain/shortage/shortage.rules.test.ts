@@ -55,8 +55,8 @@ const market = fc.record({
 })
 
 /**
- * The wallet after the steps, each at exactly what it pays and at the least it gives. Throws when one cannot
- * be paid.
+ * The wallet after the steps, each at exactly what it pays and at the minimum it gives. Throws when one
+ * cannot be paid.
  */
 const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['steps']): Holdings => {
   const after: Record<Token, bigint> = { ...wallet }
@@ -71,12 +71,12 @@ const walletAfter = (wallet: Holdings, steps: ReturnType<typeof solveShortage>['
 describe('solveShortage', () => {
   it('for any wallet: steps that in their order cover every need, or the one thing that is missing', () => {
     fc.assert(
-      fc.property(holdings, needs, market, (wallet, asked, terms) => {
+      fc.property(holdings, needs, market, (wallet, needed, terms) => {
         const exchange = exchangeOf(terms)
-        const { steps, missing } = solveShortage({ needs: asked, wallet, exchange, ways: 'all' })
+        const { steps, missing } = solveShortage({ needs: needed, wallet, exchange, ways: 'all' })
         if (missing === null) {
-          expect(isShort(asked, walletAfter(wallet, steps))).toBe(false)
-          expect(steps.length === 0).toBe(!isShort(asked, wallet))
+          expect(isShort(needed, walletAfter(wallet, steps))).toBe(false)
+          expect(steps.length === 0).toBe(!isShort(needed, wallet))
           return
         }
         expect(steps).toEqual([])
@@ -86,7 +86,8 @@ describe('solveShortage', () => {
         // With what is said to be missing it works out; with a cent less of USDT, which only spare DR gives,
         // it does not.
         const filled = (less: bigint) => ({ ...wallet, [missing.token]: missing.need - less })
-        const solve = (held: Holdings) => solveShortage({ needs: asked, wallet: held, exchange, ways: 'all' })
+        const solve = (held: Holdings) =>
+          solveShortage({ needs: needed, wallet: held, exchange, ways: 'all' })
         const next = solve(filled(0n)).missing
         expect(next?.token).not.toBe(missing.token)
         const less = smaller(missing.need - missing.have, WAD / 100n)
@@ -98,8 +99,8 @@ describe('solveShortage', () => {
 
   it('each swap gives what it says at today’s price, and still does when the price is 0.9 % higher', () => {
     fc.assert(
-      fc.property(holdings, needs, market, (wallet, asked, terms) => {
-        const { steps } = solveShortage({ needs: asked, wallet, exchange: exchangeOf(terms), ways: 'all' })
+      fc.property(holdings, needs, market, (wallet, needed, terms) => {
+        const { steps } = solveShortage({ needs: needed, wallet, exchange: exchangeOf(terms), ways: 'all' })
         const priceOf = (token: Token): bigint =>
           token === 'DR' || token === 'DRGV' ? (terms.prices[token] ?? 0n) : WAD
         for (const { kind, input, output, pays, gives } of steps) {
@@ -122,9 +123,9 @@ describe('solveShortage', () => {
 
   it('never swaps for a swap: only wrapping is offered there', () => {
     fc.assert(
-      fc.property(holdings, needs, market, (wallet, asked, terms) => {
+      fc.property(holdings, needs, market, (wallet, needed, terms) => {
         const exchange = exchangeOf(terms)
-        const { steps } = solveShortage({ needs: asked, wallet, exchange, ways: 'wrap' })
+        const { steps } = solveShortage({ needs: needed, wallet, exchange, ways: 'wrap' })
         expect(steps.every(({ kind }) => kind !== 'swap')).toBe(true)
       }),
     )
@@ -132,11 +133,11 @@ describe('solveShortage', () => {
 
   it('never unwraps what is to be wrapped, or the reverse: there it reports the shortage', () => {
     fc.assert(
-      fc.property(holdings, amount, fc.constantFrom('USDT', 'USDR'), (held, asked, token) => {
-        const short = { needs: { [token]: asked }, wallet: held, exchange: null, ways: 'none' } as const
+      fc.property(holdings, amount, fc.constantFrom('USDT', 'USDR'), (held, needed, token) => {
+        const short = { needs: { [token]: needed }, wallet: held, exchange: null, ways: 'none' } as const
         const { steps, missing } = solveShortage(short)
         expect(steps).toEqual([])
-        expect(missing).toEqual(asked > held[token] ? { token, have: held[token], need: asked } : null)
+        expect(missing).toEqual(needed > held[token] ? { token, have: held[token], need: needed } : null)
       }),
     )
   })
@@ -195,14 +196,14 @@ describe('solveShortage', () => {
   })
 
   it('a machine out of DR and too little USDT: USDT pays what it can, DR the rest', () => {
-    const asked = {
+    const needed = {
       needs: { USDT: 180n * WAD, DRGV: 200n * WAD },
       exchange: exchangeOf(calm),
       ways: 'all' as const,
     }
-    const { steps } = solveShortage({ ...asked, wallet: wallet({ USDT: 190n * WAD, DR: 1_000n * WAD }) })
+    const { steps } = solveShortage({ ...needed, wallet: wallet({ USDT: 190n * WAD, DR: 1_000n * WAD }) })
     expect(steps.map(({ input, output }) => [input, output])).toEqual([['DR', 'DRGV']])
-    const alone = solveShortage({ ...asked, wallet: wallet({ DR: 1_000n * WAD }) })
+    const alone = solveShortage({ ...needed, wallet: wallet({ DR: 1_000n * WAD }) })
     expect(alone.steps.map(({ input, output }) => [input, output])).toEqual([
       ['DR', 'USDT'],
       ['DR', 'DRGV'],
@@ -211,15 +212,15 @@ describe('solveShortage', () => {
 
   it('DR that the payment itself takes is never swapped away', () => {
     fc.assert(
-      fc.property(holdings, needs, market, (held, asked, terms) => {
+      fc.property(holdings, needs, market, (held, needed, terms) => {
         const { steps } = solveShortage({
-          needs: asked,
+          needs: needed,
           wallet: held,
           exchange: exchangeOf(terms),
           ways: 'all',
         })
         const sold = steps.reduce((sum, { input, pays }) => (input === 'DR' ? sum + pays : sum), 0n)
-        if (sold > 0n) expect(held.DR - sold).toBeGreaterThanOrEqual(asked.DR ?? 0n)
+        if (sold > 0n) expect(held.DR - sold).toBeGreaterThanOrEqual(needed.DR ?? 0n)
       }),
     )
   })

@@ -49,8 +49,8 @@ const CENT = 10n ** 16n
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)
 
 /**
- * The most that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet that
- * holds the exact amount pays out of what it holds; only one that is short already makes sure of the
+ * The maximum that may leave a wallet holding `have` of a token for an amount quoted by a price. A wallet
+ * that holds the exact amount pays out of what it holds; only one that is short already makes sure of the
  * headroom.
  */
 export const quotedAtMost = (exact: bigint, have: bigint): bigint =>
@@ -102,14 +102,14 @@ const swapInput = (
   const net = mulDivUp(gives, outputPrice, WAD) + 1n
   const value = mulDivUp(net, BPS, BPS - feeBps) + 1n
   const amount = mulDivUp(value, WAD, inputPrice)
-  const asked = ceilTo(mulDivUp(amount, BPS + SWAP_HEADROOM_BPS, BPS), step)
-  const pays = asked > minimum ? asked : minimum
+  const rounded = ceilTo(mulDivUp(amount, BPS + SWAP_HEADROOM_BPS, BPS), step)
+  const pays = rounded > minimum ? rounded : minimum
   if (pays > maximum) return null
   const { outputAmount } = swapAmounts({ inputAmount: pays, inputPrice, outputPrice, feeBps })
   return outputAmount >= gives ? pays : null
 }
 
-/** The most that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
+/** The maximum that `have` of the input gives for sure, by `swapInput`; 0: nothing. */
 const swapOutput = (terms: PairTerms | null, have: bigint): bigint => {
   if (terms === null) return 0n
   const { inputPrice, outputPrice, feeBps, maximum } = terms

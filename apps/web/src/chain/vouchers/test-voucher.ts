@@ -88,7 +88,7 @@ export const voucher: Voucher = {
   incoming: [{ kind: 'machines', productId: 'm1', name: 'M1', count: 2, power: 20, lifeDays: 720 }],
   remaining: 0,
 }
-export const asked: VoucherRequest = {
+export const request: VoucherRequest = {
   kind: 'buyMachine',
   productId: 'm1',
   machineCount: 2,
@@ -97,11 +97,11 @@ export const asked: VoucherRequest = {
 
 export const mismatchesOf = async (
   signed: Voucher,
-  ask: VoucherRequest | null = asked,
+  ask: VoucherRequest | null = request,
   from = account,
   chainSigner = signer,
 ) =>
-  (await verifyVoucher({ voucher: signed, asked: ask, account: from, config, signer: chainSigner })).map(
+  (await verifyVoucher({ voucher: signed, request: ask, account: from, config, signer: chainSigner })).map(
     ({ name }) => name,
   )
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { VoucherRequest } from '../kinds/kinds.ts'
 import {
   account,
-  asked,
   mismatchesOf,
   orderId,
+  request,
   resigned,
   vector,
   voucher,
@@ -34,10 +34,10 @@ describe('one field changed', () => {
     },
   )
   it('account', async () => {
-    expect(await mismatchesOf(voucher, asked, `0x${'99'.repeat(20)}`)).toEqual(['account'])
+    expect(await mismatchesOf(voucher, request, `0x${'99'.repeat(20)}`)).toEqual(['account'])
   })
   it('account in another case than the connection has it', async () => {
-    expect(await mismatchesOf(voucher, asked, vector.message.account as Address)).toEqual(['account'])
+    expect(await mismatchesOf(voucher, request, vector.message.account as Address)).toEqual(['account'])
   })
   it('contract', async () => {
     expect(await mismatchesOf({ ...voucher, contract: `0x${'99'.repeat(20)}` })).toContain('contract')
@@ -70,12 +70,12 @@ describe('a wrong voucher with a valid signature of its own key', () => {
         ...dear.outgoing.slice(1),
       ],
     })
-    expect(await mismatchesOf(signed, asked, account, thief)).toEqual(['amounts'])
+    expect(await mismatchesOf(signed, request, account, thief)).toEqual(['amounts'])
   })
   it('sells more machines than were asked for', async () => {
     const { voucher: signed, signer: thief } = await resigned(voucher)
     expect(
-      await mismatchesOf(signed, { ...asked, machineCount: 1 } as VoucherRequest, account, thief),
+      await mismatchesOf(signed, { ...request, machineCount: 1 } as VoucherRequest, account, thief),
     ).toEqual(['request', 'amounts'])
   })
   it('says other amounts than it signs', async () => {
@@ -109,7 +109,7 @@ describe('a wrong voucher with a valid signature of its own key', () => {
         message,
       },
     })
-    expect(await mismatchesOf(signed, asked, account, thief)).toContain('request')
+    expect(await mismatchesOf(signed, request, account, thief)).toContain('request')
   })
 })
 

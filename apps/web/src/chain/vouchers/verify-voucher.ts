@@ -10,7 +10,7 @@ import { readVoucherMessage, type VoucherMessage } from './voucher-message.ts'
 
 interface Input {
   readonly voucher: Voucher
-  readonly asked: VoucherRequest | null
+  readonly request: VoucherRequest | null
   /** Lower case, as the connection has it. */
   readonly account: Address
   readonly config: Config
@@ -19,13 +19,13 @@ interface Input {
 }
 
 /** The contract a voucher of this type may be for; nothing the server says decides it. */
-const contractOf = ({ config, voucher, asked }: Input): readonly string[] => {
+const contractOf = ({ config, voucher, request }: Input): readonly string[] => {
   const { DigitalRights, Exchange, withdrawalVaults } = config.contracts
   const { primaryType } = voucher.typedData
   const taker = contractOfType(primaryType)
   if (taker === 'Exchange') return [Exchange]
   if (taker === 'DigitalRights') return [DigitalRights]
-  return asked?.kind === 'withdraw' ? [withdrawalVaults[asked.vault] ?? ''] : withdrawalVaults
+  return request?.kind === 'withdraw' ? [withdrawalVaults[request.vault] ?? ''] : withdrawalVaults
 }
 
 const checkDomain = (input: Input): Mismatch[] => {

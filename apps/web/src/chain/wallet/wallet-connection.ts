@@ -66,8 +66,8 @@ const onChain = (chainId: number): void => {
   if (!switching) endSession('chain-changed')
 }
 
-/** Wallets' own browsers do not always tell: coming back to the page, we look. */
-const lookAgain = async (): Promise<void> => {
+/** Wallets' own browsers do not always report a change: it is read again when the page is visible again. */
+const resyncWallet = async (): Promise<void> => {
   if (connection === null || document.visibilityState !== 'visible') return
   const { provider } = connection
   const [accounts, chainId] = await Promise.all([
@@ -85,7 +85,7 @@ const lookAgain = async (): Promise<void> => {
 const attach = (provider: EIP1193Provider, kind: OfferedWallet['kind']): (() => void) => {
   const chainChanged = (chainId: string): void => onChain(Number(chainId))
   const disconnected = (): void => onAccounts([])
-  const visible = (): void => void lookAgain().catch(() => undefined) // asked again at the next step anyway
+  const visible = (): void => void resyncWallet().catch(() => undefined) // asked again at the next step anyway
   provider.on('accountsChanged', onAccounts)
   provider.on('chainChanged', chainChanged)
   if (kind === 'walletconnect') provider.on('disconnect', disconnected)

@@ -28,14 +28,14 @@ it('stores what the requirement names, each under its own key', async () => {
 })
 
 it('says that a wallet is being asked, until it answers or the wait is given up; and stores nothing of it', async () => {
-  const { getWallet, publishWallet, setWalletAsked, stopAskingWallet } = await import('./wallet.ts')
-  setWalletAsked()
+  const { getWallet, publishWallet, startAskingWallet, stopAskingWallet } = await import('./wallet.ts')
+  startAskingWallet()
   expect(getWallet()).toEqual({ status: 'connecting', wrongNetwork: false })
   expect(entries.size).toBe(0)
   stopAskingWallet()
   expect(getWallet().status).toBe('none')
   publishWallet({ status: 'connected', address: `0x${'ab'.repeat(20)}`, chainId: 1, wrongNetwork: false })
-  setWalletAsked()
+  startAskingWallet()
   stopAskingWallet()
   expect(getWallet().status).toBe('connected')
 })

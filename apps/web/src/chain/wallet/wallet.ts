@@ -14,7 +14,7 @@ export interface WalletState {
   readonly status: 'none' | 'connecting' | 'connected'
   readonly address?: Address
   readonly chainId?: number
-  /** The wallet stands on another chain than the app's. */
+  /** The wallet is on another chain than the app's. */
   readonly wrongNetwork: boolean
   /** The wallet's own name; empty for those that have none. */
   readonly name?: string
@@ -54,7 +54,7 @@ export const forgetWallet = (): void => {
  * The user chose a wallet that has not answered yet: the page says so where it offered to connect
  * (requirement §2).
  */
-export const setWalletAsked = (): void => {
+export const startAskingWallet = (): void => {
   if (store.get().status === 'none') store.set({ ...NONE, status: 'connecting' })
 }
 

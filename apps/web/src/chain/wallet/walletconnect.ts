@@ -61,7 +61,7 @@ let attempts = 0
 /** Shows the pairing link until a wallet has answered it, or another one is shown. */
 const pair = async (provider: Wire, { chain }: Config): Promise<void> => {
   attempts += 1
-  const mine = attempts
+  const ownAttempt = attempts
   try {
     await provider.connect({
       optionalNamespaces: {
@@ -74,7 +74,7 @@ const pair = async (provider: Wire, { chain }: Config): Promise<void> => {
       },
     })
   } finally {
-    if (mine === attempts) setWalletConnectUri(null)
+    if (ownAttempt === attempts) setWalletConnectUri(null)
   }
 }
 

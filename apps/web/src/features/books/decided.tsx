@@ -15,7 +15,7 @@ const nameOf = (t: Translate, subject: string): string => {
 }
 
 /**
- * What stands with the server and not in a contract: what two operators decided, and what one has stopped,
+ * What is with the server and not in a contract: what two operators decided, and what one has stopped,
  * with the reason.
  */
 export const Decided = ({

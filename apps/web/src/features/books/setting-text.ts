@@ -35,7 +35,7 @@ export const settingSummary = (
   return Object.entries(values)
     .filter(([argument]) => !FORMER.has(argument))
     .map(([argument, value]) => {
-      if (argument === 'until') return formatDate(Number(value) * 1_000, 'YMDHMS') // when a pause lapses
+      if (argument === 'until') return formatDate(Number(value) * 1_000, 'YMDHMS') // when a pause expires
       return ADDRESS.test(value) ? shortenAddress(value, 4) : value
     })
     .join(' · ')

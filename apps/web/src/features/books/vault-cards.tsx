@@ -40,7 +40,7 @@ export const VaultCards = () => {
   )
   const readingOf = (line: Reserve): ReserveReading | undefined =>
     readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
-  // As tall as the vaults, so that what stands below them does not appear on the first screen.
+  // As tall as the vaults, so that what is below them does not appear on the first screen.
   const skeleton = VAULTS.map((vault) => (
     <Card key={vault} className="min-h-72">
       <SkeletonRows label={t('message.loading')} />

@@ -55,7 +55,7 @@ export const estimateReturn = (input: Assumptions): Estimate => {
   const cost = input.price * count + (electricity * input.drgvPrice) / WAD
   const days = Math.min(input.periods * ELECTRICITY_PERIOD_DAYS, input.lifeDays)
   // In millionths of a T: growth by basis points must not be lost on a small network.
-  const mine = BigInt(input.power) * count * 1_000_000n
+  const addedPower = BigInt(input.power) * count * 1_000_000n
   const own = BigInt(input.ownPower) * 1_000_000n
   let others = BigInt(input.othersPower) * 1_000_000n
   let price = input.drPrice
@@ -69,7 +69,7 @@ export const estimateReturn = (input: Assumptions): Estimate => {
     }
     const emissionPerDay = emissionOnDay(input, day)
     const before = rewardPerDay({ emissionPerDay, power: own, networkPower: own + others })
-    const power = own + mine
+    const power = own + addedPower
     const today = rewardPerDay({ emissionPerDay, power, networkPower: power + others }) - before
     mined += today
     value += (today * price) / WAD

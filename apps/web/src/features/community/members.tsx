@@ -22,7 +22,7 @@ export const Members = ({ address, invite }: { readonly address: Address; readon
   const t = useT()
   const [text, setText] = useState('')
   const typed = readSearch(text)
-  const asked = readSearch(useSettled(text))
+  const searched = readSearch(useSettled(text))
   return (
     <Card className="flex flex-col gap-2">
       <CardHeader title={t('community.members')} aside={t('community.members.order')} />
@@ -34,29 +34,30 @@ export const Members = ({ address, invite }: { readonly address: Address; readon
       {typed.kind === 'invalid' ? null : (
         <MemberList
           address={address}
-          asked={asked}
+          searched={searched}
           invite={invite}
           onClear={() => setText('')}
-          key={searchOf(asked) ?? ''}
+          key={searchOf(searched) ?? ''}
         />
       )}
     </Card>
   )
 }
 
-const searchOf = (asked: SearchText): string | undefined => ('search' in asked ? asked.search : undefined)
+const searchOf = (searched: SearchText): string | undefined =>
+  'search' in searched ? searched.search : undefined
 
 type MemberListProps = {
   readonly address: Address
-  readonly asked: SearchText
+  readonly searched: SearchText
   readonly invite: ReactNode
   readonly onClear: () => void
 }
 
-const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
+const MemberList = ({ address, searched, invite, onClear }: MemberListProps) => {
   const t = useT()
   const query = useInfiniteQuery({
-    ...communityQuery(address, searchOf(asked)),
+    ...communityQuery(address, searchOf(searched)),
     select: ({ pages, pageParams }) => ({ pages: pages.map(({ members }) => members), pageParams }),
   })
   const members = query.data?.pages.flatMap((page) => page.items) ?? []
@@ -68,7 +69,7 @@ const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
         texts={{ loading: t('message.loading'), more: t('common.more') }}
         label={t('community.members')}
         expected={4}
-        empty={<NoMembers asked={asked} invite={invite} onClear={onClear} />}
+        empty={<NoMembers searched={searched} invite={invite} onClear={onClear} />}
         keyOf={(member) => member.address}
         row={(member) => <MemberRow member={member} onOpen={() => show(member)} />}
       />
@@ -78,9 +79,13 @@ const MemberList = ({ address, asked, invite, onClear }: MemberListProps) => {
 }
 
 /** No member at all, or none that was searched for. */
-const NoMembers = ({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | 'invite' | 'onClear'>) => {
+const NoMembers = ({
+  searched,
+  invite,
+  onClear,
+}: Pick<MemberListProps, 'searched' | 'invite' | 'onClear'>) => {
   const t = useT()
-  if (asked.kind === 'nothing' || asked.kind === 'invalid')
+  if (searched.kind === 'nothing' || searched.kind === 'invalid')
     return (
       <EmptyState
         icon="dao"
@@ -92,8 +97,8 @@ const NoMembers = ({ asked, invite, onClear }: Pick<MemberListProps, 'asked' | '
   return (
     <EmptyState
       icon="search"
-      title={t('community.search.nothing', { search: shortenAddress(asked.search, 4) })}
-      detail={t(asked.kind === 'whole' ? 'community.search.none' : 'community.search.noneStart')}
+      title={t('community.search.nothing', { search: shortenAddress(searched.search, 4) })}
+      detail={t(searched.kind === 'whole' ? 'community.search.none' : 'community.search.noneStart')}
       action={<Button onClick={onClear}>{t('community.search.clear')}</Button>}
     />
   )

@@ -8,7 +8,7 @@ import { Burned } from './burned.tsx'
 import { FigureGrid, Figures, Pod, Usd } from './figures.tsx'
 import type { Mine } from './level.ts'
 
-/** My team in figures: all of it, or those I invited myself. What is my own stands apart. */
+/** My team in figures: all of it, or those I invited myself. What is my own is shown apart. */
 export const TeamCard = ({ mine }: { readonly mine: Mine }) => {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')

@@ -45,16 +45,16 @@ const Ranking = ({ week, address }: { readonly week: OpenWeek; readonly address:
   const [all, setAll] = useState(false)
   const { growth } = week
   if (growth.length === 0) return <p className="text-14">{t('dividend.growth.none')}</p>
-  const mine = growth.find((row) => row.address === address)
+  const ownRow = growth.find((row) => row.address === address)
   const rows = all ? growth : growth.slice(0, SHOWN_AT_FIRST)
   return (
     <>
       <ol>
         {rows.map((row) => (
-          <Row key={row.rank} {...row} mine={row === mine} />
+          <Row key={row.rank} {...row} isOwn={row === ownRow} />
         ))}
       </ol>
-      {address && (mine === undefined || !rows.includes(mine)) ? <MyPlace address={address} /> : null}
+      {address && (ownRow === undefined || !rows.includes(ownRow)) ? <MyPlace address={address} /> : null}
       {growth.length > SHOWN_AT_FIRST ? (
         <Button size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
           {t(all ? 'dividend.growth.less' : 'dividend.growth.all', { count: growth.length })}
@@ -64,16 +64,19 @@ const Ranking = ({ week, address }: { readonly week: OpenWeek; readonly address:
   )
 }
 
-type RowProps = OpenWeek['growth'][number] & { readonly mine: boolean; readonly behind?: boolean | undefined }
+type RowProps = OpenWeek['growth'][number] & {
+  readonly isOwn: boolean
+  readonly behind?: boolean | undefined
+}
 
-const Row = ({ rank, behind, address, bought, mine }: RowProps) => {
+const Row = ({ rank, behind, address, bought, isOwn }: RowProps) => {
   const t = useT()
   return (
     <RankRow
       rank={rank}
       behind={behind}
       address={address}
-      me={mine ? t('dividend.growth.me') : undefined}
+      me={isOwn ? t('dividend.growth.me') : undefined}
       value={<Amount value={BigInt(bought)} size="sm" maxDecimals={2} />}
     />
   )
@@ -88,7 +91,7 @@ const MyPlace = ({ address }: { readonly address: Address }) => {
   if (rank === null) return <p className="text-14 text-t2">{t('dividend.growth.notYet')}</p>
   return (
     <ol>
-      <Row rank={rank} behind={behindRank} address={address} bought={bought} mine />
+      <Row rank={rank} behind={behindRank} address={address} bought={bought} isOwn />
     </ol>
   )
 }

@@ -23,8 +23,8 @@ const SCALE_MIN_PERCENT = 2n
  * close together.
  */
 export const axisOf = (closes: readonly bigint[]): { readonly low: bigint; readonly high: bigint } => {
-  const low = closes.reduce((least, close) => (close < least ? close : least), closes[0] ?? 0n)
-  const high = closes.reduce((most, close) => (close > most ? close : most), 0n)
+  const low = closes.reduce((min, close) => (close < min ? close : min), closes[0] ?? 0n)
+  const high = closes.reduce((max, close) => (close > max ? close : max), 0n)
   const middle = (low + high) / 2n
   const half = (middle * SCALE_MIN_PERCENT) / 200n
   return high - low > 2n * half ? { low, high } : { low: middle - half, high: middle + half + 1n }
@@ -64,8 +64,8 @@ export const viewPrices = ({ range, points, since, from, bucketSeconds }: PriceH
     })),
     axis: axisOf(points.map(({ close }) => BigInt(close))),
     last: end,
-    high: points.reduce((most, { high }) => (BigInt(high) > most ? BigInt(high) : most), 0n),
-    low: points.reduce((least, { low }) => (BigInt(low) < least ? BigInt(low) : least), BigInt(first.low)),
+    high: points.reduce((max, { high }) => (BigInt(high) > max ? BigInt(high) : max), 0n),
+    low: points.reduce((min, { low }) => (BigInt(low) < min ? BigInt(low) : min), BigInt(first.low)),
     changeBps: begin === 0n ? 0n : ((end - begin) * 10_000n) / begin,
     shortSince: since !== null && since > from + bucketSeconds ? since : null,
   }

@@ -26,7 +26,7 @@ type SwapFormProps = {
   readonly reader: 'visitor' | 'idle' | 'activated'
   /** A swap is done, or under way. */
   readonly onSent: () => void
-  /** What stands below the form, above the main action's bar. */
+  /** What is below the form, above the main action's bar. */
   readonly children: ReactNode
 }
 
@@ -36,7 +36,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
   const book = useQuery(swapTokensQuery())
   const live = useQuery(livePoolsQuery()).data
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const [way, setWay] = useState<Way>('direct')
   const direct = isWrapping(pair) && way === 'direct'
   const swap = useSwap({ book: withLivePrices(book.data, live), pair, direct, text })
@@ -59,12 +59,12 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
     )
   }
   const send = async (): Promise<void> => {
-    if (swap.lacksAmount) return setAsked(asked + 1)
+    if (swap.lacksAmount) return setAttempts(attempts + 1)
     const outcome = await openTransaction(intentOf(pair, direct, swap.inputAmount))
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
-    setAsked(0)
-    // Wrapping is no swap, and stands in no record of ours.
+    setAttempts(0)
+    // Wrapping is no swap, and is in no record of ours.
     if (!direct) onSent()
   }
   return (
@@ -97,7 +97,7 @@ export const SwapForm = ({ pair, onPair, reader, onSent, children }: SwapFormPro
           pair={pair}
           swap={swap}
           text={text}
-          asked={asked}
+          attempts={attempts}
           onText={setText}
           onToken={change}
           onTurn={() => onPair({ input: pair.output, output: pair.input })}

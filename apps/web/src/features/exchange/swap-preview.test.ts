@@ -2,7 +2,7 @@ import type { Token } from '@dr/protocol/amounts'
 import { WAD } from '@dr/protocol/amounts'
 import { expect, test } from 'vitest'
 import type { SwapBook } from '../../api/queries/swap.ts'
-import { isWrapping, mostInput, previewSwap, swapProblem, worthOf } from './swap-preview.ts'
+import { isWrapping, maxInput, previewSwap, swapProblem, worthOf } from './swap-preview.ts'
 
 const info = (token: Token, inputPrice: bigint | null, outputPrice: bigint | null) => ({
   token,
@@ -72,11 +72,11 @@ test('says why an amount cannot be swapped, the wallet first', () => {
 })
 
 test('offers the wallet or what the exchange can give, whichever is less', () => {
-  expect(mostInput(5n, 3n)).toBe(3n)
-  expect(mostInput(3n, 5n)).toBe(3n)
-  expect(mostInput(3n, undefined)).toBe(3n)
-  expect(mostInput(null, 4n)).toBe(4n)
-  expect(mostInput(null, undefined)).toBeNull()
+  expect(maxInput(5n, 3n)).toBe(3n)
+  expect(maxInput(3n, 5n)).toBe(3n)
+  expect(maxInput(3n, undefined)).toBe(3n)
+  expect(maxInput(null, 4n)).toBe(4n)
+  expect(maxInput(null, undefined)).toBeNull()
 })
 
 test('only USDT and USDR wrap each other', () => {

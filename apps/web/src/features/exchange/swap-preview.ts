@@ -27,10 +27,10 @@ export interface SwapPreview {
 }
 
 /**
- * The most that makes sense to type: what the wallet has, and what the exchange can change now. Null: neither
- * is known.
+ * The maximum that makes sense to type: what the wallet has, and what the exchange can change now. Null:
+ * neither is known.
  */
-export const mostInput = (maximum: bigint | null, balance: bigint | undefined): bigint | null => {
+export const maxInput = (maximum: bigint | null, balance: bigint | undefined): bigint | null => {
   if (maximum === null || balance === undefined) return maximum ?? balance ?? null
   return maximum < balance ? maximum : balance
 }

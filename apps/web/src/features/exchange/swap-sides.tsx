@@ -14,14 +14,14 @@ type SwapSidesProps = {
   readonly pair: Pair
   readonly swap: Swap
   readonly text: string
-  readonly asked: number
+  readonly attempts: number
   readonly onText: (text: string) => void
   readonly onToken: (side: keyof Pair, token: Token) => void
   readonly onTurn: () => void
 }
 
 /** Both sides, one above the other, and the button that turns them round. */
-export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: SwapSidesProps) => {
+export const SwapSides = ({ pair, swap, text, attempts, onText, onToken, onTurn }: SwapSidesProps) => {
   const t = useT()
   const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
   const refusals = {
@@ -37,7 +37,7 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
     }),
     'too-little': t('exchange.refusal.tooLittle'),
   }
-  const { balance, balanceFailed, most, problem } = swap
+  const { balance, balanceFailed, maxInput, problem } = swap
   return (
     <div>
       <AmountInput
@@ -59,14 +59,16 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
             onToken={(token) => onToken('input', token)}
           />
         }
-        asked={asked}
+        attempts={attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={problem === null ? undefined : refusals[problem]}
         understood={(amount) =>
           `${t('common.amount.understood', { amount })}${swap.inputWorth === null ? '' : ` · ${formatWorthBeside(swap.inputWorth)}`}`
         }
       />
-      {balance === undefined || most === null || most === 0n ? null : <Parts most={most} onText={onText} />}
+      {balance === undefined || maxInput === null || maxInput === 0n ? null : (
+        <Parts max={maxInput} onText={onText} />
+      )}
       <div>
         <div className="relative flex min-h-13 items-center justify-between">
           <p className="text-12 text-t2">{t('exchange.get')}</p>
@@ -103,7 +105,7 @@ export const SwapSides = ({ pair, swap, text, asked, onText, onToken, onTurn }: 
 }
 
 /** A quarter, half, three quarters, or all that can go in now. */
-const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text: string) => void }) => {
+const Parts = ({ max, onText }: { readonly max: bigint; readonly onText: (text: string) => void }) => {
   const t = useT()
   const fill = (amount: bigint) => () =>
     onText(formatAmount(amount, { maxDecimals: TOKEN_DECIMALS, group: false }))
@@ -114,12 +116,12 @@ const Parts = ({ most, onText }: { readonly most: bigint; readonly onText: (text
           key={percent}
           size="sm"
           className="num px-0 font-normal"
-          onClick={fill((most * BigInt(percent)) / 100n)}
+          onClick={fill((max * BigInt(percent)) / 100n)}
         >
           {percent}%
         </Button>
       ))}
-      <Button size="sm" variant="accent" className="px-0 whitespace-nowrap" onClick={fill(most)}>
+      <Button size="sm" variant="accent" className="px-0 whitespace-nowrap" onClick={fill(max)}>
         {t('common.max')}
       </Button>
     </div>

@@ -5,7 +5,7 @@ import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { isNothing } from '../../ui/amounts/typed-amount.ts'
 import {
-  mostInput,
+  maxInput,
   type Pair,
   previewSwap,
   type SwapPreview,
@@ -24,8 +24,8 @@ export interface Swap {
   readonly outputWorth: bigint | null
   readonly balance: bigint | undefined
   readonly balanceFailed: boolean
-  /** The most that can go in now; null: not known. */
-  readonly most: bigint | null
+  /** The maximum that can go in now; null: not known. */
+  readonly maxInput: bigint | null
   /** Null for the direct way, and until the exchange is read. */
   readonly preview: SwapPreview | null
   readonly problem: SwapProblem | null
@@ -60,7 +60,7 @@ export const useSwap = (input: {
     outputWorth: typed && outputAmount !== null ? worthOf(book, 'output', pair.output, outputAmount) : null,
     balance,
     balanceFailed: wallet.isError && wallet.data === undefined,
-    most: mostInput(preview === null ? null : preview.maximum, balance),
+    maxInput: maxInput(preview === null ? null : preview.maximum, balance),
     preview,
     problem,
     ready: known && inputAmount > 0n && problem === null,

@@ -6,7 +6,7 @@ type Decided = Pick<DrawResult, 'round' | 'digit' | 'secret' | 'targetHash' | 'c
 const words = ['bytes32', 'bytes32', 'bytes32'].map((type) => ({ type }))
 
 /**
- * Computes a drawn round again, from what stands on chain: the secret is the one that was committed to, and
+ * Computes a drawn round again, from what is on chain: the secret is the one that was committed to, and
  * secret, target block and entries give the digit (IDigitDraw). False: what was reported is not what the
  * contract would have drawn.
  */

@@ -37,16 +37,16 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
   const t = useT()
   const [digit, setDigit] = useState<number | null>(null)
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const parsed = parseAmount(text)
   const minimum = BigInt(book.entryMinimum)
-  const most = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
+  const max = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
   const refusal = !parsed.ok
     ? undefined
     : parsed.value < minimum
       ? t('game.minimum', { amount: formatAmount(minimum) })
-      : most !== null && parsed.value > most
-        ? t('game.most', { amount: formatAmount(most, { maxDecimals: 2 }) })
+      : max !== null && parsed.value > max
+        ? t('game.most', { amount: formatAmount(max, { maxDecimals: 2 }) })
         : undefined
   const chosen = round.state === 'open' && digit !== null
   const ready = chosen && parsed.ok && refusal === undefined
@@ -65,12 +65,12 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
       })
       if (outcome !== 'success' && outcome !== 'pending') return
       setText('')
-      setAsked(0)
+      setAttempts(0)
     },
   })
   const enter = (): void => {
     reset()
-    if (isNothing(parsed)) setAsked(asked + 1)
+    if (isNothing(parsed)) setAttempts(attempts + 1)
     else if (digit !== null && parsed.ok) mutate({ digit, amount: parsed.value })
   }
   return (
@@ -81,7 +81,7 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
         token="DR"
         text={text}
         onText={setText}
-        asked={asked}
+        attempts={attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}

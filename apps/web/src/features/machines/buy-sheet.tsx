@@ -35,8 +35,8 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
   const [chosenCount, setChosenCount] = useState(1)
   const items = products.data?.items ?? []
   const chosen = items.find((item) => item.productId === productId) ?? items.find(({ stock }) => stock > 0)
-  const most = chosen ? Math.max(1, Math.min(chosen.stock, chosen.perUserLimit)) : 1
-  const machineCount = Math.min(chosenCount, most)
+  const max = chosen ? Math.max(1, Math.min(chosen.stock, chosen.perUserLimit)) : 1
+  const machineCount = Math.min(chosenCount, max)
   const buy = (product: Product): void => {
     onOpenChange(false)
     void openTransaction({
@@ -92,7 +92,7 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
             <Stepper
               label={t('backpack.buy.count')}
               value={machineCount}
-              max={most}
+              max={max}
               onChange={setChosenCount}
             />
           </div>

@@ -13,8 +13,8 @@ type MachineChecklistProps = {
 /** One line a machine, chosen by tapping anywhere on it. */
 export const MachineChecklist = ({ machines, chosen, onChange, max }: MachineChecklistProps) => {
   const t = useT()
-  const most = Math.min(max, machines.length)
-  const full = chosen.size >= most
+  const limit = Math.min(max, machines.length)
+  const full = chosen.size >= limit
   const toggle = (machineId: string): void => {
     const next = new Set(chosen)
     if (!next.delete(machineId) && next.size < max) next.add(machineId)

@@ -31,8 +31,8 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
   )
   const [periods, setPeriods] = useState(1)
   const list = machines.filter(({ machineId }) => chosen.has(machineId))
-  const most = Math.max(1, periodsMax(list))
-  const shown = Math.min(periods, most)
+  const max = Math.max(1, periodsMax(list))
+  const shown = Math.min(periods, max)
   const total = electricityFee({ machines: list.length, periods: shown })
   const machineIDs = list.map(({ machineId }) => machineId)
   const solution = usePowerSolution({ machines: machineIDs, fee: total })
@@ -69,7 +69,7 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
     >
       <div className="flex min-h-14 items-center justify-between gap-3">
         <span className="text-14">{t('backpack.pay.periods')}</span>
-        <Stepper label={t('backpack.pay.periods')} value={shown} max={most} onChange={setPeriods} />
+        <Stepper label={t('backpack.pay.periods')} value={shown} max={max} onChange={setPeriods} />
       </div>
       <div className="flex flex-col gap-3">
         <WaySteps solution={solution} then={[t('tx.step.activate')]} />

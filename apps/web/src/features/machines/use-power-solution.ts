@@ -6,16 +6,16 @@ import type { Solution } from '../../chain/shortage/shortage.rules.ts'
  * How the connected wallet can pay electricity; `fee` in base units of DRGV. More than one batch is several
  * orders.
  */
-export const usePowerSolution = (asked: {
+export const usePowerSolution = (input: {
   /** Their ids, or how many they are. */
   readonly machines: readonly string[] | number
   readonly fee: bigint
 }): Solution | null => {
-  const needs = { DRGV: asked.fee }
+  const needs = { DRGV: input.fee }
   return useSolution({
     needs,
     calls: [
-      { kind: 'activate-machine', contract: 'DigitalRights', takes: needs, ...activationOf(asked.machines) },
+      { kind: 'activate-machine', contract: 'DigitalRights', takes: needs, ...activationOf(input.machines) },
     ],
   })
 }

@@ -14,7 +14,7 @@ type CollectWordsProps = {
 const sizes = { md: 'text-16', sm: 'text-14' }
 
 /**
- * What collecting moves now, or when one can again; then the rule, which is the same for everyone: it stands
+ * What collecting moves now, or when one can again; then the rule, which is the same for everyone: it is
  * there before anything is read, and already in the document (index.html).
  */
 export const CollectWords = ({ id, info, size }: CollectWordsProps) => {

@@ -47,7 +47,7 @@ export const neverMined = (info: MiningInfo): boolean =>
 export const secondsToCollect = (info: MiningInfo): number =>
   info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)
 
-/** `23:41`, hours and minutes, begun minutes counted whole; it stands beside what it is the wait for. */
+/** `23:41`, hours and minutes, begun minutes counted whole; it is shown beside what it is the wait for. */
 export const waitText = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

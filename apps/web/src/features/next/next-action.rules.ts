@@ -127,7 +127,7 @@ const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean
   activated && accrued > 0n && collectAt === null
 
 /**
- * The first of the list that applies. Collecting is not in it: wherever the action stands, that has a button
+ * The first of the list that applies. Collecting is not in it: wherever the action is, that has a button
  * of its own.
  */
 export const nextAction = (facts: AccountFacts): NextAction => {

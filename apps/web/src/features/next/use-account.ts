@@ -59,7 +59,7 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const market = useMarket()
   const prices = useQuery(drgvPriceQuery())
   const products = useQuery({ ...productsQuery(), ...when(!owns || data?.accrued !== '0') })
-  // What asks the chain is the largest part of the code, and what waits for the user stands without it.
+  // What asks the chain is the largest part of the code, and what waits for the user works without it.
   const painted = usePainted()
   const wallet = useQuery({ ...walletBalancesQuery(address), ...when(painted) })
   const idle = useQuery({ ...stoppedQuery(address, 'not-activated'), ...when(machines.idle > 0) })

@@ -14,7 +14,7 @@ type LeadersProps = {
   readonly query: Parameters<typeof MoreButton>[0]['query']
 }
 
-/** The nodes by weight, as the week stands. */
+/** The nodes by weight, as the week is now. */
 export const Leaders = ({ rows, rank, query }: LeadersProps) => {
   const t = useT()
   return (

@@ -24,15 +24,15 @@ export const LimitsTab = ({ address }: { readonly address: Address }) => {
     <>
       <OperatorList title={t('operator.limits')} lead={t('operator.limits.lead')} query={limits}>
         {({ items }) =>
-          items.map(({ name, unit, value, standard, least, most }) => (
+          items.map(({ name, unit, value, standard, least: min, most: max }) => (
             <ListRow
               key={name}
               icon="shield"
               title={subjectName(t, name).name}
               detail={t('operator.limits.bounds', {
                 standard: formatAmount(BigInt(standard)),
-                least: formatAmount(BigInt(least)),
-                most: formatAmount(BigInt(most)),
+                least: formatAmount(BigInt(min)),
+                most: formatAmount(BigInt(max)),
               })}
               value={formatIn(unit, BigInt(value))}
               chevron

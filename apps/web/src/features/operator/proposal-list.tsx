@@ -41,7 +41,7 @@ const Row = ({ address, proposal }: { readonly address: Address; readonly propos
   const { run, busy } = useOperation(address)
   const { proposalId, subject, reason, proposedBy, expiresAt, state, decidedBy } = proposal
   const { name } = subjectName(t, subject)
-  const mine = proposedBy === address
+  const isOwn = proposedBy === address
   const decide = (decision: 'approve' | 'reject') => () =>
     run({ name: 'operatorDecide', request: { proposalId, decision } })
   return (
@@ -65,13 +65,13 @@ const Row = ({ address, proposal }: { readonly address: Address; readonly propos
       </span>
       {state === 'open' ? (
         <span className="mt-1 flex gap-2">
-          {mine ? null : (
+          {isOwn ? null : (
             <Button size="sm" variant="accent" busy={busy} onClick={decide('approve')}>
               {t('operator.proposal.approve')}
             </Button>
           )}
           <Button size="sm" variant="danger" busy={busy} onClick={decide('reject')}>
-            {t(mine ? 'operator.proposal.takeBack' : 'operator.proposal.reject')}
+            {t(isOwn ? 'operator.proposal.takeBack' : 'operator.proposal.reject')}
           </Button>
         </span>
       ) : null}

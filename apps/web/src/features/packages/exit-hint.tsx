@@ -11,7 +11,7 @@ type ExitHintsProps = { readonly item: TermPackage; readonly prices: PackageList
 
 /**
  * Below an offer's figures: which of its incomes is too little to be withdrawn alone, of the principal that
- * the figures are for. From which principal on it is enough stands in the packages' sheet (exit-note.tsx),
+ * the figures are for. From which principal on it is enough is said in the packages' sheet (exit-note.tsx),
  * which no visitor's first page loads.
  */
 export const ExitHints = ({ item, prices }: ExitHintsProps) =>

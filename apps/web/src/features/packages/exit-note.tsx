@@ -11,7 +11,7 @@ import { pricesOf } from './package-view.ts'
 
 const SHOWN_DECIMALS = 4
 
-/** The least of a token that can be withdrawn; undefined until it is known. */
+/** The minimum of a token that can be withdrawn; undefined until it is known. */
 const useMinimum = (token: PackageToken): bigint | undefined => {
   const { data } = useQuery(configQuery())
   return data === undefined ? undefined : BigInt(data.parameters.withdrawalMinimum[token])

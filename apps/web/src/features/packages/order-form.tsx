@@ -12,7 +12,7 @@ import { formatBps, formatDate, formatPercent } from '../../ui/text/format.ts'
 import { day } from '../../ui/text/moment.ts'
 import { ExitNote } from './exit-note.tsx'
 import { netRows } from './net-rows.tsx'
-import { clockText, isAlwaysOpen, isFull, mostWhole, offerOf } from './package-view.ts'
+import { clockText, isAlwaysOpen, isFull, maxWhole, offerOf } from './package-view.ts'
 import { useBurnBps } from './use-burn-bps.ts'
 import type { Order } from './use-order.ts'
 
@@ -31,7 +31,7 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
   const t = useT()
   const { amount, balance, balanceFailed, problem } = order
   const burnBps = useBurnBps()
-  const most = mostWhole(income, balance)
+  const max = maxWhole(income, balance)
   const minimum = t('home.packages.minimum', { amount: short(BigInt(item.minimum)), token: item.token })
   const refusals = {
     'not-whole': t('error.1016'),
@@ -60,8 +60,8 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
               ? t('wallet.sheet.unavailable')
               : null
         }
-        {...(most === null || most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
-        asked={order.asked}
+        {...(max === null || max <= 0n ? {} : { max: { value: max, label: t('common.max') } })}
+        attempts={order.attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={order.text.trim() === '' || problem === null ? undefined : refusals[problem]}
         understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -7,7 +7,7 @@ import {
   exampleOf,
   exampleStays,
   hasOneRoom,
-  mostWhole,
+  maxWhole,
   offerOf,
   packageProblem,
   roomiest,
@@ -51,7 +51,7 @@ describe('what a package shows', () => {
     expect(committedShare(income({ funded: '0', left: '0' }))).toBe(0)
   })
 
-  it('shows the budget with the most room', () => {
+  it('shows the budget with the largest room', () => {
     const item = (...rooms: (string | null)[]) =>
       ({ incomes: rooms.map((room) => income({ room })) }) as Parameters<typeof roomiest>[0]
     expect(roomiest(item('5', '7'))?.room).toBe('7')
@@ -114,8 +114,8 @@ describe('an amount', () => {
 
   it('at most is whole, and the lesser of wallet and budget', () => {
     expect(wholeTokens(WAD + 1n)).toBe(WAD)
-    expect(mostWhole(income(), 9_000n * WAD + 5n)).toBe(5_000n * WAD)
-    expect(mostWhole(income(), 120n * WAD + 5n)).toBe(120n * WAD)
-    expect(mostWhole(income({ room: null }), undefined)).toBeNull()
+    expect(maxWhole(income(), 9_000n * WAD + 5n)).toBe(5_000n * WAD)
+    expect(maxWhole(income(), 120n * WAD + 5n)).toBe(120n * WAD)
+    expect(maxWhole(income({ room: null }), undefined)).toBeNull()
   })
 })

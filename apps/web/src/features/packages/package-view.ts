@@ -77,10 +77,10 @@ export const exampleStays = (input: {
   return result !== null && result.income < minimum
 }
 
-/** The income with the most room: what its budget still covers, and how much of it is committed. */
+/** The income with the largest room: what its budget still covers, and how much of it is committed. */
 export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
   incomes.reduce<PackageIncome | undefined>(
-    (most, one) => (BigInt(one.room ?? 0) > BigInt(most?.room ?? 0) ? one : (most ?? one)),
+    (best, one) => (BigInt(one.room ?? 0) > BigInt(best?.room ?? 0) ? one : (best ?? one)),
     undefined,
   )
 
@@ -103,10 +103,10 @@ export const packageProblem = (
 }
 
 /**
- * The most whole tokens that can go in: what there is, and what the budget still covers. Null: neither is
- * known.
+ * The maximum of whole tokens that can go in: what there is, and what the budget still covers. Null: neither
+ * is known.
  */
-export const mostWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
+export const maxWhole = ({ room }: PackageIncome, balance: bigint | undefined): bigint | null => {
   if (balance === undefined) return room === null ? null : BigInt(room)
   const whole = wholeTokens(balance)
   return room === null || whole < BigInt(room) ? whole : BigInt(room)

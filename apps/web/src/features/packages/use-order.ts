@@ -12,7 +12,7 @@ export interface Order {
   readonly text: string
   readonly setText: (text: string) => void
   /** How often `ask` was called: the field asks for the amount. */
-  readonly asked: number
+  readonly attempts: number
   readonly ask: () => void
   readonly parsed: ParsedAmount
   /** 0 while nothing that can be read is typed. */
@@ -33,8 +33,8 @@ export const useOrder = (input: {
 }): Order => {
   const { item, income } = input
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
-  const ask = (): void => setAsked(asked + 1)
+  const [attempts, setAttempts] = useState(0)
+  const ask = (): void => setAttempts(attempts + 1)
   const { address } = useWallet()
   const wallet = useQuery(walletBalancesQuery(address))
   const balance = item === undefined ? undefined : wallet.data?.[item.token]
@@ -51,5 +51,5 @@ export const useOrder = (input: {
     calls: [{ kind: 'deposit', contract: 'DigitalRights', takes: needs }],
   })
   const balanceFailed = wallet.isError && !wallet.data
-  return { text, setText, asked, ask, parsed, amount, balance, balanceFailed, problem, solution }
+  return { text, setText, attempts, ask, parsed, amount, balance, balanceFailed, problem, solution }
 }

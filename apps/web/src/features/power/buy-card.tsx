@@ -9,7 +9,7 @@ import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 import { BuyForm } from './buy-form.tsx'
 
 type BuyCardProps = {
-  /** May this user buy now; otherwise `instead` stands where the button would. */
+  /** May this user buy now; otherwise `instead` is shown in the button's place. */
   readonly ready: boolean
   readonly instead: ReactNode
   readonly signedIn: boolean

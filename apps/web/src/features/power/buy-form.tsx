@@ -33,20 +33,20 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   const { data: balances } = useQuery(walletBalancesQuery(address))
   const [basis, setBasis] = useState<Basis>('DR')
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const parsed = parseAmount(text)
   const typed = parsed.ok ? parsed.value : 0n
   const { purchase, prices } = usePurchase(config, { basis, typed, signedIn })
   const solution = usePodSolution(purchase)
   const minimum = BigInt(config.minimumDr)
   const tooLittle = parsed.ok && purchase.drAmount < minimum
-  const most = basis === 'USD' ? undefined : balances?.[basis]
+  const max = basis === 'USD' ? undefined : balances?.[basis]
   const buy = async (): Promise<void> => {
-    if (isNothing(parsed)) return setAsked(asked + 1)
+    if (isNothing(parsed)) return setAttempts(attempts + 1)
     const outcome = await openTransaction({ kind: 'buyPODpower', drAmount: purchase.drAmount })
     if (outcome !== 'success' && outcome !== 'pending') return
     setText('')
-    setAsked(0)
+    setAttempts(0)
   }
   return (
     <Card className="flex flex-col gap-3">
@@ -62,13 +62,13 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
         token={basis}
         text={text}
         onText={setText}
-        {...(most === undefined
+        {...(max === undefined
           ? {}
           : {
-              aside: t('power.inWallet', { amount: formatAmount(most, { maxDecimals: 4 }) }),
-              max: { value: most, label: t('common.max') },
+              aside: t('power.inWallet', { amount: formatAmount(max, { maxDecimals: 4 }) }),
+              max: { value: max, label: t('common.max') },
             })}
-        asked={asked}
+        attempts={attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={tooLittle ? t('power.minimum', { amount: formatAmount(minimum) }) : undefined}
         understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -16,7 +16,7 @@ export const DrawnCard = ({
   const rows = (['USDT', 'DR'] as const).flatMap((token) => {
     const dividends = BigInt(info.dividends[token])
     const prizes = BigInt(info.prizes[token])
-    // DR stands here only once some of it came.
+    // DR is here only once some of it came.
     if (token === 'DR' && dividends === 0n && prizes === 0n) return []
     const amount = (value: bigint) => <Amount value={value} token={token} size="sm" tone="in" />
     return [

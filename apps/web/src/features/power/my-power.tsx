@@ -20,7 +20,7 @@ export const MyPower = ({ address }: { readonly address: Address }) => {
 }
 
 /**
- * The page until it is known whether there is POD power: that decides what stands on top, and how tall it is.
+ * The page until it is known whether there is POD power: that decides what is on top, and how tall it is.
  */
 export const PowerSkeleton = () => {
   const t = useT()

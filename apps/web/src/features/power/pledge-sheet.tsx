@@ -40,8 +40,8 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const t = useT()
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
-  const most = pledgeLimits(info)[action]
+  const [attempts, setAttempts] = useState(0)
+  const max = pledgeLimits(info)[action]
   const parsed = parseAmount(text)
   const parts = pledgeParts(action, info, parsed.ok ? parsed.value : 0n)
   const { endsAt } = info.week
@@ -59,10 +59,10 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
     },
     onSettled: () => invalidate(client, address, ['pod-power', 'dividends', 'mining']),
   })
-  const tooMuch = parsed.ok && parsed.value > most
+  const tooMuch = parsed.ok && parsed.value > max
   const refused = change.error ? (errorText(change.error) ?? t('error.transport')) : undefined
   const send = (): void => {
-    if (isNothing(parsed)) setAsked(asked + 1)
+    if (isNothing(parsed)) setAttempts(attempts + 1)
     else if (parsed.ok) change.mutate({ amount: parsed.value, parts, endsAt })
   }
   return (
@@ -91,9 +91,9 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
             change.reset()
             setText(next)
           }}
-          aside={t(`power.pledge.${action}Most`, { amount: formatAmount(most, { maxDecimals: 8 }) })}
-          max={{ value: most, label: t('common.max') }}
-          asked={asked}
+          aside={t(`power.pledge.${action}Most`, { amount: formatAmount(max, { maxDecimals: 8 }) })}
+          max={{ value: max, label: t('common.max') }}
+          attempts={attempts}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={tooMuch ? t('error.20005') : refused}
           understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -5,7 +5,7 @@ import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
 
-/** What the pledged power of everyone stands at, what joins it, and what the last week paid for a unit. */
+/** How much the pledged power of everyone is, what joins it, and what the last week paid for a unit. */
 export const PoolPowerTiles = () => {
   const t = useT()
   const { data, isError } = useInfiniteQuery(dividendPoolQuery())

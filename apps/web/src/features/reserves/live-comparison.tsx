@@ -14,7 +14,7 @@ import { formatCount } from '../../ui/text/format.ts'
 
 /**
  * What every vault holds, read by this browser from the chain at the ledger's own block, beside what the
- * ledger owes from it; again whenever the ledger has moved on. What it proves and what not stands below it.
+ * ledger owes from it; again whenever the ledger has moved on. What it proves and what not is said below it.
  */
 export const LiveComparison = () => {
   const t = useT()

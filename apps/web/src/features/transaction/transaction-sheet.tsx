@@ -22,7 +22,7 @@ import { type Outline, startsWithGoal } from './plan/outline.ts'
 import type { FreshIntent } from './plan/plan.ts'
 import { kindOfIntent, kindOfPlan, type PlanKind } from './plan/plan-kind.ts'
 import { ActivateBought } from './view/activate-bought.tsx'
-import { Standing } from './view/approval-choice.tsx'
+import { ApprovedNote } from './view/approval-choice.tsx'
 import { ApprovalLine } from './view/approval-line.tsx'
 import { DoneFooter } from './view/done-footer.tsx'
 import { OutlineView, StepList } from './view/outline-view.tsx'
@@ -42,7 +42,7 @@ type TransactionSheetProps = {
   readonly onGo: (place: Place) => void
 }
 
-/** How it stands when the sheet is closed; what was sent goes on without it. */
+/** Its state when the sheet is closed; what was sent goes on without it. */
 const outcomeOf = ({ stage, done }: FlowState): TransactionOutcome => {
   if (goalDone(done) !== null) return 'success'
   if (stage === 'success' || stage === 'failed' || stage === 'rejected') return stage
@@ -55,9 +55,9 @@ const isAsking = ({ stage, plan, outline, agreed }: FlowState): boolean =>
   stage === 'checking' && !agreed && (plan !== null || (outline !== null && !startsWithGoal(outline)))
 
 /** The one sheet for everything that is signed on chain. */
-export const TransactionSheet = ({ account, intent: asked, onClose, onGo }: TransactionSheetProps) => {
+export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: TransactionSheetProps) => {
   const t = useT()
-  const [intent, setIntent] = useState(asked)
+  const [intent, setIntent] = useState(requested)
   const { flow, state } = useFlow(account, intent)
   const { choice, choose } = useApprovalChoice()
   const goal = state.outline ? kindOfIntent(state.outline.goal) : null
@@ -132,7 +132,7 @@ const Body = ({ state, choice, onIntent }: BodyProps) => {
         <PowerChoice intent={plan.intent} outline={outline} onIntent={onIntent} />
       )}
       {outline !== null && outline.legs.length > 1 ? <StepList state={state} choice={choice} /> : null}
-      <Standing spends={plan.spends} />
+      <ApprovedNote spends={plan.spends} />
     </div>
   )
 }
@@ -234,7 +234,7 @@ const Confirm = ({
   const legs = legsNow(state)
   const goal = (outline ? kindOfIntent(outline.goal) : null) ?? (plan ? kindOfPlan(plan) : null)
   const risk = goal === null ? undefined : riskKeys[goal]
-  const asked = {
+  const plannedSpends = {
     spends: plan?.spends ?? [],
     ...(outline ? { spends: legs.flatMap(({ spends }) => spends) } : {}),
   }
@@ -247,7 +247,7 @@ const Confirm = ({
       {ability === undefined ? null : (
         <ApprovalLine
           steps={steps.map(({ step }) => step)}
-          plan={{ ...asked, ability }}
+          plan={{ ...plannedSpends, ability }}
           choice={choice}
           onChoose={onChoose}
         />

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { type AskedTransfer, answersWhatWasAsked } from './request.ts'
+import { matchesRequest, type TransferRequest } from './request.ts'
 
-const asked: AskedTransfer = {
+const request: TransferRequest = {
   to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
   account: 2,
   token: 'USDT',
   amount: 50n * 10n ** 18n,
 }
-const order = { ...asked, amount: String(asked.amount) }
+const order = { ...request, amount: String(request.amount) }
 
 test('the answer that names what was entered is signed', () => {
-  expect(answersWhatWasAsked(asked, order)).toBe(true)
+  expect(matchesRequest(request, order)).toBe(true)
 })
 
 test('another receiver, account, token or amount is not', () => {
@@ -20,9 +20,9 @@ test('another receiver, account, token or amount is not', () => {
     { to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
     { account: 0 as const },
     { token: 'DR' as const },
-    { amount: String(asked.amount + 1n) },
+    { amount: String(request.amount + 1n) },
     { amount: '' },
   ]) {
-    expect(answersWhatWasAsked(asked, { ...order, ...change })).toBe(false)
+    expect(matchesRequest(request, { ...order, ...change })).toBe(false)
   }
 })

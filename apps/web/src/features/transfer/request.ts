@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { PreparedTransfer } from './types.ts'
 
 /** What was entered, and nothing else, is what the wallet is asked to sign. */
-export interface AskedTransfer {
+export interface TransferRequest {
   /** Lower case. */
   readonly to: Address
   readonly account: VaultIndex
@@ -12,12 +12,12 @@ export interface AskedTransfer {
 }
 
 /** An answer that names another receiver, account, token or amount than was entered is not signed. */
-export const answersWhatWasAsked = (
-  asked: AskedTransfer,
+export const matchesRequest = (
+  request: TransferRequest,
   order: Pick<PreparedTransfer, 'to' | 'account' | 'token' | 'amount'>,
 ): boolean =>
-  order.to === asked.to &&
-  order.account === asked.account &&
-  order.token === asked.token &&
+  order.to === request.to &&
+  order.account === request.account &&
+  order.token === request.token &&
   /^\d+$/.test(order.amount) &&
-  BigInt(order.amount) === asked.amount
+  BigInt(order.amount) === request.amount

@@ -13,17 +13,17 @@ import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { readReceiver } from './receiver.ts'
-import { type AskedTransfer, answersWhatWasAsked } from './request.ts'
+import { matchesRequest, type TransferRequest } from './request.ts'
 import type { PreparedTransfer } from './types.ts'
 
 type TransferFormProps = {
   readonly address: Address
   readonly account: VaultIndex
   readonly balances: readonly UserBalance[]
-  readonly onPrepared: (order: PreparedTransfer, asked: AskedTransfer) => void
+  readonly onPrepared: (order: PreparedTransfer, request: TransferRequest) => void
 }
 
-/** To whom, and how much. What stands here is asked of the server before anything is signed. */
+/** To whom, and how much. What is entered here is asked of the server before anything is signed. */
 export const TransferForm = ({ address, account, balances, onPrepared }: TransferFormProps) => {
   const t = useT()
   const id = useId()
@@ -31,7 +31,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const available = BigInt(balances.find((balance) => balance.token === token)?.available ?? 0)
   const receiver = readReceiver(to, address)
   const parsed = parseAmount(text)
@@ -43,14 +43,14 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         : undefined
     : undefined
   const prepare = useMutation({
-    mutationFn: (transfer: AskedTransfer) =>
+    mutationFn: (transfer: TransferRequest) =>
       callApi('transferOrder', { request: { ...transfer, amount: String(transfer.amount) } }),
     onSuccess: (order, transfer) => {
-      if (answersWhatWasAsked(transfer, order)) onPrepared(order, transfer)
+      if (matchesRequest(transfer, order)) onPrepared(order, transfer)
     },
   })
   const differs =
-    prepare.data !== undefined && !answersWhatWasAsked(prepare.variables, prepare.data)
+    prepare.data !== undefined && !matchesRequest(prepare.variables, prepare.data)
       ? t('transfer.differs')
       : null
   const refused = prepare.error === null ? differs : accountProblem(t, prepare.error)
@@ -59,7 +59,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     setTried(true)
-    if (isNothing(parsed)) setAsked(asked + 1)
+    if (isNothing(parsed)) setAttempts(attempts + 1)
     if (receiver.ok && parsed.ok && refusal === undefined && !prepare.isPending)
       prepare.mutate({ to: receiver.address, account, token, amount: parsed.value })
   }
@@ -110,7 +110,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
         }}
         aside={t('withdrawal.available', { amount: formatAmount(available), token })}
         max={{ value: available, label: t('common.max') }}
-        asked={asked}
+        attempts={attempts}
         problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
         refusal={refusal}
         understood={(shown) => t('common.amount.understood', { amount: shown })}

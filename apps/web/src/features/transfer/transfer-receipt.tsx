@@ -16,13 +16,13 @@ import { Banner } from '../../ui/layout/banner.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Identicon } from '../../ui/pictures/identicon.tsx'
 import { mayBeDone } from './lost-answer.ts'
-import type { AskedTransfer } from './request.ts'
+import type { TransferRequest } from './request.ts'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferReceiptProps = {
   readonly address: Address
   /** What was entered: this is what is shown and signed. */
-  readonly asked: AskedTransfer
+  readonly request: TransferRequest
   /** The server's answer to it, which names the same. */
   readonly order: PreparedTransfer
   readonly onBack: () => void
@@ -33,7 +33,7 @@ type TransferReceiptProps = {
 
 /** What the signature will do, in plain words, and then the password and the wallet. */
 export const TransferReceipt = (props: TransferReceiptProps) => {
-  const { address, asked, order, onBack, onDone, onUnknown } = props
+  const { address, request, order, onBack, onDone, onUnknown } = props
   const t = useT()
   const client = useQueryClient()
   const [password, setPassword] = useState('')
@@ -42,10 +42,10 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
   const sentBefore = useRef(false)
   const send = useMutation({
     mutationFn: async () => {
-      signed.current ??= await signTransfer(order, { from: address, ...asked })
+      signed.current ??= await signTransfer(order, { from: address, ...request })
       const signature = signed.current
-      const amount = String(asked.amount)
-      return callApi('transfer', { request: { ...asked, amount, signature, paymentPassword: password } })
+      const amount = String(request.amount)
+      return callApi('transfer', { request: { ...request, amount, signature, paymentPassword: password } })
     },
     onSuccess: async (result) => {
       await invalidate(client, address, ['ledger'])
@@ -72,7 +72,7 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <TransferTerms asked={asked} order={order} />
+      <TransferTerms request={request} order={order} />
       <Banner icon="alert">{t('transfer.final')}</Banner>
       <CodeInput
         secret
@@ -91,9 +91,9 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
   )
 }
 
-const TransferTerms = ({ asked, order }: Pick<TransferReceiptProps, 'asked' | 'order'>) => {
+const TransferTerms = ({ request, order }: Pick<TransferReceiptProps, 'request' | 'order'>) => {
   const t = useT()
-  const { to, account, token, amount } = asked
+  const { to, account, token, amount } = request
   const lost = BigInt(order.burnFreeLost)
   const name = t(`assets.account.${account}`)
   return (

@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import type { AskedTransfer } from './request.ts'
+import type { TransferRequest } from './request.ts'
 import { TransferDone } from './transfer-done.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { TransferReceipt } from './transfer-receipt.tsx'
@@ -32,7 +32,7 @@ type TransferSheetProps = {
 
 type Stage =
   | { readonly name: 'form' }
-  | { readonly name: 'receipt'; readonly order: PreparedTransfer; readonly asked: AskedTransfer }
+  | { readonly name: 'receipt'; readonly order: PreparedTransfer; readonly request: TransferRequest }
   | { readonly name: 'unknown' }
   | { readonly name: 'done'; readonly result: FinishedTransfer }
 
@@ -78,14 +78,14 @@ export const TransferSheet = (props: TransferSheetProps) => {
                 address={address}
                 account={account}
                 balances={balances}
-                onPrepared={(order, asked) => setStage({ name: 'receipt', order, asked })}
+                onPrepared={(order, request) => setStage({ name: 'receipt', order, request })}
               />
             )
           if (stage.name === 'receipt')
             return (
               <TransferReceipt
                 address={address}
-                asked={stage.asked}
+                request={stage.request}
                 order={stage.order}
                 onBack={toForm}
                 onDone={(result) => setStage({ name: 'done', result })}

@@ -4,7 +4,7 @@ import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 
-/** The wallet stands elsewhere: what is asked of it, and nothing happens before it agrees. */
+/** The wallet is on another chain: what is asked of it, and nothing happens before it agrees. */
 export const SwitchNetworkStep = ({
   busy,
   onSwitch,

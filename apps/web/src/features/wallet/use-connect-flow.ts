@@ -6,12 +6,12 @@ import { getSession } from '../../api/session/session.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/wallet/provider.ts'
 import { signInMessage } from '../../chain/wallet/sign-in-message.ts'
 import { switchNetwork } from '../../chain/wallet/switch-network.ts'
-import { getWallet, setWalletAsked, stopAskingWallet } from '../../chain/wallet/wallet.ts'
+import { getWallet, startAskingWallet, stopAskingWallet } from '../../chain/wallet/wallet.ts'
 import { connectWallet } from '../../chain/wallet/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
 import { translate } from '../../i18n/translate.ts'
 
-/** Where sign-in stands. `busy`: who is being waited for. */
+/** The state of sign-in. `busy`: who is being waited for. */
 export type ConnectStage =
   | { readonly at: 'choose' }
   | { readonly at: 'connecting'; readonly wallet: OfferedWallet }
@@ -25,7 +25,7 @@ const stageOfWallet = (): ConnectStage => {
   return wrongNetwork ? { at: 'network', busy: false } : { at: 'sign', busy: false }
 }
 
-/** The wallet was only away (locked, say): its session still stands. */
+/** The wallet was only away (locked, say): its session is still good. */
 const isSignedInWith = (address: string | undefined): boolean => {
   const session = getSession()
   return session.status === 'signed-in' && session.address === address
@@ -76,7 +76,7 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
     setShown(inviter)
     setNote(null)
     setStage({ at: 'connecting', wallet })
-    setWalletAsked()
+    startAskingWallet()
     try {
       if (!(await connectWallet(wallet))) setNote(translate('wallet.note.noAccount'))
       stopAskingWallet()

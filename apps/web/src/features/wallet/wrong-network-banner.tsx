@@ -5,16 +5,16 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 
-/** Stands on every page while the wallet is on another chain. */
+/** Shown on every page while the wallet is on another chain. */
 export const WrongNetworkBanner = () => {
   const t = useT()
   const { status, wrongNetwork } = useWallet()
-  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
   if (status !== 'connected' || !wrongNetwork) return null
   const ask = async (): Promise<void> => {
-    setAsked(true)
+    setBusy(true)
     await openNetworkPrompt()
-    setAsked(false)
+    setBusy(false)
   }
   return (
     <div className="px-4 pt-2">
@@ -23,7 +23,7 @@ export const WrongNetworkBanner = () => {
         icon="alert"
         live
         action={
-          <Button size="sm" variant="ghost" busy={asked} onClick={() => void ask()}>
+          <Button size="sm" variant="ghost" busy={busy} onClick={() => void ask()}>
             {t('wallet.network.switchShort')}
           </Button>
         }

@@ -35,11 +35,11 @@ export const BurnNote = (props: BurnNoteProps) => {
   const { amount, limits, terms } = props
   const t = useT()
   const { burn } = splitWithdrawal(amount, limits)
-  const most = burn?.most ?? 0n
+  const max = burn?.max ?? 0n
   // All of it was deposited: nothing burns.
-  if (amount > 0n && burn?.most === 0n) return null
-  const missing = terms !== undefined && most > terms.walletDr ? most - terms.walletDr : 0n
-  const steps = terms !== undefined && most > 0n && terms.allowanceDr < most
+  if (amount > 0n && burn?.max === 0n) return null
+  const missing = terms !== undefined && max > terms.walletDr ? max - terms.walletDr : 0n
+  const steps = terms !== undefined && max > 0n && terms.allowanceDr < max
   return (
     <Card className="flex flex-col gap-3">
       <div>
@@ -54,7 +54,7 @@ export const BurnNote = (props: BurnNoteProps) => {
           },
           {
             label: t('withdrawal.burn.most'),
-            value: burn === null ? '—' : `${enough(most)} DR`,
+            value: burn === null ? '—' : `${enough(max)} DR`,
             tone: 'out',
           },
         ]}

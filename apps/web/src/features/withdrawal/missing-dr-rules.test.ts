@@ -134,9 +134,9 @@ describe('drOffer of several accounts', () => {
       received: amount,
       recentLeft: fc.option(amount),
     })
-    const asked = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })
+    const shortfall = fc.record({ missing: fc.bigInt({ min: 1n, max: 1_000n * WAD }), usd: amount })
     fc.assert(
-      fc.property(fc.tuple(some, some, some), asked, amount, (changes, need, usdLeft) => {
+      fc.property(fc.tuple(some, some, some), shortfall, amount, (changes, need, usdLeft) => {
         const sources = changes.map((change, index) => source(index as VaultIndex, { ...change, usdLeft }))
         const found = drOffer(sources, need)
         const alone = sources.map((each) => drOffer([each], need))

@@ -3,14 +3,14 @@ import { BPS } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Missing, Preparation, Solution } from '../../chain/shortage/shortage.rules.ts'
 import {
-  mostNow,
+  maxNow,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,
   withdrawalProblem,
 } from './withdrawal-rules.ts'
 
-/** How the wallet gets the DR it lacks for a burn, or what stands in the way. */
+/** How the wallet gets the DR it lacks for a burn, or what prevents it. */
 export type BurnSource =
   /** By these steps of the same plan, in their order. */
   | { readonly kind: 'steps'; readonly steps: readonly Preparation[] }
@@ -56,7 +56,7 @@ interface DrOffer {
   readonly isEnough: boolean
 }
 
-interface Asked {
+interface Shortfall {
   /** DR that the wallet lacks. */
   readonly missing: bigint
   /** Of the daily limit, 18 decimals: kept for the withdrawal that the DR is needed for. */
@@ -68,9 +68,9 @@ interface Asked {
  * them together are too little, what they bring at most. Null: none can pay any. The daily limit is one for
  * all accounts, so what one takes of it another cannot.
  */
-export const drOffer = (sources: readonly DrSource[], asked: Asked): DrOffer | null => {
+export const drOffer = (sources: readonly DrSource[], shortfall: Shortfall): DrOffer | null => {
   const [best] = ordersOf(sources)
-    .map((order) => offerIn(order, asked))
+    .map((order) => offerIn(order, shortfall))
     .sort(compare)
   return best === undefined || best.withdrawals.length === 0 ? null : best
 }
@@ -93,7 +93,7 @@ const ordersOf = (sources: readonly DrSource[]): readonly (readonly DrSource[])[
         ordersOf(sources.filter((other) => other !== one)).map((rest) => [one, ...rest]),
       )
 
-const offerIn = (order: readonly DrSource[], { missing, usd }: Asked): DrOffer => {
+const offerIn = (order: readonly DrSource[], { missing, usd }: Shortfall): DrOffer => {
   const withdrawals: DrWithdrawal[] = []
   let left = missing
   let kept = usd
@@ -120,11 +120,11 @@ const TYPED_DECIMALS = 4
 
 /** The withdrawal that brings `wanted`, or as much of it as may leave now; null: nothing may. */
 const amountFor = (wanted: bigint, limits: WithdrawalLimits): bigint | null => {
-  const most = mostNow(limits)
-  if (withdrawalProblem(most, limits) !== null || splitWithdrawal(most, limits).received <= 0n) return null
-  const asked = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
-  const amount = asked < limits.minimum ? limits.minimum : asked
-  return amount < most ? amount : most
+  const max = maxNow(limits)
+  if (withdrawalProblem(max, limits) !== null || splitWithdrawal(max, limits).received <= 0n) return null
+  const rounded = ceilingAt(grossOf(wanted, limits), TYPED_DECIMALS)
+  const amount = rounded < limits.minimum ? limits.minimum : rounded
+  return amount < max ? amount : max
 }
 
 /**

@@ -21,7 +21,7 @@ import type { DrWithdrawal } from './missing-dr-rules.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import {
-  mostNow,
+  maxNow,
   type WithdrawalLimits,
   type WithdrawalProblem,
   walletBurn,
@@ -33,7 +33,7 @@ type WithdrawFormProps = {
   readonly vault: VaultIndex
   readonly limits: WithdrawalLimits
   readonly usdLimit: bigint
-  /** What the vault says; the form stands without it, and says so. */
+  /** What the vault says; the form is shown without it, and says so. */
   readonly terms: UseQueryResult<WithdrawalTerms>
   /** The chain's own coin. */
   readonly gasSymbol: string
@@ -51,7 +51,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   const { address, vault, limits, usdLimit, terms, gasSymbol, stopped, filled, onSent } = props
   const t = useT()
   const [text, setText] = useState(filled)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const { token } = limits
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
@@ -65,7 +65,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
       { kind: token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt', contract: `vault${vault}`, takes: needs },
     ],
   })
-  const most = mostNow(limits)
+  const max = maxNow(limits)
   const session = useSession()
   const [asking, setAsking] = useState(false)
   const send = async (paymentPassword?: string): Promise<void> => {
@@ -81,7 +81,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
     if (outcome === 'success' || outcome === 'pending') onSent()
   }
   const submit = (): void => {
-    if (isNothing(parsed)) setAsked(asked + 1)
+    if (isNothing(parsed)) setAttempts(attempts + 1)
     else if (session.status === 'signed-in' && session.profile.flags.paymentPassword) setAsking(true)
     else void send()
   }
@@ -119,8 +119,8 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           text={text}
           onText={setText}
           aside={t('withdrawal.available', { amount: formatAmount(limits.available), token })}
-          max={{ value: most, label: t(most < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
-          asked={asked}
+          max={{ value: max, label: t(max < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
+          attempts={attempts}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={problem === null ? undefined : refusalOf(t, problem, limits)}
           understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -101,11 +101,11 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
     <Async query={config} skeleton={skeleton}>
       {({ parameters, chain }) => (
         <Async query={money} skeleton={skeleton}>
-          {(mine) => {
+          {(userMoney) => {
             const limits = limitsOf({
               vault,
               token,
-              money: mine,
+              money: userMoney,
               parameters,
               terms: terms.data,
               recentDeposits: recent.data?.recentDeposits,
@@ -132,7 +132,7 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
                     address={address}
                     vault={vault}
                     limits={limits}
-                    usdLimit={BigInt(mine.withdrawalDay.limitUsd)}
+                    usdLimit={BigInt(userMoney.withdrawalDay.limitUsd)}
                     terms={terms}
                     gasSymbol={chain.nativeCurrency.symbol}
                     stopped={stop !== null}

@@ -73,10 +73,10 @@ const burnRow = (t: Words, amount: bigint, limits: WithdrawalLimits): ReceiptRow
   return {
     label,
     value:
-      burn.least === burn.most ? (
-        <Amount value={-burn.most} token="DR" size="sm" tone="out" />
+      burn.min === burn.max ? (
+        <Amount value={-burn.max} token="DR" size="sm" tone="out" />
       ) : (
-        `${short(burn.least)} – ${short(ceilingAt(burn.most, SHORT_DECIMALS))} DR`
+        `${short(burn.min)} – ${short(ceilingAt(burn.max, SHORT_DECIMALS))} DR`
       ),
     tone: 'out',
   }

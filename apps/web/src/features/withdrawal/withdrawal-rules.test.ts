@@ -2,7 +2,7 @@ import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  mostNow,
+  maxNow,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,
@@ -30,12 +30,12 @@ const usdt: WithdrawalLimits = { ...limits, token: 'USDT', minimum: 10n, walletD
 
 describe('splitWithdrawal', () => {
   it('burns 5 % of DR itself', () => {
-    expect(splitWithdrawal(500n, limits)).toMatchObject({ received: 475n, burn: { least: 25n, most: 25n } })
+    expect(splitWithdrawal(500n, limits)).toMatchObject({ received: 475n, burn: { min: 25n, max: 25n } })
   })
   it('burns DR worth 5 % of USDT out of the wallet, 90 to 100 % of it', () => {
     expect(splitWithdrawal(1_000n, usdt)).toMatchObject({
       received: 1_000n,
-      burn: { least: 90n, most: 100n },
+      burn: { min: 90n, max: 100n },
     })
   })
   it('burns nothing of what was deposited, which leaves first', () => {
@@ -43,10 +43,10 @@ describe('splitWithdrawal', () => {
       burnFree: 400n,
       burnable: 100n,
     })
-    expect(splitWithdrawal(500n, { ...limits, unreturned: 400n }).burn?.most).toBe(5n)
+    expect(splitWithdrawal(500n, { ...limits, unreturned: 400n }).burn?.max).toBe(5n)
     expect(splitWithdrawal(500n, { ...usdt, unreturned: 500n, drPrice: null }).burn).toEqual({
-      least: 0n,
-      most: 0n,
+      min: 0n,
+      max: 0n,
     })
   })
   it('does not guess a burn without a price', () => {
@@ -57,7 +57,7 @@ describe('splitWithdrawal', () => {
     fc.assert(
       fc.property(amounts, amounts, fc.bigInt({ min: 0n, max: 10_000n }), (amount, unreturned, burnBps) => {
         const { received, burn } = splitWithdrawal(amount, { ...limits, unreturned, burnBps })
-        expect(received + (burn?.most ?? 0n)).toBe(amount)
+        expect(received + (burn?.max ?? 0n)).toBe(amount)
         expect(received).toBeGreaterThanOrEqual(0n)
       }),
     )
@@ -69,7 +69,7 @@ describe('splitWithdrawal', () => {
         fc.bigInt({ min: 1n, max: 10n ** 22n }),
         (amount, drPrice) => {
           const { burn } = splitWithdrawal(amount, { ...usdt, drPrice })
-          expect((burn?.most ?? 0n) - (burn?.least ?? 0n)).toBeGreaterThanOrEqual(0n)
+          expect((burn?.max ?? 0n) - (burn?.min ?? 0n)).toBeGreaterThanOrEqual(0n)
         },
       ),
     )
@@ -119,7 +119,7 @@ describe('walletBurn', () => {
   })
 })
 
-describe('mostNow', () => {
+describe('maxNow', () => {
   it.each([
     [{}, 250n],
     [{ vaultLeft: 200n }, 200n],
@@ -129,8 +129,8 @@ describe('mostNow', () => {
     [{ unreturned: 250n, recent: 100n, recentLeft: 30n }, 180n],
     [{ unreturned: 250n, recent: 400n, recentLeft: 30n }, 30n],
     [{ unreturned: 250n, recent: 100n, recentLeft: 30n, vaultLeft: 170n }, 170n],
-  ] as const)('with %o it is %s DR', (change, most) => {
-    expect(mostNow({ ...limits, ...change })).toBe(most)
+  ] as const)('with %o it is %s DR', (change, max) => {
+    expect(maxNow({ ...limits, ...change })).toBe(max)
   })
   it('is refused for no limit, and a base unit more is', () => {
     const some = fc.bigInt({ min: 0n, max: 1_000n })
@@ -147,13 +147,13 @@ describe('mostNow', () => {
     fc.assert(
       fc.property(changes, (change) => {
         const any = { ...usdt, minimum: 0n, ...change }
-        expect(withdrawalProblem(mostNow(any), any)).toBeNull()
-        expect(withdrawalProblem(mostNow(any) + 1n, any)).not.toBeNull()
+        expect(withdrawalProblem(maxNow(any), any)).toBeNull()
+        expect(withdrawalProblem(maxNow(any) + 1n, any)).not.toBeNull()
       }),
     )
   })
   it('USDT is worth a dollar each', () => {
-    expect(mostNow({ ...usdt, usdLeft: 50n })).toBe(50n)
+    expect(maxNow({ ...usdt, usdLeft: 50n })).toBe(50n)
     expect(usdOf(50n, usdt)).toBe(50n)
   })
 })

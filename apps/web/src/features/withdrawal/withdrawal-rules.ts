@@ -1,7 +1,7 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import { mostWithRecent, recentPart } from '@dr/protocol/rules/recent-deposits'
+import { maxWithRecent, recentPart } from '@dr/protocol/rules/recent-deposits'
 import { splitBurnFree } from '@dr/protocol/rules/unreturned'
-import { burnShare, leastUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
+import { burnShare, minUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
 import { withHeadroom } from '../../chain/shortage/shortage.rules.ts'
 
 export type PayoutToken = 'DR' | 'USDT'
@@ -44,14 +44,14 @@ export type WithdrawalProblem =
   | 'above-vault-cap'
   | 'above-recent-share'
 
-/** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `least` and `most`. */
+/** What is burned and what arrives. For USDT the burn is DR out of the wallet, between `min` and `max`. */
 export interface WithdrawalSplit {
   readonly received: bigint
   /** What was deposited leaves whole; the burn falls on the rest, which was earned. */
   readonly burnFree: bigint
   readonly burnable: bigint
   /** DR; null: no price to tell it by. */
-  readonly burn: { readonly least: bigint; readonly most: bigint } | null
+  readonly burn: { readonly min: bigint; readonly max: bigint } | null
 }
 
 /**
@@ -65,11 +65,11 @@ export const splitWithdrawal = (
   const split = splitBurnFree({ amount, unreturned })
   const { burnable } = split
   const share = burnShare({ burnable, burnBps })
-  if (token === 'DR') return { ...split, received: amount - share, burn: { least: share, most: share } }
-  if (share === 0n) return { ...split, received: amount, burn: { least: 0n, most: 0n } }
+  if (token === 'DR') return { ...split, received: amount - share, burn: { min: share, max: share } }
+  if (share === 0n) return { ...split, received: amount, burn: { min: 0n, max: 0n } }
   if (drPrice === null) return { ...split, received: amount, burn: null }
-  const most = usdtVoucherBurn({ burnable, burnBps, drPrice })
-  return { ...split, received: amount, burn: { least: leastUsdtBurn(most), most } }
+  const max = usdtVoucherBurn({ burnable, burnBps, drPrice })
+  return { ...split, received: amount, burn: { min: minUsdtBurn(max), max } }
 }
 
 /** What an amount counts for against the daily limit, USD with 18 decimals; null without a price. */
@@ -98,17 +98,17 @@ export const withdrawalProblem = (amount: bigint, limits: WithdrawalLimits): Wit
  * less, there has to be a little more than today's price asks for, as in the plan that gets it.
  */
 export const walletBurn = (amount: bigint, limits: WithdrawalLimits): bigint => {
-  const most = limits.token === 'DR' ? 0n : (splitWithdrawal(amount, limits).burn?.most ?? 0n)
-  return limits.walletDr !== null && most > limits.walletDr ? withHeadroom(most) : most
+  const burnMax = limits.token === 'DR' ? 0n : (splitWithdrawal(amount, limits).burn?.max ?? 0n)
+  return limits.walletDr !== null && burnMax > limits.walletDr ? withHeadroom(burnMax) : burnMax
 }
 
-/** The most that may leave now: the balance, less what today's limits hold back. */
-export const mostNow = (limits: WithdrawalLimits): bigint => {
+/** The maximum that may leave now: the balance, less what today's limits hold back. */
+export const maxNow = (limits: WithdrawalLimits): bigint => {
   const { token, available, usdLeft, vaultLeft, accountLeft, recentLeft, drPrice } = limits
   const byUsd = token === 'USDT' ? usdLeft : drPrice === null ? null : mulDivDown(usdLeft, WAD, drPrice)
-  const byRecent = recentLeft === null ? null : mostWithRecent(limits, recentLeft)
+  const byRecent = recentLeft === null ? null : maxWithRecent(limits, recentLeft)
   return [byUsd, vaultLeft, accountLeft, byRecent].reduce<bigint>(
-    (most, limit) => (limit !== null && limit < most ? limit : most),
+    (min, limit) => (limit !== null && limit < min ? limit : min),
     available,
   )
 }

@@ -32,13 +32,13 @@ export const BackpackPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
-  const mine = session.status === 'signed-in' ? session : null
+  const ownSession = session.status === 'signed-in' ? session : null
   const side = (
     <DeferBelowFold>
       <CalculatorCard />
-      {mine?.profile.activated ? <CopyInviteCard profile={mine.profile} /> : null}
+      {ownSession?.profile.activated ? <CopyInviteCard profile={ownSession.profile} /> : null}
       <PoolCard />
-      <GrowthCard address={mine?.address} />
+      <GrowthCard address={ownSession?.address} />
       <WeeksCard />
     </DeferBelowFold>
   )
@@ -46,24 +46,24 @@ export const BackpackPage = () => {
     <Page
       title={t('backpack.title')}
       pills={
-        mine ? (
+        ownSession ? (
           <NavPill onClick={() => push(PATHS.assetsRecord, { value1: 'machines' })}>
             {t('backpack.records')}
           </NavPill>
         ) : undefined
       }
     >
-      <Columns side={mine ? <AfterMachines address={mine.address}>{side}</AfterMachines> : side}>
-        <PoolTiles address={mine?.address} />
-        {mine ? (
+      <Columns side={ownSession ? <AfterMachines address={ownSession.address}>{side}</AfterMachines> : side}>
+        <PoolTiles address={ownSession?.address} />
+        {ownSession ? (
           <>
-            {mine.profile.activated ? (
-              <MachineActions address={mine.address} />
+            {ownSession.profile.activated ? (
+              <MachineActions address={ownSession.address} />
             ) : (
-              <BindCard address={mine.address} />
+              <BindCard address={ownSession.address} />
             )}
-            <MyMachines address={mine.address} activated={mine.profile.activated} />
-            {mine.profile.activated ? null : <ProductShelf />}
+            <MyMachines address={ownSession.address} activated={ownSession.profile.activated} />
+            {ownSession.profile.activated ? null : <ProductShelf />}
           </>
         ) : (
           <>
@@ -100,7 +100,7 @@ const MyMachines = ({ address, activated }: MyMachinesProps) => {
 }
 
 /**
- * How many cards the list has is not known before it is read: on a phone nothing stands below it until then,
+ * How many cards the list has is not known before it is read: on a phone nothing is below it until then,
  * and nothing moves after.
  */
 const AfterMachines = ({

@@ -23,22 +23,26 @@ export const PowerPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
-  const mine = session.status === 'signed-in' ? session : null
+  const ownSession = session.status === 'signed-in' ? session : null
   const parts = (
     <Columns
       side={
         <>
-          {mine ? <PowerDetails address={mine.address} onRecords={() => push(PATHS.assetsRecord)} /> : null}
+          {ownSession ? (
+            <PowerDetails address={ownSession.address} onRecords={() => push(PATHS.assetsRecord)} />
+          ) : null}
           <PoolPowerTiles />
           <DrTiles />
         </>
       }
     >
-      {mine ? <MyPower address={mine.address} /> : <PowerIntro />}
+      {ownSession ? <MyPower address={ownSession.address} /> : <PowerIntro />}
       <BuyCard
-        signedIn={mine !== null}
-        ready={mine?.profile.activated ?? false}
-        instead={mine ? <BindCard address={mine.address} /> : <SignInCard title={t('power.visitor')} />}
+        signedIn={ownSession !== null}
+        ready={ownSession?.profile.activated ?? false}
+        instead={
+          ownSession ? <BindCard address={ownSession.address} /> : <SignInCard title={t('power.visitor')} />
+        }
       />
     </Columns>
   )
@@ -47,13 +51,13 @@ export const PowerPage = () => {
       title={t('power.title')}
       pills={<NavPill onClick={() => push(PATHS.pledgeRecord)}>{t('power.recordsShort')}</NavPill>}
     >
-      {mine ? <Known address={mine.address}>{parts}</Known> : parts}
+      {ownSession ? <Known address={ownSession.address}>{parts}</Known> : parts}
     </Page>
   )
 }
 
 /**
- * Whether this user has POD power decides what the page is made of: nothing stands below before, and nothing
+ * Whether this user has POD power decides what the page is made of: nothing is below before, and nothing
  * moves after.
  */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {

@@ -44,25 +44,25 @@ export const AssetsPage = () => {
   const [transfer, setTransfer] = useState<VaultIndex | null>(null)
   const [packages, setPackages] = useState(NO_PACKAGES_VIEW)
   const openNodes = (): void => setNodes('open')
-  const mine = session.status === 'signed-in' ? session : null
+  const ownSession = session.status === 'signed-in' ? session : null
   return (
     <Page
       title={t('assets.title')}
-      {...(mine ? { pills: <NodePill address={mine.address} onOpen={openNodes} /> } : {})}
+      {...(ownSession ? { pills: <NodePill address={ownSession.address} onOpen={openNodes} /> } : {})}
     >
-      {mine ? (
-        <Known address={mine.address}>
+      {ownSession ? (
+        <Known address={ownSession.address}>
           <Columns
             side={
               <>
-                <CollectRow address={mine.address} />
-                <RecentFlows address={mine.address} onAll={() => push(PATHS.assetsRecord)} />
+                <CollectRow address={ownSession.address} />
+                <RecentFlows address={ownSession.address} onAll={() => push(PATHS.assetsRecord)} />
               </>
             }
             rest={
-              <Rest address={mine.address}>
-                <HistoryCard address={mine.address} />
-                <NodeCard address={mine.address} onOpen={openNodes} />
+              <Rest address={ownSession.address}>
+                <HistoryCard address={ownSession.address} />
+                <NodeCard address={ownSession.address} onOpen={openNodes} />
                 <Card className="py-1">
                   <ul>
                     <ListRow
@@ -83,7 +83,7 @@ export const AssetsPage = () => {
             }
           >
             <Accounts
-              address={mine.address}
+              address={ownSession.address}
               onWithdraw={(account) => push(PATHS.withdrawal, { value1: String(account) })}
               onTransfer={setTransfer}
               onPod={() => push(PATHS.power)}
@@ -106,25 +106,25 @@ export const AssetsPage = () => {
       ) : (
         <SignInCard title={t('assets.visitor')} />
       )}
-      {mine ? (
+      {ownSession ? (
         <TransferHost
-          address={mine.address}
+          address={ownSession.address}
           account={transfer}
           onClose={() => setTransfer(null)}
           onRecords={() => push(PATHS.assetsRecord)}
         />
       ) : null}
-      {mine ? <PackagesSheets view={packages} onView={setPackages} /> : null}
-      {mine && receive !== 'unused' ? (
+      {ownSession ? <PackagesSheets view={packages} onView={setPackages} /> : null}
+      {ownSession && receive !== 'unused' ? (
         <ReceiveSheet
-          address={mine.address}
+          address={ownSession.address}
           open={receive === 'open'}
           onOpenChange={(open) => setReceive(open ? 'open' : 'closed')}
         />
       ) : null}
-      {mine && nodes !== 'unused' ? (
+      {ownSession && nodes !== 'unused' ? (
         <NodeSheet
-          address={mine.address}
+          address={ownSession.address}
           proofOf={({ week, result }) => <ResultProof kind="nodes" week={week} result={result} />}
           open={nodes === 'open'}
           onOpenChange={(open) => setNodes(open ? 'open' : 'closed')}
@@ -135,7 +135,7 @@ export const AssetsPage = () => {
 }
 
 /**
- * What stands below the ledger's last lines and the chart, both of which a new account does not have: drawn
+ * What is below the ledger's last lines and the chart, both of which a new account does not have: drawn
  * when it is known whether they are there.
  */
 const Rest = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
@@ -145,7 +145,7 @@ const Rest = ({ address, children }: { readonly address: Address; readonly child
 }
 
 /**
- * The page comes at once, when its accounts are read: how tall they are is not known before, and what stands
+ * The page comes at once, when its accounts are read: how tall they are is not known before, and what is
  * below would move.
  */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {

@@ -22,20 +22,20 @@ export const ExchangePage = () => {
   const { push, redirect } = useGo()
   const { value1, value2 } = usePageValues()
   const input = tokenOf(value1, 'USDT')
-  const asked = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
-  const pair = { input, output: asked === input ? (input === 'DR' ? 'USDT' : 'DR') : asked } as const
-  const mine = session.status === 'signed-in' ? session : null
-  const idle = mine !== null && !mine.profile.activated
+  const requested = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
+  const pair = { input, output: requested === input ? (input === 'DR' ? 'USDT' : 'DR') : requested } as const
+  const ownSession = session.status === 'signed-in' ? session : null
+  const idle = ownSession !== null && !ownSession.profile.activated
   return (
     <Page
       title={t('exchange.title')}
       pills={<NavPill onClick={() => push(PATHS.exchangeRecord)}>{t('exchange.recordsShort')}</NavPill>}
     >
-      {mine && idle ? <BindCard address={mine.address} /> : null}
+      {ownSession && idle ? <BindCard address={ownSession.address} /> : null}
       <SwapForm
         pair={pair}
         onPair={(next) => redirect(PATHS.exchange, { value1: next.input, value2: next.output })}
-        reader={mine === null ? 'visitor' : idle ? 'idle' : 'activated'}
+        reader={ownSession === null ? 'visitor' : idle ? 'idle' : 'activated'}
         onSent={() => push(PATHS.exchangeRecord)}
       >
         <PriceChart pair={pair} />

@@ -15,7 +15,7 @@ type PageProps = {
   readonly children: ReactNode
 }
 
-/** The frame every page stands in: custom bar, content, the menu; tab pages have no way back. */
+/** The frame every page is in: custom bar, content, the menu; tab pages have no way back. */
 export const Page = ({ title, brand = false, pills, children }: PageProps) => {
   const { back } = useGo()
   const path = usePagePath()

@@ -57,11 +57,11 @@ const useMineParts = (wanted: boolean): MineParts | undefined => {
 export const HomePage = () => {
   const t = useT()
   const session = useSession()
-  const mine = session.status === 'signed-in' ? session : null
-  const parts = useMineParts(mine !== null)
+  const ownSession = session.status === 'signed-in' ? session : null
+  const parts = useMineParts(ownSession !== null)
   return (
     <Page title={t('shell.brand')} brand>
-      {mine === null ? <Visitor /> : parts ? <parts.Mine session={mine} /> : <TopSkeleton />}
+      {ownSession === null ? <Visitor /> : parts ? <parts.Mine session={ownSession} /> : <TopSkeleton />}
     </Page>
   )
 }

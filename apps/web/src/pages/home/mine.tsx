@@ -62,7 +62,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const wide = useWide()
   const positions = useInfiniteQuery(positionsQuery(address))
   const info = useQuery(miningInfoQuery(address))
-  // It decides what the page is made of: nothing stands below before that, and nothing moves after.
+  // It decides what the page is made of: nothing is below before that, and nothing moves after.
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
   // Where no machine produces, the chart may have nothing to show.
   const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0

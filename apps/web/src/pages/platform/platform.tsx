@@ -63,8 +63,8 @@ const contents: Record<Part, ReactNode> = {
 }
 
 /**
- * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered stands above every part of
- * them.
+ * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered is said above every part
+ * of them.
  */
 export const PlatformPage = () => {
   const t = useT()

@@ -30,7 +30,7 @@ type AmountInputProps = {
   /** Fills in everything there is. */
   readonly max?: { readonly value: bigint; readonly label: string }
   /** How often the form's button was pressed without an amount: the field then asks for it. */
-  readonly asked: number
+  readonly attempts: number
   /** Words for what cannot be read, and for an amount that is read but not allowed. */
   readonly problemText: (problem: AmountProblem) => string
   readonly refusal?: string | undefined
@@ -48,7 +48,7 @@ export const AmountInput = ({
   picker,
   aside,
   max,
-  asked,
+  attempts,
   problemText,
   refusal,
   understood,
@@ -56,17 +56,17 @@ export const AmountInput = ({
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked])
+    if (attempts > 0) field.current?.focus()
+  }, [attempts])
   const parsed = parseAmount(text, decimals)
   const isDollars = token === 'USD'
   const shown = (value: bigint): string => {
     const amount = formatAmount(value, { decimals, maxDecimals: decimals })
     return isDollars ? `$${amount}` : `${amount} ${token}`
   }
-  const isAsked = asked > 0 && isNothing(parsed)
+  const isMissing = attempts > 0 && isNothing(parsed)
   const problem = readProblem(parsed)
-  const error = problem ? problemText(problem) : (refusal ?? (isAsked ? problemText('empty') : undefined))
+  const error = problem ? problemText(problem) : (refusal ?? (isMissing ? problemText('empty') : undefined))
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-12 text-t2">

@@ -68,8 +68,8 @@ export const Amount = ({
   const { sign, whole, fraction } = splitAmount(value, { decimals, maxDecimals })
   // As `formatWorth` writes it: the sign in front, and the cents.
   const isUsd = token === 'USD'
-  const least = isUsd ? CENTS : minDecimals
-  const shown = fraction.padEnd(fixed ? Math.min(maxDecimals, decimals) : least, '0')
+  const digitsMin = isUsd ? CENTS : minDecimals
+  const shown = fraction.padEnd(fixed ? Math.min(maxDecimals, decimals) : digitsMin, '0')
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
   const tooLong = whole.length + shown.length > LINE_DIGITS

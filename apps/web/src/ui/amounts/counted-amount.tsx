@@ -3,7 +3,7 @@ import { Amount, type AmountProps } from './amount.tsx'
 import { COUNT_UP_AFTER_MS, COUNT_UP_MS, countUpAt } from './count-up.ts'
 
 /**
- * An amount that counts up to what it is, once; with reduced motion it stands there at once. Readers hear the
+ * An amount that counts up to what it is, once; with reduced motion it is there at once. Readers hear the
  * whole.
  */
 export const CountedAmount = ({ value, ...rest }: Omit<AmountProps, 'fixed'>) => {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useDeferredValue } from 'rea
 export const RenderEager = createContext(false)
 
 /**
- * What stands below the first screen: drawn after it, in a turn of its own, so that a finger is answered
+ * What is below the first screen: drawn after it, in a turn of its own, so that a finger is answered
  * between.
  */
 export const DeferBelowFold = ({ children }: { readonly children: ReactNode }) => {

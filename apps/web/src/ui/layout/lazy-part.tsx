@@ -36,9 +36,9 @@ export const LazyPart = <Props extends object>(props: LazyPartProps<Props>) => {
   const [Loaded, setLoaded] = useState(() => source.loaded)
   const [failed, setFailed] = useState(false)
   const online = useOnline()
-  const asked = wanted && Loaded === undefined && !failed
+  const shouldLoad = wanted && Loaded === undefined && !failed
   useEffect(() => {
-    if (!asked) return
+    if (!shouldLoad) return
     let current = true
     within(source.load(), CHUNK_TIMEOUT_MS).then(
       (component) => {
@@ -50,7 +50,7 @@ export const LazyPart = <Props extends object>(props: LazyPartProps<Props>) => {
     return () => {
       current = false
     }
-  }, [source, asked])
+  }, [source, shouldLoad])
   useEffect(() => {
     if (online) setFailed(false)
   }, [online])

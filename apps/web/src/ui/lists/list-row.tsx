@@ -62,7 +62,7 @@ export const ListRow = ({
       ) : null}
     </>
   )
-  // Where large text leaves no room beside, the value stands below.
+  // Where large text leaves no room beside, the value is below.
   const style = 'flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 py-3 text-left text-14'
   return (
     <li className="border-line not-first:border-t">

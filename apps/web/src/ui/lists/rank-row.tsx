@@ -17,7 +17,7 @@ type RankRowProps = {
   readonly value: ReactNode
 }
 
-/** A place in a ranking; the reader's own stands on a ground of its own, and says so. */
+/** A place in a ranking; the reader's own is on a ground of its own, and says so. */
 export const RankRow = ({ rank, behind = false, address, me, detail, value }: RankRowProps) => (
   <li
     className={cx(

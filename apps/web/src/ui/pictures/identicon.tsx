@@ -1,5 +1,5 @@
 /**
- * A small face for an address: five columns mirrored, colours from its own bytes. Decorative, the text stands
+ * A small face for an address: five columns mirrored, colours from its own bytes. Decorative, the text is
  * beside.
  */
 export const Identicon = ({ address, size = 20 }: { readonly address: string; readonly size?: number }) => {

@@ -13,13 +13,13 @@ export interface BackLayers {
   readonly whenSettled: (move: () => void) => void
 }
 
-/** Whether this history entry stands for something open over its page. */
+/** Whether this history entry is for something open over its page. */
 export const isLayer = (state: unknown): boolean =>
   (state as { readonly layer?: unknown } | null)?.layer === true
 
 /**
  * "Back" (a phone's button, a swipe from the edge) closes what is open over the page before it leaves the
- * page. While anything is open, one history entry of the same address stands for it. It is made and taken
+ * page. While anything is open, one history entry of the same address is kept for it. It is made and taken
  * back after the moment's changes, so that one sheet that follows another costs none. A navigation while it
  * is there replaces it.
  */

@@ -187,7 +187,7 @@ const useScrolls = (box: { readonly current: HTMLElement | null }): boolean => {
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    // A box that begins to scroll has just grown to the most it may have.
+    // A box that begins to scroll has just grown to its maximum height.
     const observer = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
     observer.observe(element)
     return () => observer.disconnect()
@@ -228,6 +228,6 @@ const usePressBeside = (onPress: () => void, open: boolean) => {
 
 /** While `open`, "back" calls `close` and leaves the page alone. */
 const useBackCloses = (open: boolean, close: () => void): void => {
-  const asked = useEffectEvent(close)
-  useEffect(() => (open ? backLayers().add(() => asked()) : undefined), [open])
+  const closeLatest = useEffectEvent(close)
+  useEffect(() => (open ? backLayers().add(() => closeLatest()) : undefined), [open])
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 /**
- * A block in the shape of what comes. It stands still: each that moved would be a layer of its own while the
+ * A block in the shape of what comes. It does not move: each that moved would be a layer of its own while the
  * app starts.
  */
 export const Skeleton = ({ className }: { readonly className?: string }) => (

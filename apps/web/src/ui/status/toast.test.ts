@@ -13,7 +13,7 @@ it.each([
   ['success', 2_000],
   ['plain', 2_000],
   ['error', 1_500],
-] as const)('%s stands for %i ms', (kind, durationMs) => {
+] as const)('%s is shown for %i ms', (kind, durationMs) => {
   toast[kind]('text')
   vi.advanceTimersByTime(durationMs - 1)
   expect(toasts.get()).toMatchObject([{ kind, text: 'text' }])

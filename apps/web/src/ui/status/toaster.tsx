@@ -11,7 +11,7 @@ const COLOURS: Record<ToastCall['kind'], string> = {
 }
 
 /**
- * Where there are no popovers yet (Safari before 17), it stands at the panel's top. In a task of its own: it
+ * Where there are no popovers yet (Safari before 17), it is at the panel's top. In a task of its own: it
  * has the browser work out every style at once, which the app's first drawing need not wait for.
  */
 const showAbove = (region: HTMLElement | null): void => {

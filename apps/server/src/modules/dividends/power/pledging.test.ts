@@ -32,14 +32,19 @@ describe('pledging and unpledging', () => {
   }
   test('leaving power draws this week; what is left of it is released next week', () => {
     const { pool, state } = joinedWith(1_000n)
-    const asked = unpledgePower(pool, state, 400n)
-    expect(viewPower(pool, asked)).toMatchObject({ pledged: 1_000n, leaving: 400n })
+    const unpledged = unpledgePower(pool, state, 400n)
+    expect(viewPower(pool, unpledged)).toMatchObject({ pledged: 1_000n, leaving: 400n })
     const { index } = payPledged(pool, { USDT: 100n, DR: 0n, drPrice: 0n })
-    const closed = endWeek(pool, { index, leaving: asked.change.leaving, joining: 0n, generationFloor: 0n })
-    const position = settlePower(asked.position, {
+    const closed = endWeek(pool, {
+      index,
+      leaving: unpledged.change.leaving,
+      joining: 0n,
+      generationFloor: 0n,
+    })
+    const position = settlePower(unpledged.position, {
       pool: closed.pool,
       points: [closed.point],
-      changes: [asked.change],
+      changes: [unpledged.change],
     })
     expect(position.unpledged).toBe(360n * FINE)
     expect(viewPower(closed.pool, { position, change: noChange(closed.pool.week) }).pledged).toBe(540n)

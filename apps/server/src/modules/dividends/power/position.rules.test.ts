@@ -85,8 +85,8 @@ const run = (weeks: readonly Week[], { lazily, floor }: { lazily: boolean; floor
     }
     const state = { position: settle(one.holder), change }
     const view = viewPower(pool, state)
-    const most = one.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.staying
-    const units = one.all ? most : minBigInt(one.units, most)
+    const max = one.do === 'pledge' ? view.leaving + view.unpledged : view.joining + view.staying
+    const units = one.all ? max : minBigInt(one.units, max)
     const next = (one.do === 'pledge' ? pledgePower : unpledgePower)(pool, state, units)
     positions[one.holder] = next.position
     own.set(pool.week, next.change)

@@ -168,9 +168,9 @@ const requireOpenWeek = (pool: PledgePool, { change }: PowerState): void => {
   if (change.week !== pool.week) throw new RangeError(`week ${pool.week} must be closed first`)
 }
 
-const refuse = (asked: bigint, available: bigint): never => {
+const refuse = (requested: bigint, available: bigint): never => {
   throw new AppError('POD_POWER_TOO_LOW', {
-    details: { asked: asked.toString(), available: available.toString() },
+    details: { asked: requested.toString(), available: available.toString() },
   })
 }
 

@@ -127,8 +127,8 @@ const changesIn = (
   for (const [account, member] of members) {
     const claim = claims.get(account)
     const bought = purchases.get(account)?.bought ?? 0n
-    const asked = claim ? claim.joining - claim.bought * FINE : 0n
-    const change = { week, bought, joining: bought * FINE + asked, leaving: claim?.leaving ?? 0n }
+    const requested = claim ? claim.joining - claim.bought * FINE : 0n
+    const change = { week, bought, joining: bought * FINE + requested, leaving: claim?.leaving ?? 0n }
     requirePossible(account, member, change)
     changes.set(account, change)
   }

@@ -26,7 +26,7 @@ export interface DividendConfig extends GrowthConfig {
   readonly dividendBps: bigint
   /** The pool's part for the growth prize, in 1/10,000. */
   readonly prizeBps: bigint
-  /** Most of the pledged power left that a week may pay, in 1/10,000. */
+  /** The maximum of the pledged power left that a week may pay, in 1/10,000. */
   readonly weekCapBps: bigint
   /** Index below which a new generation of shares begins. */
   readonly generationFloor: bigint

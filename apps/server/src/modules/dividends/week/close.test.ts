@@ -98,7 +98,7 @@ describeOnDatabase('the weekly close', ({ openDatabase }) => {
     expect(5n * WAD - (weeks[0]?.prize_usdt ?? 0n) < 2n).toBe(true)
     expect(weeks[1]?.carried_in_usdt).toBe(weeks[0]?.carried_usdt)
     // Seven eighths of what was there in the second, by 4,000 units; in the third a fifth of what is left is
-    // the most.
+    // the maximum.
     const second = (((weeks[1]?.carried_in_usdt ?? 0n) + 100n * WAD + 7n) * 7n) / 8n
     expect(second - (weeks[1]?.dividends_usdt ?? 0n) < 2n).toBe(true)
     const cap = (weeks[2]?.pledged ?? 0n) / 5n

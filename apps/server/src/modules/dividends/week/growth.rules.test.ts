@@ -56,8 +56,8 @@ describe('the growth ranking', () => {
         const paid = prizes.reduce((sum, { value }) => sum + value, 0n)
         expect(paid <= prize).toBe(true)
         const bought = winners.reduce((sum, one) => sum + one.bought, 0n)
-        const most = prize < bought / 10n ? prize : bought / 10n
-        expect(most - paid <= BigInt(winners.length)).toBe(true) // nothing but rounding is kept back
+        const max = prize < bought / 10n ? prize : bought / 10n
+        expect(max - paid <= BigInt(winners.length)).toBe(true) // nothing but rounding is kept back
         prizes.forEach(({ value }, at) => {
           expect(value * 10n <= (winners[at]?.bought ?? 0n)).toBe(true)
         })

@@ -96,7 +96,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     expect(first.typedData.message.machineCount).toBe('100')
   })
 
-  test('lapse with their deadline: the stock comes back once, and the next reservation waits, doubling', async () => {
+  test('expire with their deadline: the stock comes back once, and the next reservation waits, doubling', async () => {
     const app = await open()
     const user = await app.newUser('hesitant')
     for (const wait of [10, 20, 40]) {
@@ -114,7 +114,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
       expect(refusal).toMatchObject({ code: 30003, details: { reason: 'reservation-wait' } })
       const { retryAt } = (refusal as { details: { retryAt: number } }).details
       expect(retryAt - now).toBeLessThanOrEqual(wait)
-      expect(retryAt - now).toBeGreaterThan(wait - 8) // the final block is a few seconds past the lapse
+      expect(retryAt - now).toBeGreaterThan(wait - 8) // the final block is a few seconds past the deadline
       await app.travel(wait + 1)
     }
     await buy(app, user, 1)
@@ -123,7 +123,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     expect(rows).toEqual([])
   })
 
-  test('closed by electricity: the next reservation waits as after a lapse; closed by their own product: it does not', async () => {
+  test('closed by electricity: the next reservation waits as after an expired one; closed by their own product: it does not', async () => {
     const app = await open()
     const user = await app.newUser('hoarder')
     await buy(app, user, 2)

@@ -14,11 +14,11 @@ const WAIT_MAX_SECONDS = DAY_SECONDS
 
 /**
  * How long a reservation waits after stock was reserved and not bought (PRODUCT.md 6: "doubling"): 10 s,
- * 20 s, 40 s … at most a day. `lapses` in a row, from 1. The reservation itself held the stock for 10
+ * 20 s, 40 s … at most a day. `expired` in a row, from 1. The reservation itself held the stock for 10
  * minutes.
  */
-const waitAfterLapses = (lapses: number): number =>
-  Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(lapses - 1, 30), WAIT_MAX_SECONDS)
+const waitAfterExpired = (expired: number): number =>
+  Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(expired - 1, 30), WAIT_MAX_SECONDS)
 
 interface ReservationKey {
   readonly userId: UserId
@@ -126,7 +126,7 @@ export const reserveStock = async (
 
 /**
  * After a voucher ended unused: keeps what other open vouchers still need (`counts`), and frees the rest. If
- * nothing is left of the reservation, the user's next one has to wait, whether the voucher lapsed or another
+ * nothing is left of the reservation, the user's next one has to wait, whether the voucher expired or another
  * voucher of the nonce closed it: otherwise stock could be blocked for the price of electricity. A purchase
  * of the product resets the wait, whichever of the two is handled first.
  */
@@ -153,7 +153,7 @@ export const freeStock = async (
   await tx.query({
     name: 'mining_wait_until',
     text: 'UPDATE mining_reservation_wait SET retry_at = $3 WHERE user_id = $1 AND product_id = $2',
-    values: [userId, productId, now + BigInt(waitAfterLapses(Number(rows[0]?.lapses ?? 1)))],
+    values: [userId, productId, now + BigInt(waitAfterExpired(Number(rows[0]?.lapses ?? 1)))],
   })
 }
 

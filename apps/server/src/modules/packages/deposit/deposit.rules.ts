@@ -108,15 +108,15 @@ export const quoteDeposit = (
   order: Omit<PackageOrder, 'reinvest'>,
   means: Means,
 ): bigint => {
-  const asked = { ...order, reinvest: false }
+  const request = { ...order, reinvest: false }
   const { incomeToken } = order
-  const refusal = refusalOf(terms, asked)
+  const refusal = refusalOf(terms, request)
   if (refusal !== null || !terms || !incomeToken)
-    return throwRefusal(terms, asked, { reason: refusal ?? 'PACKAGE_NOT_FOUND', means })
+    return throwRefusal(terms, request, { reason: refusal ?? 'PACKAGE_NOT_FOUND', means })
   const booking = fund(terms, { ...order, incomeToken }, means)
   return booking.kind === 'position'
     ? booking.income
-    : throwRefusal(terms, asked, { reason: booking.reason, means })
+    : throwRefusal(terms, request, { reason: booking.reason, means })
 }
 
 /**
@@ -148,14 +148,16 @@ export const bookReinvestment = (
   means: Means,
 ): Extract<Booking, { kind: 'position' }> => {
   const { incomeToken } = order
-  const asked = { ...order, reinvest: true }
-  const refusal = refusalOf(terms, asked)
+  const request = { ...order, reinvest: true }
+  const refusal = refusalOf(terms, request)
   if (order.open <= 0n && terms?.offered) throw new AppError('NOTHING_TO_REINVEST')
   if (refusal !== null || !terms || !incomeToken)
-    return throwRefusal(terms, asked, { reason: refusal ?? 'PACKAGE_NOT_FOUND', means })
+    return throwRefusal(terms, request, { reason: refusal ?? 'PACKAGE_NOT_FOUND', means })
   if (order.amount > order.open) {
     throw new AppError('LEDGER_BALANCE_TOO_LOW', { details: { available: order.open.toString() } })
   }
   const booking = fund(terms, { amount: order.amount, incomeToken }, means)
-  return booking.kind === 'position' ? booking : throwRefusal(terms, asked, { reason: booking.reason, means })
+  return booking.kind === 'position'
+    ? booking
+    : throwRefusal(terms, request, { reason: booking.reason, means })
 }

@@ -199,8 +199,8 @@ describeOnDatabase('deposits', ({ openDatabase }) => {
     const unpriced = await deposit(app, user.wallet, order)
     await app.finalize()
     expect(await rechargeOf(app, user, unpriced)).toMatchObject({ state: 'returned', reason: 30002 })
-    const asked = { packageId: 1, amount: (100n * ONE).toString(), incomeType: 'DR' } as const
-    await expect(app.call(CALLS.investPledgeOrder, user, asked)).rejects.toMatchObject({ code: 30002 })
+    const request = { packageId: 1, amount: (100n * ONE).toString(), incomeType: 'DR' } as const
+    await expect(app.call(CALLS.investPledgeOrder, user, request)).rejects.toMatchObject({ code: 30002 })
     const { items: offered, prices } = await app.call(CALLS.getPackageConfigList, undefined, {})
     expect([prices, offered[0]?.kind === 'term' && offered[0].incomes[1]?.room]).toEqual([null, null])
     await booksAreRight(app)

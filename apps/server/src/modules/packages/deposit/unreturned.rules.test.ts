@@ -1,7 +1,7 @@
 /**
  * EXIT.md's `unreturned` as the server counts it, against the slow model: every movement of an account in
  * order, summed up. Payments and deposits become final later than they happen, several vouchers are open at
- * once, some lapse.
+ * once, some expire.
  */
 import { lowerUnreturned, raiseUnreturned, splitBurnFree } from '@dr/protocol/rules/unreturned'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'
 import { unreturnedAt } from './unreturned.rules.ts'
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** What is above the lowest point of a running sum: what left beyond the deposits was earned. */
 const unreturnedOf = (moves: readonly bigint[]): bigint => {
@@ -17,7 +17,7 @@ const unreturnedOf = (moves: readonly bigint[]): bigint => {
   let lowest = 0n
   for (const move of moves) {
     sum += move
-    lowest = least(lowest, sum)
+    lowest = min(lowest, sum)
   }
   return sum - lowest
 }
@@ -86,14 +86,14 @@ class Account {
     const before = unreturnedOf(this.moves)
     // Never more than the vault will take as free; exactly that, unless something came in between that the
     // quote cannot know.
-    if (this.transfers === 0) expect(voucher.burnFree <= least(voucher.amount, before)).toBe(true)
+    if (this.transfers === 0) expect(voucher.burnFree <= min(voucher.amount, before)).toBe(true)
     if (voucher.knewAll && voucher.quotedAfter === this.moves.length)
-      expect(voucher.burnFree).toBe(least(voucher.amount, before))
+      expect(voucher.burnFree).toBe(min(voucher.amount, before))
     this.moves.push(-voucher.amount)
     this.#notFinal.push({ kind: 'payment', voucher })
   }
 
-  lapse(pick: number): void {
+  expire(pick: number): void {
     const unused = this.#open.filter((one) => !this.payments.includes(one))
     const voucher = unused[pick % unused.length]
     if (voucher) this.#end(voucher)
@@ -137,7 +137,7 @@ class Account {
   }
 }
 
-type Step = readonly ['earn' | 'deposit' | 'quote' | 'use' | 'lapse' | 'transfer' | 'finalize', bigint]
+type Step = readonly ['earn' | 'deposit' | 'quote' | 'use' | 'expire' | 'transfer' | 'finalize', bigint]
 const run = (steps: readonly Step[]): Account => {
   const account = new Account()
   for (const [what, size] of steps) {
@@ -150,7 +150,7 @@ const run = (steps: readonly Step[]): Account => {
 }
 const stepsOf = (...whats: Step[0][]) =>
   fc.array(fc.tuple(fc.constantFrom(...whats), fc.bigInt(1n, 5_000n)), { minLength: 5, maxLength: 60 })
-const EVERYTHING = ['earn', 'deposit', 'quote', 'quote', 'use', 'use', 'lapse', 'finalize'] as const
+const EVERYTHING = ['earn', 'deposit', 'quote', 'quote', 'use', 'use', 'expire', 'finalize'] as const
 
 describe('what was deposited and not yet returned', () => {
   test('is what the slow model says once everything is final, is owed, and leaves without burn at most once', () => {

@@ -75,13 +75,13 @@ describeOnPostgres('positions at once', ({ openDatabase }) => {
     const third = await newDepositor(app, 'third')
     const txHash = await deposit(app, third.wallet, { packageId: 1, token: 'USDT', amount: 1_000n * ONE })
     await chain.anvil.mine(3)
-    const [, ...asked] = await Promise.all([
+    const [, ...results] = await Promise.all([
       app.indexer.catchUp(),
       ...users.map((user) => outcomes([reinvest(app, user, 1_000n * ONE)])),
     ])
     const booked = (await rechargeOf(app, third, txHash))?.state
-    const won = asked.flat().filter((code) => code === 0).length + (booked === 'position' ? 1 : 0)
-    expect([won, asked.flat().filter((code) => code !== 0 && code !== 30001)]).toEqual([1, []])
+    const won = results.flat().filter((code) => code === 0).length + (booked === 'position' ? 1 : 0)
+    expect([won, results.flat().filter((code) => code !== 0 && code !== 30001)]).toEqual([1, []])
     await booksAreRight(app)
   })
 

@@ -67,8 +67,8 @@ export const roomLeft = (
 ): bigint | null => {
   const ratio = ratioOf(terms, input.incomeToken, input.prices)
   if (ratio === null || ratio.num === 0n) return null
-  const most = ((input.budget + 1n) * ratio.den - 1n) / ratio.num
-  return most - (most % WAD)
+  const max = ((input.budget + 1n) * ratio.den - 1n) / ratio.num
+  return max - (max % WAD)
 }
 
 export interface PackageOrder {

@@ -9,11 +9,11 @@ const noPrice = (reason: string) => new AppError('NO_PRICE', { details: { reason
 
 /** What the oracle says; an error: of DR alone. */
 const readerOf = (failures: Partial<Record<'averages' | 'quotePrice' | 'spotPrice', Error>> = {}) => {
-  const asked: bigint[] = []
+  const blocks: bigint[] = []
   const answer =
     <T>(name: keyof typeof failures, value: T) =>
     async (token: string, at: { number: bigint }): Promise<T> => {
-      asked.push(at.number)
+      blocks.push(at.number)
       const failure = failures[name]
       if (failure && token === 'DR') throw failure
       return value
@@ -25,20 +25,20 @@ const readerOf = (failures: Partial<Record<'averages' | 'quotePrice' | 'spotPric
     spotPrice: answer('spotPrice', price(9n)),
     averages: answer('averages', { price: 5n, lower: 4n, higher: 6n, source }),
   } as unknown as PriceReader
-  return { reader, asked }
+  return { reader, blocks }
 }
 
 const priced = { average: '5', inputPrice: '4', outputPrice: '9' }
 const none = { average: null, inputPrice: null, outputPrice: null }
 
 it('values what comes in at the lowest and what goes out at the highest, all at one block', async () => {
-  const { reader, asked } = readerOf()
+  const { reader, blocks } = readerOf()
   expect(await exchangePrices(reader)).toEqual({
     blockNumber: 7,
     blockTime: 70,
     prices: { DR: priced, DRGV: priced },
   })
-  expect(new Set(asked)).toEqual(new Set([7n]))
+  expect(new Set(blocks)).toEqual(new Set([7n]))
 })
 
 it('says that there is no price where the oracle has none, or none of 24 hours', async () => {
@@ -51,7 +51,7 @@ it('says that there is no price where the oracle has none, or none of 24 hours',
     expect((await exchangePrices(readerOf(failure).reader)).prices).toEqual({ DR: none, DRGV: priced })
 })
 
-it('says nothing where the chain could not be asked', async () => {
+it('says nothing where the chain could not be blocks', async () => {
   const failures = [
     { spotPrice: noPrice('chain-unavailable') },
     { averages: noPrice('reverted') },

@@ -55,7 +55,7 @@ describe('what the exchange would quote', () => {
   const amount = fc.bigInt(0n, 10n ** 24n)
   const price = fc.bigInt(10n ** 14n, 10n ** 22n)
   const drift = fc.bigInt(970n, 1_030n)
-  test('is what a quote gives: at the least and at the most, and not one base unit beside them', () => {
+  test('is what a quote gives: at the minimum and at the maximum, and not one base unit beside them', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...TOKENS),
@@ -75,10 +75,10 @@ describe('what the exchange would quote', () => {
             DR: at((drPrice * drDrift) / 1_000n, drPrice),
             DRGV: at((drgvPrice * drgvDrift) / 1_000n, drgvPrice),
           }
-          const asked = { inputToken, outputToken, prices: moved, inventory: held }
-          const { minimum, maximum, obstacle } = pairLimits(SWAP_CONFIG, { ...asked, leftToday })
+          const request = { inputToken, outputToken, prices: moved, inventory: held }
+          const { minimum, maximum, obstacle } = pairLimits(SWAP_CONFIG, { ...request, leftToday })
           const quoted = (inputAmount: bigint): boolean => {
-            const quote = () => quoteSwap(SWAP_CONFIG, { ...asked, inputAmount })
+            const quote = () => quoteSwap(SWAP_CONFIG, { ...request, inputAmount })
             return refusalBy(quote) === null && quote().outputAmount <= leftToday
           }
           if (obstacle === 'price-moved') return
@@ -88,7 +88,7 @@ describe('what the exchange would quote', () => {
           }
           expect(quoted(maximum + 1n)).toBe(false)
           expect(
-            refusalBy(() => quoteSwap(SWAP_CONFIG, { ...asked, inputAmount: minimum - 1n })),
+            refusalBy(() => quoteSwap(SWAP_CONFIG, { ...request, inputAmount: minimum - 1n })),
           ).not.toBeNull()
           // At a few base units the roundings alone are more than the bound of the contract.
           if (maximum > 10n ** 12n) expect(quoted(maximum)).toBe(true)

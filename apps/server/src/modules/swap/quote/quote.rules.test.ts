@@ -56,7 +56,7 @@ describe('a swap', () => {
     expect(isWithinBound({ price: 107n, average: 101n }, 500n)).toBe(false)
   })
 
-  test('gives the least that both prices allow; value and fee are the contract’s, at the averages', () => {
+  test('gives the minimum of what both prices allow; value and fee are the contract’s, at the averages', () => {
     const dr = { price: (WAD * 48n) / 100n, average: WAD / 2n }
     const drgv = { price: (WAD * 104n) / 1_000n, average: WAD / 10n }
     const prices = { ...request.prices, DR: dr, DRGV: drgv }

@@ -19,7 +19,7 @@ const OWNER_SIGNATURE = lowerHex(`0x${PASSPHRASE}${'00'.repeat(33)}`)
 
 /**
  * A contract wallet in 56 bytes of code. `isValidSignature(bytes32 hash, bytes signature)`: the first word of
- * the signature stands at 0x64 of the call data; when it is the passphrase the answer is EIP-1271's
+ * the signature is at 0x64 of the call data; when it is the passphrase the answer is EIP-1271's
  * 0x1626ba7e, else 0.
  */
 const CODE: Hex = `0x${[

@@ -12,7 +12,7 @@ import { announceOrders } from '../store.ts'
  * Whose voucher, on which contract (lower case) and nonce, and what for; a null key: nothing that is given
  * again.
  */
-export interface Asked {
+export interface StateRequest {
   readonly account: LowerHex
   readonly contract: LowerHex
   readonly nonce: bigint
@@ -69,19 +69,22 @@ const STATES = `SELECT t.place, l.id AS last_id, o.deadline AS open_deadline,
   ORDER BY t.place, o.seq`
 
 /** What each account has on its contract, at its place. */
-export const statesOf = async (tx: Tx, asked: readonly Asked[]): Promise<readonly AccountState[]> => {
+export const statesOf = async (
+  tx: Tx,
+  requests: readonly StateRequest[],
+): Promise<readonly AccountState[]> => {
   const { rows } = await tx.query<StateRow>({
     name: 'voucher_states',
     text: STATES,
     values: [
-      arrayLiteral(asked.map(({ account }) => account)),
-      arrayLiteral(asked.map(({ contract }) => contract)),
-      arrayLiteral(asked.map(({ nonce }) => nonce)),
-      asked.map(({ requestKey }) => requestKey),
+      arrayLiteral(requests.map(({ account }) => account)),
+      arrayLiteral(requests.map(({ contract }) => contract)),
+      arrayLiteral(requests.map(({ nonce }) => nonce)),
+      requests.map(({ requestKey }) => requestKey),
     ],
   })
   const byPlace = Map.groupBy(rows, ({ place }) => Number(place))
-  return asked.map((_, index) => {
+  return requests.map((_, index) => {
     const own = byPlace.get(index + 1) ?? []
     return {
       last: own[0]?.last_id ?? undefined,

@@ -19,7 +19,7 @@ const DATES = ['created_at', 'resolved_at'] as const
 /** Hex in lower case as a JSON value; at most 255 bytes, so that one byte says how many. */
 const HEX = /"0x((?:[0-9a-f]{2}){1,255})"/g
 /**
- * In JSON a backtick stands in a string alone, so outside of one it can mark the n-th of the values that
+ * In JSON a backtick occurs in a string alone, so outside of one it can mark the n-th of the values that
  * follow.
  */
 const MARKED = /"(?:[^"\\]|\\.)*"|`(\d+)`/g

@@ -44,15 +44,15 @@ describeOnDatabase('orders that ended long ago', ({ openDatabase }) => {
     const used = await quote(app, user)
     await app.redeem(used, user.wallet)
     await app.finalize()
-    const lapsed = await quote(app, user)
+    const expired = await quote(app, user)
     await app.travel(700)
-    return { app, user, used, lapsed }
+    return { app, user, used, expired }
   }
 
   test('are moved once a month has passed, and answered as before', async () => {
-    const { app, user, used, lapsed } = await openWithOrders()
+    const { app, user, used, expired } = await openWithOrders()
     await allow(app.database)
-    const ids = [used.orderId, lapsed.orderId]
+    const ids = [used.orderId, expired.orderId]
     const before = await Promise.all(ids.map((id) => orderOf(app, user, id)))
     expect(before.map((order) => order?.status)).toEqual(['used', 'lapsed'])
     await app.travel(29 * DAY)
@@ -67,7 +67,7 @@ describeOnDatabase('orders that ended long ago', ({ openDatabase }) => {
     expect(await Promise.all(ids.map((id) => orderOf(app, user, id)))).toEqual(before)
     const { items } = await app.call(CALLS.openVouchers, user, {})
     expect(items.map(({ orderId }) => orderId)).toEqual([open.orderId])
-    expect(open.orderId > lapsed.orderId).toBe(true)
+    expect(open.orderId > expired.orderId).toBe(true)
     await app.redeem(open, user.wallet)
     await app.finalize()
     expect((await orderOf(app, user, open.orderId))?.status).toBe('used')

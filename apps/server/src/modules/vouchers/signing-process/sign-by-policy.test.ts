@@ -221,15 +221,15 @@ describe('the signing process', () => {
     const prepared = prepare({ perSecond: 3 })
     const { ask, stop } = await prepared.start()
     onTestFinished(stop)
-    const asked = async () => ask(withdrawal(prepared, 1n))
-    expect([await asked(), await asked(), await asked(), await asked()]).toEqual([
+    const request = async () => ask(withdrawal(prepared, 1n))
+    expect([await request(), await request(), await request(), await request()]).toEqual([
       'signed',
       'signed',
       'signed',
       'rate',
     ])
     prepared.clock.ms += 334
-    expect([await asked(), await asked()]).toEqual(['signed', 'rate'])
+    expect([await request(), await request()]).toEqual(['signed', 'rate'])
     prepared.clock.ms += HOUR_MS
     const later = withdrawal(prepared, 1n)
     expect([await ask(later), await ask(later), await ask(later), await ask(later)].at(-1)).toBe('rate')

@@ -11,7 +11,7 @@ import type { JournalEntry, SignedJournal } from './journal.ts'
 import { parseTypedData } from './parse-typed-data.ts'
 import { capName, checkDomain, countedOf, type Domain, type Refusal, refusal } from './policy.rules.ts'
 
-interface Asked {
+interface SignRequest {
   /** Whose key signs, lower case. */
   readonly address: LowerHex
   readonly typedData: unknown
@@ -28,7 +28,7 @@ interface CapUse {
 export interface PolicySigner {
   readonly addresses: readonly LowerHex[]
   /** An answer for each, in their order. Rejects when it cannot be written down: then nothing is signed. */
-  sign(asked: readonly Asked[]): Promise<readonly Answer[]>
+  sign(requests: readonly SignRequest[]): Promise<readonly Answer[]>
   caps(): readonly CapUse[]
 }
 
@@ -78,7 +78,7 @@ export const createPolicySigner = async (input: {
   const takeTurn = createRate(input.signaturesPerSecond, now)
   const seconds = () => BigInt(Math.floor(now() / 1_000))
 
-  const check = ({ address, typedData }: Asked): Accepted | Refusal => {
+  const check = ({ address, typedData }: SignRequest): Accepted | Refusal => {
     if (!takeTurn()) return refusal('rate', `more than ${input.signaturesPerSecond} a second`)
     const voucher = parseTypedData(typedData)
     if (isRefusal(voucher)) return voucher
@@ -110,7 +110,7 @@ export const createPolicySigner = async (input: {
   }
 
   /** Counted at once, before the next is looked at. */
-  const accept = (one: Asked): Accepted | Refusal => {
+  const accept = (one: SignRequest): Accepted | Refusal => {
     let checked: Accepted | Refusal
     try {
       checked = check(one)
@@ -125,8 +125,8 @@ export const createPolicySigner = async (input: {
 
   return {
     addresses,
-    sign: async (asked) => {
-      const checked = asked.map(accept)
+    sign: async (requests) => {
+      const checked = requests.map(accept)
       const refused = checked.filter(isRefusal)
       if (refused.length > 0) logger.warn({ refused }, 'vouchers were refused')
       const accepted = checked.filter((one): one is Accepted => !isRefusal(one))

@@ -164,7 +164,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('that a voucher holds are free again when it ends unused, lapsed or closed by another', async () => {
+  test('that a voucher holds are free again when it ends unused, expired or closed by another', async () => {
     const app = await openApp(databases)
     const [first, second] = (await depositors(app, 2, 9_000n * ONE)) as [TestUser, TestUser]
     await withdraw(app, first, NODE_USDT, 3_000n * ONE)
@@ -172,9 +172,9 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, second, NODE_USDT, 2_001n * ONE)).rejects.toMatchObject(refusal(2_000n * ONE))
     await app.redeem(used, first.wallet)
     await app.finalize()
-    const lapsing = await withdraw(app, second, NODE_USDT, 5_000n * ONE)
+    const expiring = await withdraw(app, second, NODE_USDT, 5_000n * ONE)
     await expect(withdraw(app, first, NODE_USDT, 1n)).rejects.toMatchObject(refusal(0n))
-    await app.travel(lapsing.deadline + 1 - Number(await app.clock()))
+    await app.travel(expiring.deadline + 1 - Number(await app.clock()))
     expect((await limitsOf(app, first))[0]?.used).toBe(`${5_000n * ONE}`)
     await withdraw(app, first, NODE_USDT, 4_000n * ONE)
   })
@@ -308,12 +308,12 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject({ code: 1042 })
     await app.travel(2 * DAY)
     expect(await limitsOf(app, user)).toEqual([])
-    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the most of one account, by the least floor
+    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the maximum of one account, by the lowest floor
     await app.finalize()
     await expectLedgerMatchesChain(app)
   })
 
-  test('share as large a part of the day as one account may take, and for no longer than the least limit asks', async () => {
+  test('share as large a part of the day as one account may take, and for no longer than the lowest limit asks', async () => {
     const app = await openApp(databases)
     const read = (functionName: 'VAULT_DAILY_BPS_MIN' | 'ACCOUNT_DAILY_PARTS') =>
       chain.client.readContract({
@@ -322,8 +322,8 @@ describeOnDatabase('recent deposits', (databases) => {
         functionName,
       })
     expect(LIMIT / SHARE).toBe(await read('ACCOUNT_DAILY_PARTS'))
-    const least = { limit: await read('VAULT_DAILY_BPS_MIN'), total: 10_000n }
-    expect(recentDays(least)).toBe(RECENT_DAYS_MAX)
+    const lowest = { limit: await read('VAULT_DAILY_BPS_MIN'), total: 10_000n }
+    expect(recentDays(lowest)).toBe(RECENT_DAYS_MAX)
   })
 })
 

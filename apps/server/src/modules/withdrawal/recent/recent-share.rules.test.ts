@@ -253,7 +253,7 @@ describe('a vault under the rule', () => {
 
   describe.each([
     ['at 5 %', { bps: 500n, floor: 1n, reserve: 200_000n * ONE }],
-    ['at 1 %, the least that the admin may set', { bps: 100n, floor: 1n, reserve: 200_000n * ONE }],
+    ['at 1 %, the minimum that the admin may set', { bps: 100n, floor: 1n, reserve: 200_000n * ONE }],
     ['a small one, by its floor', { bps: 100n, floor: 100n * ONE, reserve: 2_000n * ONE }],
   ])('%s', (_, { reserve, ...caps }) => {
     test.each([
@@ -300,7 +300,7 @@ describe('a vault under the rule', () => {
     })
   })
 
-  test('leaves three quarters of its day to others in a young vault, whose day is the least withdrawal', () => {
+  test('leaves three quarters of its day to others in a young vault, whose day is the minimum withdrawal', () => {
     const attackers = 4
     const floor = 100n * ONE
     const vault = new Vault(1_000n * ONE, attackers + 1, { floor })

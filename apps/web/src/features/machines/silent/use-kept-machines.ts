@@ -18,15 +18,15 @@ export const useKeptMachines = (
   listed: Pages | undefined,
   owned: number | undefined,
 ): void => {
-  const asked = useRef<Address | null>(null)
+  const requestedFor = useRef<Address | null>(null)
   useEffect(() => {
     if (listed === undefined) return
     const keep = async (): Promise<void> => {
       const named = listed.pages.flatMap(({ items }) => items)
       const kept = await keepMachines(address, await loadConfig(), named)
       const rest = owned !== undefined && kept > 0 && kept < Math.min(owned, KEPT_MAX)
-      if (!rest || asked.current === address) return
-      asked.current = address
+      if (!rest || requestedFor.current === address) return
+      requestedFor.current = address
       await keepRest(address)
     }
     keep().catch(() => undefined)

@@ -29,7 +29,7 @@ export const ReinvestCard = ({ address, open }: ReinvestCardProps) => {
         <p className="num font-semibold">{amounts.join(' · ')}</p>
       </div>
       {taken.USDT === '0' && taken.DR === '0' ? (
-        <p className="text-right text-12 text-t2">{data ? leastOf(t, data.items, open) : null}</p>
+        <p className="text-right text-12 text-t2">{data ? minimumText(t, data.items, open) : null}</p>
       ) : (
         <Button size="sm" variant="accent" onClick={() => setSheet('open')}>
           {t('packages.reinvest')}
@@ -47,16 +47,16 @@ export const ReinvestCard = ({ address, open }: ReinvestCardProps) => {
   )
 }
 
-/** Why none takes it: closed at this hour, or less than the least that one takes. */
-const leastOf = (
+/** Why none takes it: closed at this hour, or less than the lowest minimum. */
+const minimumText = (
   t: ReturnType<typeof useT>,
   items: PackageList['items'],
   amounts: Reinvestable,
 ): string | null => {
   const fitting = items.filter(isTerm).filter(({ token }) => amounts[token] !== '0')
-  const least = fitting.toSorted((a, b) => Number(BigInt(a.reinvestMinimum) - BigInt(b.reinvestMinimum)))[0]
-  if (least === undefined) return null
-  const { token, reinvestMinimum } = least
+  const lowest = fitting.toSorted((a, b) => Number(BigInt(a.reinvestMinimum) - BigInt(b.reinvestMinimum)))[0]
+  if (lowest === undefined) return null
+  const { token, reinvestMinimum } = lowest
   return BigInt(amounts[token]) >= BigInt(reinvestMinimum)
     ? t('home.packages.closed')
     : t('home.packages.minimum', { amount: formatAmount(BigInt(reinvestMinimum)), token })

@@ -21,7 +21,7 @@ import { toast } from '../../../ui/status/toast.ts'
 import { formatPercent } from '../../../ui/text/format.ts'
 import { ExitNote } from '../exit-note.tsx'
 import { earnedRows, netRows } from '../net-rows.tsx'
-import { mostWhole, offerOf, packageProblem, type Reinvestable } from '../package-view.ts'
+import { maxWhole, offerOf, packageProblem, type Reinvestable } from '../package-view.ts'
 import { useBurnBps } from '../use-burn-bps.ts'
 import { useReinvestBurn } from './use-reinvest-burn.ts'
 
@@ -48,14 +48,14 @@ const keyOf = ({ item, income }: Choice): string => `${item.packageId}:${income.
 
 /** One name for one reinvestment: tried again after an answer that was lost, it is the same one. */
 const useRequestId = () => {
-  const asked = useRef<{ readonly what: string; readonly id: string } | null>(null)
+  const lastRequest = useRef<{ readonly what: string; readonly id: string } | null>(null)
   return {
     of: (what: string): string => {
-      if (asked.current?.what !== what) asked.current = { what, id: crypto.randomUUID() }
-      return asked.current.id
+      if (lastRequest.current?.what !== what) lastRequest.current = { what, id: crypto.randomUUID() }
+      return lastRequest.current.id
     },
     done: () => {
-      asked.current = null
+      lastRequest.current = null
     },
   }
 }
@@ -68,7 +68,7 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
   const choices = choicesOf(data, reinvestable)
   const [key, setKey] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const choice = choices.find((one) => keyOf(one) === key) ?? choices[0]
   const parsed = parseAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
@@ -90,8 +90,8 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
     },
   })
   const prices = data?.prices ?? null
-  const go = (one: Choice): void => (isNothing(parsed) ? setAsked(asked + 1) : mutate(one))
-  const field = { text, onText: setText, asked }
+  const go = (one: Choice): void => (isNothing(parsed) ? setAttempts(attempts + 1) : mutate(one))
+  const field = { text, onText: setText, attempts }
   return { choices, choice, setKey, field, parsed, amount, problem, prices, go, isPending, error }
 }
 type Reinvestment = ReturnType<typeof useReinvestment>
@@ -187,7 +187,7 @@ type AmountsProps = {
 const Amounts = ({ choice: { item, income }, reinvestable, field, problem }: AmountsProps) => {
   const t = useT()
   const balance = BigInt(reinvestable[item.token])
-  const most = mostWhole(income, balance) ?? 0n
+  const max = maxWhole(income, balance) ?? 0n
   const refusals = {
     'not-whole': t('error.1016'),
     'below-minimum': t('home.packages.minimum', {
@@ -207,7 +207,7 @@ const Amounts = ({ choice: { item, income }, reinvestable, field, problem }: Amo
       token={item.token}
       {...field}
       aside={t('packages.reinvestableOf', { amount: formatAmount(balance, { maxDecimals: 6 }) })}
-      {...(most <= 0n ? {} : { max: { value: most, label: t('common.max') } })}
+      {...(max <= 0n ? {} : { max: { value: max, label: t('common.max') } })}
       problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
       refusal={problem === null ? undefined : refusals[problem]}
       understood={(shown) => t('common.amount.understood', { amount: shown })}

@@ -110,7 +110,7 @@ const permit = async (plan: Plan, { token, amount }: FlowStep): Promise<SignedPe
   const config = await loadConfig()
   if (token === undefined || amount === undefined) throw new TypeError('no permit step')
   const client = await loadChainClient()
-  // From the block that stands now: the receipt may have been open for hours.
+  // From the newest block: the receipt may have been open for hours.
   const { timestamp } = await getBlock(client)
   return askPermit(client, {
     account: plan.account,
@@ -127,7 +127,7 @@ const callOf = (plan: Plan, steps: readonly FlowStep[]): ContractCall =>
     steps.flatMap((step) => step.permit ?? []),
   )
 
-/** What a batch approves cannot be tried before it stands: such a call is tried by the wallet alone. */
+/** What a batch approves cannot be tried before it is there: such a call is tried by the wallet alone. */
 const simulate = async (plan: Plan, steps: readonly FlowStep[]): Promise<void> => {
   if (steps.at(-1)?.batch === undefined)
     await simulateCall(await loadChainClient(), plan.account, callOf(plan, steps))
@@ -203,14 +203,14 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     permit,
     simulate,
     send,
-    settled: async (planned, sent, say) => {
+    settled: async (planned, sent, emit) => {
       const client = await loadChainClient()
       return settleCall({
         client,
         account,
         plan: planned,
         sent,
-        say,
+        emit,
         intervalMs: LOOK_MS,
         nowMs: Date.now,
         sentAtBlock: planned.blockNumber,

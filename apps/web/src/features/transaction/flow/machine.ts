@@ -3,7 +3,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Hash } from 'viem'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
-import { type Leg, mostOf, type Outline } from '../plan/outline.ts'
+import { type Leg, maxOf, type Outline } from '../plan/outline.ts'
 import type { Change, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 
@@ -100,7 +100,7 @@ export type FlowEvent =
   | { readonly type: 'outlined'; readonly outline: Outline; readonly changes: readonly Change[] }
   | { readonly type: 'agreed'; readonly outlineId: string }
   | { readonly type: 'confirm'; readonly planId: string; readonly steps: readonly FlowStep[] }
-  | { readonly type: 'asked'; readonly index: number }
+  | { readonly type: 'requested'; readonly index: number }
   | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
   | { readonly type: 'approval-mined'; readonly index: number }
   | { readonly type: 'permit-signed'; readonly index: number; readonly permit: SignedPermit }
@@ -203,7 +203,7 @@ const agreedTo = (outline: Outline | null, plan: Plan): Outline | null => {
   const [current, ...rest] = outline?.legs ?? []
   if (outline === null || current === undefined) return outline
   const outgoing = plan.spends.map(({ token, amount }) => ({ token, amount }))
-  return { ...outline, legs: [{ ...current, outgoing: mostOf(current.outgoing, outgoing) }, ...rest] }
+  return { ...outline, legs: [{ ...current, outgoing: maxOf(current.outgoing, outgoing) }, ...rest] }
 }
 
 const onConfirm = (state: FlowState, event: FlowEvent & { type: 'confirm' }): FlowState => {
@@ -277,7 +277,7 @@ const onSucceeded = (
 const fail = (state: FlowState, failure: Failure): FlowState => ({ ...state, stage: 'failed', failure })
 
 /**
- * The one transaction flow, pure: given where it stands and what happened, where it stands now. An event that
+ * The one transaction flow, pure: given its state and what happened, its new state. An event that
  * has no place where it arrives changes nothing, so late answers and double taps do no harm.
  */
 export const reduceFlow = (state: FlowState, event: FlowEvent): FlowState => {
@@ -296,7 +296,7 @@ export const reduceFlow = (state: FlowState, event: FlowEvent): FlowState => {
       return onAgreed(state, event.outlineId)
     case 'confirm':
       return onConfirm(state, event)
-    case 'asked':
+    case 'requested':
       return state.stage === 'approving' || state.stage === 'signing'
         ? withStep(state, event.index, { state: 'wallet' })
         : state

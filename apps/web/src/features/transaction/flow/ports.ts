@@ -38,13 +38,13 @@ export interface FlowPorts {
   /** A new voucher for the intent; null where it needs none. */
   readonly quote: (intent: FreshIntent) => Promise<Voucher | null>
   /**
-   * The open voucher of the same withdrawal, with the most time left by the chain's clock; null: there is
+   * The open voucher of the same withdrawal, with the longest time left by the chain's clock; null: there is
    * none.
    */
   readonly openWithdrawal: (intent: FreshIntent) => Promise<OpenWithdrawal | null>
   /** The account whose amount a voucher holds from the moment it is issued; null: it holds none. */
   readonly vaultOf: (voucher: Voucher) => Promise<VaultIndex | null>
-  /** Verified, read and tried; throws what stands in the way. */
+  /** Verified, read and tried; throws what prevents it. */
   readonly plan: (intent: FreshIntent | null, voucher: Voucher | null) => Promise<Plan>
   /**
    * The legs of an intent that takes more than its own call; null: it does not. `required`: what the server
@@ -60,7 +60,7 @@ export interface FlowPorts {
   readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>
   /** Asks the wallet for an approval; its hash. */
   readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
-  /** Waits until the approval stands: status 1, and an allowance that suffices; throws otherwise. */
+  /** Waits until the approval is there: status 1, and an allowance that suffices; throws otherwise. */
   readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<void>
   /** Asks the wallet to sign an allowance; null where it can't, or signs for another account. */
   readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
@@ -69,7 +69,7 @@ export interface FlowPorts {
   /** Null: the wallet cannot send a batch after all. */
   readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
   /** Waits for a call that has no order (a deposit, revoking an approval), and tells what it waits for. */
-  readonly settled: (plan: Plan, sent: SentCall, say: (event: FlowEvent) => void) => Promise<Settled>
+  readonly settled: (plan: Plan, sent: SentCall, emit: (event: FlowEvent) => void) => Promise<Settled>
   /** A deposit is found again by its transaction alone: kept, and reported to the server. */
   readonly keepDeposit: (hash: Hash) => void
   /** Nothing will be booked of it: another transaction took its place, or its block refused it. */

@@ -21,7 +21,7 @@ export class AlreadyUsed extends Error {
 }
 
 interface Waiting {
-  readonly say: (event: FlowEvent) => void
+  readonly emit: (event: FlowEvent) => void
   /** False once the flow went on without it. */
   readonly isLive: () => boolean
 }
@@ -36,7 +36,7 @@ type QuotePorts = Pick<FlowPorts, 'quote' | 'openWithdrawal' | 'findVoucher' | '
 export const quoteOnce = async (
   ports: QuotePorts,
   intent: FreshIntent,
-  { say, isLive }: Waiting,
+  { emit, isLive }: Waiting,
 ): Promise<Voucher | null> => {
   for (;;) {
     const open = await ports.openWithdrawal(intent)
@@ -47,7 +47,7 @@ export const quoteOnce = async (
     if (sent?.hash !== undefined || sent?.callsId !== undefined)
       throw new FlowFailure({ code: 'busy', orderId })
     if (secondsLeft >= REUSE_SECONDS) return voucher
-    say({ type: 'hold-waits', until: deadline })
+    emit({ type: 'hold-waits', until: deadline })
     await untilEnded(ports, voucher, isLive)
   }
 }

@@ -66,11 +66,11 @@ describe('a batch', () => {
     expect(did).toContain('follow order-1')
   })
   it('that the wallet cannot send after all is asked for step by step', async () => {
-    const asked: number[] = []
+    const requested: number[] = []
     const { flow, did } = world(
       {
         send: async (_, steps) => {
-          asked.push(steps.length)
+          requested.push(steps.length)
           return steps.at(-1)?.batch ? null : { hash: hash('c1') }
         },
       },
@@ -79,7 +79,7 @@ describe('a batch', () => {
     )
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
-    expect(asked).toEqual([1, 3])
+    expect(requested).toEqual([1, 3])
     expect(did.filter((what) => what === 'approve' || what === 'permit')).toEqual(['approve', 'permit'])
     expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
   })
@@ -133,13 +133,13 @@ describe('a wallet that never answers', () => {
   })
   it('and then answers: its hash is stored, and not confused with the next try', async () => {
     let answer: (sent: { hash: Hex }) => void = () => undefined
-    let asked = 0
+    let requested = 0
     const made = world(
       {
         send: () => {
-          asked += 1
+          requested += 1
           return new Promise((resolve) => {
-            if (asked === 1) answer = resolve
+            if (requested === 1) answer = resolve
           })
         },
       },
@@ -147,12 +147,12 @@ describe('a wallet that never answers', () => {
     )
     await made.flow.start(intent)
     const first = made.flow.confirm('digest-1', MAX)
-    await vi.waitFor(() => expect(asked).toBe(1))
+    await vi.waitFor(() => expect(requested).toBe(1))
     made.flow.abandon()
     await first
     await made.flow.start(intent)
     void made.flow.confirm('digest-2', MAX)
-    await vi.waitFor(() => expect(asked).toBe(2))
+    await vi.waitFor(() => expect(requested).toBe(2))
     answer({ hash: hash('c1') })
     await vi.waitFor(() => expect(made.kept.get('order-1')).toMatchObject({ hash: hash('c1') }))
     expect(made.flow.get()).toMatchObject({ stage: 'signing', hash: null, plan: { id: 'digest-2' } })

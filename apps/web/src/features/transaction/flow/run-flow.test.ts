@@ -108,12 +108,12 @@ describe('a quote that ends in between', () => {
     expect(made.kept.has('order-2')).toBe(true)
   })
   it('asks again when it costs something else now', async () => {
-    let asked = 0
+    let requested = 0
     const made = world({
       approved: async () => void made.setTime(9_990_000),
       quote: async () => {
-        asked += 1
-        return voucher(String(asked), asked === 1 ? '160' : '170')
+        requested += 1
+        return voucher(String(requested), requested === 1 ? '160' : '170')
       },
     })
     await made.flow.start(intent)
@@ -152,7 +152,7 @@ describe('an order found again', () => {
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'success', final: true, seen: { evidence: 'order' } })
   })
-  it('is over when it lapsed', async () => {
+  it('is over when it expired', async () => {
     const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'lapsed' }) })
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
@@ -228,12 +228,14 @@ describe('electricity, from a server that does not answer', () => {
   } as const
   /** A server that answers the first `answers` quotes, and a way without it. */
   const open = (answers: number) => {
-    let asked = 0
+    let requested = 0
     const reasons: string[] = []
     const { flow } = world({
       quote: () => {
-        asked += 1
-        return asked <= answers ? Promise.resolve(voucher(String(asked))) : new Promise(() => undefined)
+        requested += 1
+        return requested <= answers
+          ? Promise.resolve(voucher(String(requested)))
+          : new Promise(() => undefined)
       },
       plan: async (given, quoted) => ({
         ...PLAIN_PLAN,

@@ -98,22 +98,24 @@ export const createFlow = (ports: FlowPorts): Flow => {
     )
   }
 
-  const quote = (intent: FreshIntent, mine: number): Promise<Voucher | null> =>
+  const quote = (intent: FreshIntent, ownRun: number): Promise<Voucher | null> =>
     quoteOnce(ports, intent, {
-      isLive: () => mine === run,
-      say: (event) => (mine === run ? dispatch(event) : undefined),
+      isLive: () => ownRun === run,
+      emit: (event) => (ownRun === run ? dispatch(event) : undefined),
     })
 
   const start = async (intent: TransactionIntent): Promise<void> => {
     run += 1
-    const mine = run
+    const ownRun = run
     solved = 0
     required = {}
     agreedChoice = null
     doneLegs = 0
     dispatch({ type: 'start' })
     if (intent.kind === 'resume') {
-      return resume(intent.orderId, mine).catch((error: unknown) => (mine === run ? end(error) : undefined))
+      return resume(intent.orderId, ownRun).catch((error: unknown) =>
+        ownRun === run ? end(error) : undefined,
+      )
     }
     let outline: Outline | null
     try {
@@ -121,32 +123,32 @@ export const createFlow = (ports: FlowPorts): Flow => {
     } catch (error) {
       // What it says is missing includes the swaps for it: as an amount of the goal it would be counted
       // twice.
-      return mine === run ? end(error) : undefined
+      return ownRun === run ? end(error) : undefined
     }
-    if (mine !== run) return
+    if (ownRun !== run) return
     try {
-      if (outline !== null) return await begin(outline, [], mine)
-      const plan = await planQuoted(intent, mine)
-      if (mine === run) dispatch({ type: 'ready', plan, changes: [] })
+      if (outline !== null) return await begin(outline, [], ownRun)
+      const plan = await planQuoted(intent, ownRun)
+      if (ownRun === run) dispatch({ type: 'ready', plan, changes: [] })
     } catch (error) {
-      if (mine === run) await solveOrEnd(intent, error, mine)
+      if (ownRun === run) await solveOrEnd(intent, error, ownRun)
     }
   }
 
-  /** What a voucher holds is known before anything stands in its way: it is held then, too. */
-  const noteHold = async (voucher: Voucher | null, mine: number): Promise<void> => {
+  /** What a voucher holds is known before anything prevents it: it is held then, too. */
+  const noteHold = async (voucher: Voucher | null, ownRun: number): Promise<void> => {
     const vault = voucher === null ? null : await ports.vaultOf(voucher)
-    if (voucher !== null && vault !== null && mine === run)
+    if (voucher !== null && vault !== null && ownRun === run)
       dispatch({ type: 'held', held: { voucher, vault } })
   }
 
   /** Electricity that no voucher can be had for is paid without one: another plan, and another receipt. */
-  const planQuoted = async (intent: FreshIntent, mine: number): Promise<Plan> => {
+  const planQuoted = async (intent: FreshIntent, ownRun: number): Promise<Plan> => {
     try {
-      const quoted = quote(intent, mine)
+      const quoted = quote(intent, ownRun)
       // Machines that are named can be paid for without the server.
       const voucher = await (namesMachines(intent) ? withinPatience(quoted) : quoted)
-      await noteHold(voucher, mine)
+      await noteHold(voucher, ownRun)
       return await ports.plan(intent, voucher)
     } catch (error) {
       const renewal = await ports.renewal(intent, failureWhile(ports.isOnline(), error))
@@ -156,21 +158,21 @@ export const createFlow = (ports: FlowPorts): Flow => {
   }
 
   /** The whole is known. Where its first call needs nothing else first, its own quote is shown with it. */
-  const begin = async (outline: Outline, changes: readonly Change[], mine: number): Promise<void> => {
+  const begin = async (outline: Outline, changes: readonly Change[], ownRun: number): Promise<void> => {
     dispatch({ type: 'outlined', outline, changes })
     // Not waited for: it waits itself until the leg before has left the wallet, which may be what called
     // this.
-    if (state.agreed) return void nextLeg(mine)
+    if (state.agreed) return void nextLeg(ownRun)
     if (!startsWithGoal(outline)) return
-    const plan = await planQuoted(outline.goal, mine)
-    if (mine === run) dispatch({ type: 'ready', plan, changes })
+    const plan = await planQuoted(outline.goal, ownRun)
+    if (ownRun === run) dispatch({ type: 'ready', plan, changes })
   }
 
   /**
    * The server says that the wallet cannot pay (20004), or the chain does: the ways to what is missing are
    * looked for again, and shown before anything more is signed where they cost more than was agreed to.
    */
-  const solveOrEnd = async (intent: FreshIntent, error: unknown, mine: number): Promise<void> => {
+  const solveOrEnd = async (intent: FreshIntent, error: unknown, ownRun: number): Promise<void> => {
     const short = shortfallOf(failureOf(error))
     if (short === null || short.token === 'BNB' || solved >= SOLVE_MAX) return end(error)
     solved += 1
@@ -180,48 +182,48 @@ export const createFlow = (ports: FlowPorts): Flow => {
     if (currentLeg(state)?.isGoal !== false) required = { ...required, [short.token]: short.need }
     try {
       const outline = await ports.outline(intent, required)
-      if (mine !== run) return
+      if (ownRun !== run) return
       if (state.agreed && (outline === null || startsWithGoal(outline))) {
         // The server's node is a block behind ours, which shows already what the leg before brought.
         await ports.nextBlock()
-        return await nextLeg(mine)
+        return await nextLeg(ownRun)
       }
       if (outline === null) return end(error)
-      await begin(outline, before === null ? [] : costsMore(before.legs, outline.legs), mine)
+      await begin(outline, before === null ? [] : costsMore(before.legs, outline.legs), ownRun)
     } catch (other) {
-      if (mine === run) end(other)
+      if (ownRun === run) end(other)
     }
   }
 
   /** The next of the legs that were agreed to: its own quote, and on with it unless it goes beyond that. */
-  const nextLeg = async (mine: number): Promise<void> => {
+  const nextLeg = async (ownRun: number): Promise<void> => {
     const { outline } = state
     const leg = currentLeg(state)
     if (outline === null || leg === null || agreedChoice === null) return
     await signing
     try {
       const intent = await intentOf(leg)
-      const plan = await planQuoted(intent, mine)
-      if (mine !== run || !state.agreed) return
+      const plan = await planQuoted(intent, ownRun)
+      if (ownRun !== run || !state.agreed) return
       const changes = beyondAgreed(leg, plan)
       // What it gives is not enough for what follows: another amount is needed, not another look at this one.
-      if (givesTooLittle(changes)) return await outlineAgain(outline, mine)
+      if (givesTooLittle(changes)) return await outlineAgain(outline, ownRun)
       // What was agreed to had a voucher: that it goes without one is shown first.
       const ask = changes.length > 0 || plan.intent?.kind === 'renewMachine'
       dispatch({ type: 'ready', plan, changes, ask })
       if (!ask) await confirm(plan.id, agreedChoice)
     } catch (error) {
-      if (mine !== run) return
-      if (goalDone(state.done) === null) await solveOrEnd(outline.goal, error, mine)
+      if (ownRun !== run) return
+      if (goalDone(state.done) === null) await solveOrEnd(outline.goal, error, ownRun)
       else end(error)
     }
   }
 
-  const outlineAgain = async (before: Outline, mine: number): Promise<void> => {
+  const outlineAgain = async (before: Outline, ownRun: number): Promise<void> => {
     const outline = await ports.outline(before.goal, required)
-    if (mine !== run) return
+    if (ownRun !== run) return
     if (outline === null) throw new FlowFailure({ code: 'lapsed' })
-    await begin(outline, costsMore(before.legs, outline.legs), mine)
+    await begin(outline, costsMore(before.legs, outline.legs), ownRun)
   }
 
   /** Which machines a leg is for is known once those that were bought before it are booked. */
@@ -234,10 +236,10 @@ export const createFlow = (ports: FlowPorts): Flow => {
   }
 
   /**
-   * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it still
-   * stands.
+   * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it can still
+   * be used.
    */
-  const resume = async (orderId: string, mine: number): Promise<void> => {
+  const resume = async (orderId: string, ownRun: number): Promise<void> => {
     const work = ports.findPending(orderId)
     if (work?.hash !== undefined || work?.callsId !== undefined) return watch(work.voucher, work.hash ?? null)
     const voucher = (await ports.findVoucher(orderId)) ?? work?.voucher
@@ -248,10 +250,10 @@ export const createFlow = (ports: FlowPorts): Flow => {
       dispatch({ type: 'resumed', plan: planOfWork(ports.account, voucher), hash: null })
       return dispatch({ type: 'succeeded', evidence: 'order', blockNumber: null })
     }
-    await noteHold(voucher, mine)
+    await noteHold(voucher, ownRun)
     try {
       const plan = await ports.plan(null, voucher)
-      if (mine === run) dispatch({ type: 'ready', plan, changes: [] })
+      if (ownRun === run) dispatch({ type: 'ready', plan, changes: [] })
     } catch (error) {
       // Its nonce is used, and the ledger does not know by what yet: sent before the page was closed,
       // perhaps.
@@ -280,13 +282,13 @@ export const createFlow = (ports: FlowPorts): Flow => {
   const renew = async (): Promise<void> => {
     const { plan, stage } = state
     if (plan === null || stage !== 'checking' || renewing) return
-    const mine = run
+    const ownRun = run
     renewing = true
     try {
       const next = await renewedPlan(plan)
-      if (mine === run) dispatch({ type: 'ready', ...next })
+      if (ownRun === run) dispatch({ type: 'ready', ...next })
     } catch (error) {
-      if (mine === run) end(error)
+      if (ownRun === run) end(error)
     } finally {
       renewing = false
     }
@@ -296,16 +298,16 @@ export const createFlow = (ports: FlowPorts): Flow => {
    * After approvals time has passed: a voucher near its end is renewed first. Null when the user must look
    * again.
    */
-  const freshPlan = async (plan: Plan, say: (event: FlowEvent) => void): Promise<Plan | null> => {
+  const freshPlan = async (plan: Plan, emit: (event: FlowEvent) => void): Promise<Plan | null> => {
     if (!isExpiring(plan, ports.nowMs())) return plan
-    const mine = run
+    const ownRun = run
     const { outline } = state
     const next = await renewedPlan(plan)
     if (outline !== null && givesTooLittle(next.changes)) {
-      if (mine === run) await outlineAgain(outline, mine)
+      if (ownRun === run) await outlineAgain(outline, ownRun)
       return null
     }
-    say({ type: 'ready', ...next })
+    emit({ type: 'ready', ...next })
     return next.changes.length === 0 ? next.plan : null
   }
 
@@ -322,16 +324,16 @@ export const createFlow = (ports: FlowPorts): Flow => {
     agreedChoice = choice
     if (plan === null) return agree(planId)
     if (plan.id !== planId || state.stage !== 'checking' || locking) return
-    const mine = run
+    const ownRun = run
     locking = true
-    const isLive = (): boolean => mine === run
+    const isLive = (): boolean => ownRun === run
     const given = new Promise<never>((_, reject) => {
       giveUp = () => {
         const underWay = state.steps.some((step) => step.state === 'mining')
         reject(new FlowFailure({ code: underWay ? 'approval-pending' : 'wallet-silent' }))
       }
     })
-    const say = (event: FlowEvent): void => (isLive() ? dispatch(event) : undefined)
+    const emit = (event: FlowEvent): void => (isLive() ? dispatch(event) : undefined)
     try {
       const sent = withWalletLock(ports.account, () => {
         locking = false
@@ -340,9 +342,9 @@ export const createFlow = (ports: FlowPorts): Flow => {
           ports,
           choice,
           get: () => state,
-          say,
+          emit,
           isLive,
-          fresh: (due: Plan) => freshPlan(due, say),
+          fresh: (due: Plan) => freshPlan(due, emit),
         }
         return Promise.race([signPlan(signingPlan, plan), given])
       })

@@ -74,7 +74,7 @@ interface Quoted {
 
 /** Plans by intent; a call is mined as soon as the test says so. */
 const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial<FlowPorts> = {}) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const required: unknown[] = []
   let outlined = 0
   const planOf = (intent: FreshIntent, id: string): Plan => {
@@ -106,18 +106,18 @@ const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
       return next
     },
     quote: async (intent) => {
-      asked.push(intent.kind)
-      return voucher(`${asked.length}`)
+      requested.push(intent.kind)
+      return voucher(`${requested.length}`)
     },
-    plan: async (intent) => planOf(intent as FreshIntent, `plan-${asked.length}`),
-    send: async () => ({ hash: hash(`c${asked.length}`) }),
+    plan: async (intent) => planOf(intent as FreshIntent, `plan-${requested.length}`),
+    send: async () => ({ hash: hash(`c${requested.length}`) }),
     ...change,
   })
   const mined = { type: 'succeeded', evidence: 'receipt', blockNumber: 7n } satisfies FlowEvent
   const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
   return {
     ...made,
-    asked,
+    requested,
     required,
     start: () => made.flow.start(goal as TransactionIntent),
     agree: async (id: string) => {
@@ -134,29 +134,29 @@ const legs = (outlines: readonly Outline[], quoted: Quoted = {}, change: Partial
 
 describe('several calls that were confirmed as one', () => {
   it('each is quoted when its turn comes, without another confirmation', async () => {
-    const { flow, start, agree, mine, asked } = legs([outline('all', [swapLeg(), buyLeg, powerLeg])])
+    const { flow, start, agree, mine, requested } = legs([outline('all', [swapLeg(), buyLeg, powerLeg])])
     await start()
     expect(flow.get()).toMatchObject({ stage: 'checking', plan: null, agreed: false })
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
     await agree('all')
-    expect(asked).toEqual(['swapToken'])
+    expect(requested).toEqual(['swapToken'])
     expect(flow.get()).toMatchObject({ stage: 'pending', agreed: true, hash: hash('c1') })
     await mine()
-    expect(asked).toEqual(['swapToken', 'buyMachine'])
+    expect(requested).toEqual(['swapToken', 'buyMachine'])
     expect(flow.get()).toMatchObject({ stage: 'pending', done: [{ leg: { to: exchange } }] })
     await mine()
-    expect(asked).toEqual(['swapToken', 'buyMachine', 'activateMachine'])
+    expect(requested).toEqual(['swapToken', 'buyMachine', 'activateMachine'])
     await mine()
     expect(flow.get()).toMatchObject({ stage: 'success', done: [{}, { hash: hash('c2') }] })
   })
 
   it('what needs nothing first shows its own quote, and the rest goes on after it', async () => {
-    const { flow, start, agree, mine, asked } = legs([outline('all', [buyLeg, powerLeg])])
+    const { flow, start, agree, mine, requested } = legs([outline('all', [buyLeg, powerLeg])])
     await start()
     expect(flow.get()).toMatchObject({ plan: { id: 'plan-1' }, agreed: false })
     await agree('plan-1')
     await mine()
-    expect(asked).toEqual(['buyMachine', 'activateMachine'])
+    expect(requested).toEqual(['buyMachine', 'activateMachine'])
     expect(flow.get()).toMatchObject({ stage: 'pending', agreed: true })
   })
 
@@ -177,13 +177,13 @@ describe('several calls that were confirmed as one', () => {
   })
 
   it('a swap that gives less than is needed is reckoned again, and asked for again where it costs more', async () => {
-    const { flow, start, agree, asked } = legs(
+    const { flow, start, agree, requested } = legs(
       [outline('all', [swapLeg(18n), buyLeg]), outline('dearer', [swapLeg(20n), buyLeg])],
       { swapGives: 170n },
     )
     await start()
     await agree('all')
-    expect(asked).toEqual(['swapToken'])
+    expect(requested).toEqual(['swapToken'])
     expect(flow.get()).toMatchObject({
       stage: 'checking',
       agreed: false,
@@ -316,7 +316,7 @@ describe('several calls that were confirmed as one', () => {
 
   it('a rejection at the second leg: what is done is still shown, and nothing more is asked', async () => {
     let sent = 0
-    const { flow, start, agree, mine, asked } = legs(
+    const { flow, start, agree, mine, requested } = legs(
       [outline('all', [swapLeg(), buyLeg, powerLeg])],
       {},
       {
@@ -331,16 +331,16 @@ describe('several calls that were confirmed as one', () => {
     await agree('all')
     await mine()
     expect(flow.get()).toMatchObject({ stage: 'rejected', done: [{ leg: { to: exchange } }] })
-    expect(asked).toEqual(['swapToken', 'buyMachine'])
+    expect(requested).toEqual(['swapToken', 'buyMachine'])
   })
 
   it('closed between two legs: the next one is not begun', async () => {
-    const { flow, start, agree, mine, asked } = legs([outline('all', [swapLeg(), buyLeg])])
+    const { flow, start, agree, mine, requested } = legs([outline('all', [swapLeg(), buyLeg])])
     await start()
     await agree('all')
     flow.leave()
     await mine()
-    expect(asked).toEqual(['swapToken'])
+    expect(requested).toEqual(['swapToken'])
   })
 
   it('what cannot be swapped for ends it before anything is signed', async () => {

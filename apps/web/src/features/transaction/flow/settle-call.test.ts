@@ -92,7 +92,7 @@ const settle = (
     account,
     plan: plan(target),
     sentAtBlock: 0n,
-    say: onWaiting,
+    emit: onWaiting,
     statusOf: async () => null,
     intervalMs: 20,
     nowMs: () => {
@@ -161,13 +161,13 @@ it.each([
 it('a batch is followed from the wallet’s id to its transaction, or to its failure', async () => {
   const hash = await send()
   await anvil.mine()
-  let asked = 0
+  let reads = 0
   const statusOf = async () => {
-    asked += 1
-    return { at: 'pending' as const, hash: asked < 3 ? null : hash }
+    reads += 1
+    return { at: 'pending' as const, hash: reads < 3 ? null : hash }
   }
   expect(await settle({ sent: { hash: null, callsId: '0x1' }, statusOf })).toMatchObject({ hash })
-  expect(asked).toBe(3)
+  expect(reads).toBe(3)
   const failed = async () => ({ at: 'failed' as const, hash: null })
   await expect(settle({ sent: { hash: null, callsId: '0x1' }, statusOf: failed })).rejects.toMatchObject({
     failure: { code: 'batch-failed' },

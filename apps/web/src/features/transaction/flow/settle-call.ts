@@ -17,7 +17,7 @@ export interface SettleInput {
   readonly sent: SentCall
   /** Newest block when it was sent. */
   readonly sentAtBlock: bigint
-  readonly say: (event: FlowEvent) => void
+  readonly emit: (event: FlowEvent) => void
   readonly statusOf: (callsId: string) => Promise<BatchStatus | null>
   readonly intervalMs: number
   readonly nowMs: () => number
@@ -43,7 +43,7 @@ export const settleCall = async (input: SettleInput): Promise<Settled> => {
     } catch (error) {
       // No node answers: waiting is not failing.
       if (!(error instanceof BaseError)) throw error
-      input.say({ type: 'waiting', for: 'node' })
+      input.emit({ type: 'waiting', for: 'node' })
     }
     await new Promise((resolve) => setTimeout(resolve, input.intervalMs))
   }
@@ -52,7 +52,7 @@ export const settleCall = async (input: SettleInput): Promise<Settled> => {
 
 const lookOnce = async (input: SettleInput, known: Known, waitedMs: number): Promise<Settled | Known> => {
   if (known.hash === null) return lookAtBatch(input)
-  const { client, account, plan, sent, say } = input
+  const { client, account, plan, sent, emit } = input
   const { hash, accountNonce } = known
   const sight = await lookAtTransaction(client, {
     account,
@@ -66,31 +66,31 @@ const lookOnce = async (input: SettleInput, known: Known, waitedMs: number): Pro
       if (sight.receipt.status === 'success') return { blockNumber: sight.receipt.blockNumber, hash }
       throw new FlowFailure({ code: 'revert', revert: await revertOfTransaction(client, hash) })
     case 'waiting':
-      say({ type: 'waiting', for: 'block' })
+      emit({ type: 'waiting', for: 'block' })
       return { hash, accountNonce: sight.accountNonce }
     case 'replaced':
       if (sight.how !== 'repriced') throw new FlowFailure({ code: 'cancelled' })
-      say({ type: 'repriced', hash: sight.by })
+      emit({ type: 'repriced', hash: sight.by })
       return { ...known, hash: sight.by }
     case 'unseen':
       return lookAtEffect(input, known, waitedMs)
   }
 }
 
-const lookAtBatch = async ({ sent, say, plan, statusOf }: SettleInput): Promise<Known> => {
+const lookAtBatch = async ({ sent, emit, plan, statusOf }: SettleInput): Promise<Known> => {
   const status = sent.callsId === undefined ? null : await statusOf(sent.callsId)
   if (status?.at === 'failed' && status.hash === null) throw new FlowFailure({ code: 'batch-failed' })
   if (status?.hash) {
-    say({ type: 'repriced', hash: status.hash })
+    emit({ type: 'repriced', hash: status.hash })
     return { hash: status.hash }
   }
-  if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
+  if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
   return { hash: null }
 }
 
 /** A shared wallet's proposal is executed under another hash: what it was for is looked at. */
 const lookAtEffect = async (
-  { client, account, plan, say }: SettleInput,
+  { client, account, plan, emit }: SettleInput,
   known: Known,
   waitedMs: number,
 ): Promise<Settled | Known> => {
@@ -103,7 +103,7 @@ const lookAtEffect = async (
     })
     if (allowance === 0n) return { blockNumber: await getBlockNumber(client, { cacheTime: 0 }), hash: null }
   }
-  if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
-  else if (waitedMs > UNSEEN_AFTER_MS) say({ type: 'waiting', for: 'unseen' })
+  if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
+  else if (waitedMs > UNSEEN_AFTER_MS) emit({ type: 'waiting', for: 'unseen' })
   return known
 }

@@ -62,9 +62,9 @@ export const useFlow = (account: Address, intent: TransactionIntent) => {
     const timer = setInterval(() => {
       const { plan, stage, renewals } = flow.get()
       if (plan === null || stage !== 'checking' || flow.get().agreed || !isExpiring(plan, Date.now())) return
-      // A withdrawal's voucher holds its amount until it lapses: a second one would hold it twice.
-      const most = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
-      const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < most
+      // A withdrawal's voucher holds its amount until it expires: a second one would hold it twice.
+      const renewalsMax = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
+      const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < renewalsMax
       if (!renewable) flow.dispatch({ type: 'failed', failure: { code: 'lapsed' } })
       else if (document.visibilityState === 'visible') void flow.renew()
     }, EXPIRY_CHECK_MS)

@@ -132,7 +132,7 @@ it('success is the order’s own event in a receipt', async () => {
   )
 })
 
-it('another transaction’s hash does not count, though it was mined; the order lapses', async () => {
+it('another transaction’s hash does not count, though it was mined; the voucher expires', async () => {
   keep({ hash: await send(elsewhere), voucher: { ...voucher, deadline: 1 } })
   await anvil.mine(100)
   const said = await follow({ orderOf: async () => ({ ...voucher, status: 'lapsed' }) }, is('failed'))
@@ -142,19 +142,19 @@ it('another transaction’s hash does not count, though it was mined; the order 
 
 it('a batch is followed from the wallet’s id to its transaction, which is stored', async () => {
   const hash = await send(contract)
-  let asked = 0
+  let reads = 0
   keep({ callsId: '0xba7c' })
   const said = await follow(
     {
       statusOf: async (_, id) => {
-        asked += 1
+        reads += 1
         expect(id).toBe('0xba7c')
-        return { at: asked < 3 ? 'pending' : 'included', hash: asked < 3 ? null : hash }
+        return { at: reads < 3 ? 'pending' : 'included', hash: reads < 3 ? null : hash }
       },
     },
     is('succeeded'),
   )
-  expect(asked).toBe(3)
+  expect(reads).toBe(3)
   expect(said[0]).toEqual({ type: 'repriced', hash })
   expect(findPending(account, 'order-1')).toMatchObject({ hash })
 })
@@ -167,12 +167,12 @@ it('a batch that the wallet dropped has ended', async () => {
 })
 
 it('a wallet that calls its batch included without a transaction is not believed', async () => {
-  let asked = 0
+  let reads = 0
   keep({ callsId: '0xba7c' })
   const control = new AbortController()
   const statusOf = async () => {
-    asked += 1
-    if (asked === 3) control.abort()
+    reads += 1
+    if (reads === 3) control.abort()
     return { at: 'included' as const, hash: null }
   }
   const said = await follow({ statusOf, signal: control.signal }, () => false)

@@ -57,7 +57,7 @@ const voucherFor = (
 
 /** Nothing the app would refuse about the contract: the wallet is asked to approve it. */
 const isTaken = async (voucher: Voucher): Promise<boolean> => {
-  const mismatches = await verifyVoucher({ voucher, asked: null, account, config, signer: account })
+  const mismatches = await verifyVoucher({ voucher, request: null, account, config, signer: account })
   const names = mismatches.map(({ name }) => name)
   expect(names).not.toContain('unreadable')
   return !names.includes('contract')

@@ -152,9 +152,9 @@ export const makeOutline = async (
   const goal = await readGoal(intent, config, { account, required, wallet })
   if (goal === null) return null
   // A shared wallet's purchase is found by its order, not by a transaction that would name its machines.
-  const asked = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
-  const short = isShort(needsOf(asked, required), wallet)
-  const isSingle = !short && asked.length === 1
+  const goalLegs = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
+  const short = isShort(needsOf(goalLegs, required), wallet)
+  const isSingle = !short && goalLegs.length === 1
   // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote
   // holds its amount for minutes: there the whole fee is made sure of first.
   const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
@@ -163,7 +163,7 @@ export const makeOutline = async (
   const exchange = short && ways === 'all' ? await readExchange() : null
   const solve = (drafts: readonly Draft[]): Solution =>
     solveShortage({ needs: needsOf(drafts, required), wallet, exchange, ways })
-  const whole = solve(asked)
+  const whole = solve(goalLegs)
   const { withoutPower } = goal
   const rest = withoutPower === undefined ? null : { ...withoutPower, solution: solve(withoutPower.legs) }
   const unpowered = rest !== null && onlyElectricityMissing(whole, rest.solution) ? rest : null
@@ -178,7 +178,7 @@ export const makeOutline = async (
   const isUnpaid = ({ cost }: Reckoned): boolean => balance < cost && !ability.isContract
   let bought = unpowered
   let powerMissing = unpowered === null ? null : whole.missing
-  let reckoned = await reckon(steps, unpowered?.legs ?? asked)
+  let reckoned = await reckon(steps, unpowered?.legs ?? goalLegs)
   if (isUnpaid(reckoned) && unpowered === null && rest !== null && rest.solution.missing === null) {
     const alone = await reckon(rest.solution.steps, rest.legs)
     if (!isUnpaid(alone)) {

@@ -41,7 +41,7 @@ const verify = async (
   { account, intent, voucher }: Input,
 ): Promise<void> => {
   const contract = { address: voucher.contract as Address, abi: digitalRightsAbi } as const
-  const [signer, nonce, asked] = await Promise.all([
+  const [signer, nonce, request] = await Promise.all([
     readContract(client, { ...contract, functionName: 'signer' }),
     readContract(client, { ...contract, functionName: 'nonces', args: [account] }),
     intent === null ? null : requestOf(intent),
@@ -49,7 +49,7 @@ const verify = async (
   if (signer === ZERO_ADDRESS) throw new FlowFailure({ code: 'signer-revoked' })
   const mismatches = await verifyVoucher({
     voucher,
-    asked,
+    request,
     account,
     config,
     signer: signer.toLowerCase() as Address,
@@ -130,7 +130,7 @@ type Draft = (
 }
 
 /**
- * Balances, allowances, fee: all that stands in the way of a call, read at one time. Throws the first of it.
+ * Balances, allowances, fee: all that can prevent a call, read at one time. Throws the first of it.
  */
 const finishPlan = async (client: ChainClient, config: Config, draft: Draft): Promise<Plan> => {
   const { account, voucher, call, outgoing } = draft

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import { contract, KEY, MAX, usdt } from '../flow/test-flow.ts'
 import { stepsOfLegs } from './leg-steps.ts'
-import { beyondAgreed, costsMore, type Leg, mostOf, paysAtMost } from './outline.ts'
+import { beyondAgreed, costsMore, type Leg, maxOf, paysAtMost } from './outline.ts'
 
 const exchange = `0x${'ee'.repeat(20)}` as const
 const TOKENS = ['USDT', 'USDR', 'DR', 'DRGV'] as const
@@ -76,7 +76,7 @@ describe('what several calls cost together', () => {
       fc.property(fc.array(line), fc.array(line), (before, after) => {
         for (const token of TOKENS) {
           const [a, b] = [of(before, token), of(after, token)]
-          expect(of(mostOf(before, after), token)).toBe(a > b ? a : b)
+          expect(of(maxOf(before, after), token)).toBe(a > b ? a : b)
         }
       }),
     )

@@ -43,7 +43,7 @@ const sumOf = (amounts: readonly TokenAmount[], token: Token): bigint =>
   amounts.reduce((sum, one) => (one.token === token ? sum + one.amount : sum), 0n)
 
 /** Of each token the larger amount. */
-export const mostOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]): readonly TokenAmount[] =>
+export const maxOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]): readonly TokenAmount[] =>
   PAID_IN.flatMap((token) => {
     const [a, b] = [sumOf(one, token), sumOf(other, token)]
     const amount = a > b ? a : b

@@ -90,7 +90,7 @@ test('the call is renew, for the first hundred, and burns the fixed fee', () => 
 })
 
 describe('a payment of electricity that gets no voucher', () => {
-  const asked: FreshIntent = { kind: 'activateMachine', machineIDs: ['129', '128'], Period: 2 }
+  const intent: FreshIntent = { kind: 'activateMachine', machineIDs: ['129', '128'], Period: 2 }
   const silent = async (): Promise<never> => {
     throw new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
   }
@@ -106,7 +106,7 @@ describe('a payment of electricity that gets no voucher', () => {
       },
       plan: async (intent) => plan(intent),
     })
-    await flow.start(asked)
+    await flow.start(intent)
     expect(flow.get()).toMatchObject({ stage: 'checking', plan: { intent: renewal, voucher: null } })
     expect(did).toEqual([]) // nothing is sent before that
     expect(reasons).toEqual(['api'])
@@ -117,7 +117,7 @@ describe('a payment of electricity that gets no voucher', () => {
 
   it('fails as before where paying directly does not help', async () => {
     const { flow } = world({ quote: silent })
-    await flow.start(asked)
+    await flow.start(intent)
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'api' } })
   })
 
@@ -129,7 +129,7 @@ describe('a payment of electricity that gets no voucher', () => {
         throw new FlowFailure({ code: 'balance', token: 'BNB', have: 0n, need: 1n })
       },
     })
-    await flow.start(asked)
+    await flow.start(intent)
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'balance' } })
   })
 
@@ -139,7 +139,7 @@ describe('a payment of electricity that gets no voucher', () => {
     const outline = {
       id: 'whole',
       account,
-      goal: asked,
+      goal: intent,
       incoming: [],
       ability: KEY,
       gas: { cost: 1n, balance: 2n },
@@ -150,7 +150,7 @@ describe('a payment of electricity that gets no voucher', () => {
           isGoal: false,
           outgoing: [{ token: 'USDT', amount: 1n } as const],
         },
-        { ...leg, intent: asked, isGoal: true },
+        { ...leg, intent, isGoal: true },
       ],
     }
     const { flow, did } = world({
@@ -162,7 +162,7 @@ describe('a payment of electricity that gets no voucher', () => {
           ? plan(intent)
           : { ...plan(intent), id: 'wrap', spends: [{ ...spend, resetFirst: false, permit: false }] },
     })
-    await flow.start(asked)
+    await flow.start(intent)
     await flow.confirm('whole', MAX)
     await expect.poll(() => flow.get().plan?.id).toBe('renewal')
     expect(flow.get()).toMatchObject({ stage: 'checking', agreed: false })

@@ -66,11 +66,11 @@ export const outlives = (
  * answers, and `life-over` where a period would bring nothing.
  */
 export const renewDirectly = async (
-  { machineIDs: asked, Period }: NamedPowerIntent,
+  { machineIDs: requested, Period }: NamedPowerIntent,
   because: NoVoucher,
 ): Promise<RenewIntent> => {
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
-  const machineIDs = [...asked].sort(ascending)
+  const machineIDs = [...requested].sort(ascending)
   const first = machineIDs.slice(0, MACHINE_BATCH_MAX)
   const [known, block, ...paid] = await Promise.all([
     keptMachines(config),

@@ -13,7 +13,7 @@ interface Signing {
   readonly choice: ApprovalChoice
   readonly get: () => FlowState
   /** Tells the flow; a wallet that answers when no one waits any more changes nothing. */
-  readonly say: (event: FlowEvent) => void
+  readonly emit: (event: FlowEvent) => void
   /** False once the flow went on without it. */
   readonly isLive: () => boolean
   /** A voucher near its end is renewed first. Null when the user must look again. */
@@ -35,7 +35,7 @@ const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
     // The wallet may have changed while a block was awaited: then nothing more is asked of it.
     if (!isAt(signing, 'approving') || step === undefined || step.kind === 'call') return
     if (step.state === 'done') continue
-    signing.say({ type: 'asked', index })
+    signing.emit({ type: 'requested', index })
     if (step.kind !== 'permit' || !(await signPermit(signing, plan, { index, step })))
       await approve(signing, plan, index)
   }
@@ -43,34 +43,34 @@ const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
 
 /** False when the wallet can't: the step has become an approval. */
 const signPermit = async (
-  { ports, get, say }: Signing,
+  { ports, get, emit }: Signing,
   plan: Plan,
   { index, step }: { readonly index: number; readonly step: FlowStep },
 ): Promise<boolean> => {
   const { steps } = get()
   const permit = await ports.permit(plan, step)
   if (permit !== null) {
-    say({ type: 'permit-signed', index, permit })
+    emit({ type: 'permit-signed', index, permit })
     return true
   }
   const instead: FlowStep = { ...step, kind: 'approve', state: 'wallet' }
-  say({ type: 'rerouted', steps: steps.map((other, at) => (at === index ? instead : other)) })
+  emit({ type: 'rerouted', steps: steps.map((other, at) => (at === index ? instead : other)) })
   return false
 }
 
 const approve = async (signing: Signing, plan: Plan, index: number): Promise<void> => {
-  const { ports, get, say } = signing
+  const { ports, get, emit } = signing
   const step = get().steps[index]
   if (step === undefined || !isAt(signing, 'approving')) return
   const hash = await ports.approve(plan, step)
-  say({ type: 'approval-sent', index, hash })
-  if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
+  emit({ type: 'approval-sent', index, hash })
+  if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
   await ports.approved(plan, step, hash)
-  say({ type: 'approval-mined', index })
+  emit({ type: 'approval-mined', index })
 }
 
 const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
-  const { ports, get, say, choice } = signing
+  const { ports, get, emit, choice } = signing
   if (!isAt(signing, 'signing')) return
   const plan = await signing.fresh(confirmed)
   if (plan === null || !isAt(signing, 'signing')) return
@@ -78,14 +78,14 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   const sentAtBlock = await ports.newestBlock()
   // Asked again for the state: the wallet may have changed while the chain was read.
   if (!isAt(signing, 'signing')) return
-  say({ type: 'asked', index: get().steps.length - 1 })
+  emit({ type: 'requested', index: get().steps.length - 1 })
   const { voucher } = plan
   const sent = await (voucher === null
     ? sendBare(signing, plan)
     : sendOrder(signing, { ...plan, voucher }, sentAtBlock))
   if (sent || !signing.isLive()) return
   // It said that it sends batches, and does not: the same, one by one.
-  say({ type: 'rerouted', steps: stepsFor(plan.spends, choice, { ...plan.ability, atomic: false }) })
+  emit({ type: 'rerouted', steps: stepsFor(plan.spends, choice, { ...plan.ability, atomic: false }) })
   await signPlan(signing, plan)
 }
 
@@ -105,7 +105,7 @@ const workOf = (
 
 /** Kept before the wallet is asked: whatever happens to the page, the order is found again. */
 const sendOrder = async (
-  { ports, get, say }: Signing,
+  { ports, get, emit }: Signing,
   plan: Plan & { voucher: Voucher },
   newestBlock: bigint,
 ): Promise<boolean> => {
@@ -121,8 +121,8 @@ const sendOrder = async (
     const { hash, ...rest } = sent
     const known = hash === null ? rest : { ...rest, hash }
     ports.savePending(workOf(ports, plan, { stage: 'pending', sentAtBlock, ...known }))
-    say({ type: 'sent', hash })
-    if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
+    emit({ type: 'sent', hash })
+    if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
     ports.follow(orderId)
     return true
   } catch (error) {
@@ -136,16 +136,16 @@ const sendOrder = async (
 /** Nothing will come of what was sent. Any other failure leaves that open. */
 const isOver = ({ code }: Failure): boolean => code === 'revert' || code === 'cancelled'
 
-const sendBare = async ({ ports, get, say }: Signing, plan: Plan): Promise<boolean> => {
+const sendBare = async ({ ports, get, emit }: Signing, plan: Plan): Promise<boolean> => {
   const sent = await ports.send(plan, get().steps).catch((error: unknown) => {
     throw walletFailure(error)
   })
   if (sent === null) return false
   const isDeposit = plan.intent?.kind === 'deposit'
   if (isDeposit && sent.hash !== null) ports.keepDeposit(sent.hash)
-  say({ type: 'sent', hash: sent.hash })
-  if (plan.ability.isContract) say({ type: 'waiting', for: 'cosigners' })
-  const { blockNumber, hash } = await ports.settled(plan, sent, say).catch((error: unknown) => {
+  emit({ type: 'sent', hash: sent.hash })
+  if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
+  const { blockNumber, hash } = await ports.settled(plan, sent, emit).catch((error: unknown) => {
     if (isDeposit && sent.hash !== null && isOver(failureOf(error))) ports.forgetDeposit(sent.hash)
     throw error
   })
@@ -154,13 +154,13 @@ const sendBare = async ({ ports, get, say }: Signing, plan: Plan): Promise<boole
       ports.keepDeposit(hash)
       if (sent.hash !== null) ports.forgetDeposit(sent.hash)
     }
-    say({ type: 'repriced', hash })
+    emit({ type: 'repriced', hash })
   }
-  say({ type: 'succeeded', evidence: 'receipt', blockNumber })
+  emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
   // No one waits for it: the wallet is free for what comes next.
   void ports.untilFinal(blockNumber).then(() => {
     // Of several calls the next one may be under way by then: this is not about it.
-    if (get().plan?.id === plan.id) say({ type: 'finalized' })
+    if (get().plan?.id === plan.id) emit({ type: 'finalized' })
   }, reportError)
   return true
 }

@@ -19,9 +19,11 @@ type ApprovalChoiceProps = {
 export const ApprovalChoiceField = ({ plan, choice, onChoose }: ApprovalChoiceProps) => {
   const t = useT()
   const { spends } = plan
-  const asked = spends.filter((spend) => needsApproval(spend, 'max'))
-  if (asked.length === 0) return null
-  const amounts = asked.map(({ amount, token }) => `${formatAmount(amount)} ${token}`).join(t('tx.listComma'))
+  const unapproved = spends.filter((spend) => needsApproval(spend, 'max'))
+  if (unapproved.length === 0) return null
+  const amounts = unapproved
+    .map(({ amount, token }) => `${formatAmount(amount)} ${token}`)
+    .join(t('tx.listComma'))
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-16 font-semibold">{t('tx.approval.title')}</h3>
@@ -78,10 +80,10 @@ const Way = ({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProp
  * Approvals given before, perhaps by a purchase that was never finished: why a step is missing, and how to be
  * rid of them.
  */
-export const Standing = ({ spends }: { readonly spends: readonly Spend[] }) => {
+export const ApprovedNote = ({ spends }: { readonly spends: readonly Spend[] }) => {
   const t = useT()
-  const standing = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
-  if (standing.length === 0) return null
-  const tokens = standing.map(({ token }) => token).join(t('tx.listComma'))
+  const approved = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
+  if (approved.length === 0) return null
+  const tokens = approved.map(({ token }) => token).join(t('tx.listComma'))
   return <p className="text-12 text-t2">{t('tx.approval.standing', { tokens })}</p>
 }

@@ -49,18 +49,18 @@ const stateOf = ({ state }: FlowStep): Step['state'] =>
   state === 'wallet' || state === 'mining' ? 'now' : state
 
 /** Tells the burner wallet which step it is asked for: its sheet covers these. */
-const useAskedStep = (steps: readonly ShownStep[]): void => {
+const useWalletPrompt = (steps: readonly ShownStep[]): void => {
   const t = useT()
   const index = steps.findIndex(({ step }) => step.state === 'wallet')
-  const asked = steps[index]
+  const current = steps[index]
   const values = { number: index + 1, total: steps.length }
   const isLast = index === steps.length - 1
   const text =
-    asked === undefined
+    current === undefined
       ? null
       : isLast
-        ? t('tx.step.last', { ...values, step: asked.title })
-        : `${t(asked.isFirstPaid && asked.step.kind !== 'call' ? 'tx.step.nothingYet' : 'tx.step.of', values)} ${asked.title}`
+        ? t('tx.step.last', { ...values, step: current.title })
+        : `${t(current.isFirstPaid && current.step.kind !== 'call' ? 'tx.step.nothingYet' : 'tx.step.of', values)} ${current.title}`
   useEffect(() => {
     setWalletPrompt(text)
     return () => setWalletPrompt(null)
@@ -77,7 +77,7 @@ export const ProgressView = ({
 }) => {
   const t = useT()
   const steps = listSteps(t, state, choice)
-  useAskedStep(steps)
+  useWalletPrompt(steps)
   const online = useOnline()
   const { plan, outline, stage } = state
   const isContract = (plan ?? outline)?.ability.isContract === true

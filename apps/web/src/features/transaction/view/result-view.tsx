@@ -96,7 +96,7 @@ const Moment = ({ state }: { readonly state: FlowState }) => {
   return waiting
 }
 
-/** Of several calls what each did, with its transaction; the last one's stands above. */
+/** Of several calls what each did, with its transaction; the last one's is above. */
 const DoneSteps = ({ state: { done, outline } }: { readonly state: FlowState }) => {
   const t = useT()
   const [last] = outline?.legs ?? []

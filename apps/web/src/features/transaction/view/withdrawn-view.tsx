@@ -62,7 +62,7 @@ const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
   ]
 }
 
-/** A dash while it cannot be read, never the most that might have been burned. */
+/** A dash while it cannot be read, never the maximum that might have been burned. */
 const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
   if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
