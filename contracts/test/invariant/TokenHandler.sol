@@ -4,16 +4,16 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
+import {DR} from "../../src/DR.sol";
+import {DRGV} from "../../src/DRGV.sol";
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Exchange} from "../../src/Exchange.sol";
 import {Funding} from "../../src/Funding.sol";
-import {PriceOracle} from "../../src/PriceOracle.sol";
+import {TestUSDT} from "../../src/TestUSDT.sol";
+import {USDR} from "../../src/USDR.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
-import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IExchange} from "../../src/interfaces/IExchange.sol";
-import {IUniswapV2Pair, IUniswapV2Router} from "../../src/interfaces/IUniswapV2.sol";
-import {IWithdrawalVault} from "../../src/interfaces/IWithdrawalVault.sol";
 import {Fixture} from "../support/Fixture.sol";
 import {UnrulyToken} from "./UnrulyToken.sol";
 
@@ -37,35 +37,9 @@ contract TokenHandler is Fixture {
 
     constructor() {
         Fixture.setUp();
-        for (uint256 i = 0; i < 4; ++i) {
-            tokens[i] = new UnrulyToken(90_000_000e18);
-        }
-        IUniswapV2Pair[2] memory pairs = [_pool(tokens[2], 2_000_000e18), _pool(tokens[3], 10_000_000e18)];
-        PriceOracle prices = new PriceOracle(
-            address(tokens[0]),
-            address(tokens[2]),
-            address(tokens[3]),
-            pairs[0],
-            pairs[1],
-            IUniswapV2Router(address(router)),
-            MIN_DEPTH
-        );
-        skip(1 days);
-        _deployRights(prices);
-        IExchange.Parts memory wired = IExchange.Parts({
-            usdt: tokens[0],
-            usdr: tokens[1],
-            dr: tokens[2],
-            drgv: tokens[3],
-            oracle: prices,
-            deflationVault: address(deflationVault),
-            nodeVault: address(nodeVault)
-        });
         IExchange.Cap memory cap = IExchange.Cap(2_000, 1_000_000e18);
-        exchange = new Exchange(address(timelock), pauser, signer, address(0), wired, cap, cap);
+        exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
         exchange.recordDepths();
-        funding =
-            new Funding(tokens[0], tokens[2], treasury, address(vault), address(deflationVault), address(nodeVault));
         accounts = [alice, bob];
         for (uint256 i = 0; i < 4; ++i) {
             tokens[i].transfer(address(exchange), STOCK);
@@ -206,6 +180,17 @@ contract TokenHandler is Fixture {
         return (rights, nodeVault);
     }
 
+    /// @dev Unruly ones take the place of the fixture's.
+    function deployTokens() internal override {
+        super.deployTokens();
+        for (uint256 i = 0; i < 4; ++i) {
+            tokens[i] = new UnrulyToken(163_000_000e18);
+        }
+        (usdt, usdr) = (TestUSDT(address(tokens[0])), USDR(address(tokens[1])));
+        (dr, drgv) = (DR(address(tokens[2])), DRGV(address(tokens[3])));
+        tokens[2].transfer(vm.computeCreateAddress(emissionDeployer, 0), 73_000_000e18);
+    }
+
     /// @dev Why a deposit of that much is refused; empty: it is not.
     function _reasonAgainst(uint256 token, uint256 amount) private view returns (bytes memory) {
         UnrulyToken.Manner manner = tokens[token].mannerTo(address(nodeVault));
@@ -216,24 +201,6 @@ contract TokenHandler is Fixture {
         uint256 arrives = _arriving(token, address(nodeVault), amount);
         if (arrives == amount) return "";
         return abi.encodeWithSelector(IDigitalRights.AmountReceivedWrong.selector, arrives, amount);
-    }
-
-    /// @dev With a node vault of its own, which exchange and funding pay into as well. It burns nothing: no
-    /// power is sold here.
-    function _deployRights(PriceOracle prices) private {
-        address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
-        IBurnable[2] memory burnable = [IBurnable(address(tokens[2])), IBurnable(address(tokens[3]))];
-        nodeVault = newVault(IWithdrawalVault.Setup(2, burnable[0], tokens[0], prices, at), defaultCaps());
-        IDigitalRights.Parts memory wired = IDigitalRights.Parts({
-            usdt: tokens[0],
-            usdr: tokens[1],
-            dr: burnable[0],
-            drgv: burnable[1],
-            oracle: prices,
-            treasury: treasury,
-            nodeVault: nodeVault
-        });
-        rights = new DigitalRights(address(timelock), pauser, signer, address(0), wired);
     }
 
     function _reach(address to, uint256 token, uint256 amount) private {
@@ -288,17 +255,4 @@ contract TokenHandler is Fixture {
     function _count(bool ok) private {
         ok ? ++accepted : ++refused;
     }
-
-    function _pool(UnrulyToken token, uint256 amount) private returns (IUniswapV2Pair) {
-        token.approve(address(router), amount);
-        tokens[0].approve(address(router), 1_000_000e18);
-        router.addLiquidity(
-            address(token), address(tokens[0]), amount, 1_000_000e18, 0, 0, address(this), block.timestamp
-        );
-        return IUniswapV2Pair(IPairs(address(factory)).getPair(address(token), address(tokens[0])));
-    }
-}
-
-interface IPairs {
-    function getPair(address a, address b) external view returns (address);
 }

@@ -61,12 +61,9 @@ abstract contract Fixture is Market, SignedMoney {
         signer = vm.addr(SIGNER_KEY);
         (factory, router) = deployMarket();
         timelock = new AdminTimelock(proposer, guardian);
-        _deployTokens();
-        drPair = IUniswapV2Pair(factory.createPair(address(dr), address(usdt)));
-        drgvPair = IUniswapV2Pair(factory.createPair(address(drgv), address(usdt)));
-        oracle = new PriceOracle(
-            address(usdt), address(dr), address(drgv), drPair, drgvPair, IUniswapV2Router(address(router)), MIN_DEPTH
-        );
+        deployTokens();
+        createPairs();
+        oracle = newOracle(drPair, drgvPair, MIN_DEPTH);
         vault = newVault(setupOf(0, address(0)), defaultCaps());
         deflationVault = newVault(setupOf(1, address(0)), defaultCaps());
         vm.prank(emissionDeployer);
@@ -97,6 +94,20 @@ abstract contract Fixture is Market, SignedMoney {
         _addLiquidity(address(drgv), 10_000_000e18, 1_000_000e18);
         skip(1 days);
         exchange.recordDepths();
+    }
+
+    /// @dev The fixture's tokens with its USDT, without liquidity.
+    function createPairs() internal {
+        drPair = IUniswapV2Pair(factory.createPair(address(dr), address(usdt)));
+        drgvPair = IUniswapV2Pair(factory.createPair(address(drgv), address(usdt)));
+    }
+
+    /// @dev Another oracle of the fixture's tokens and router, as they are now. Calls nothing before the
+    /// constructor, whose revert can thus be expected.
+    function newOracle(IUniswapV2Pair first, IUniswapV2Pair second, uint256 minDepth) internal returns (PriceOracle) {
+        return new PriceOracle(
+            address(usdt), address(dr), address(drgv), first, second, IUniswapV2Router(address(router)), minDepth
+        );
     }
 
     function setupOf(uint256 index, address depositor) internal view returns (IWithdrawalVault.Setup memory) {
@@ -210,7 +221,7 @@ abstract contract Fixture is Market, SignedMoney {
         assertEq(IVouchers(target).nonces(account), nonce);
     }
 
-    function _deployTokens() private {
+    function deployTokens() internal virtual {
         usdt = new TestUSDT(address(this), 100_000_000e18);
         usdr = new USDR(IERC20(address(usdt)));
         address[] memory holders = new address[](3);

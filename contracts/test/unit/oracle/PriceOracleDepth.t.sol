@@ -6,8 +6,7 @@ import {Vm} from "forge-std/Vm.sol";
 import {PriceOracle} from "../../../src/PriceOracle.sol";
 import {TestUSDT} from "../../../src/TestUSDT.sol";
 import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
-import {IUniswapV2Pair, IUniswapV2Router} from "../../../src/interfaces/IUniswapV2.sol";
-import {OracleFixture} from "../../support/OracleFixture.sol";
+import {Fixture} from "../../support/Fixture.sol";
 
 interface ILiquidity {
     function burn(address to) external returns (uint256, uint256);
@@ -16,9 +15,9 @@ interface ILiquidity {
 }
 
 /// @notice What a pool says while it is shallow, or empty, counts for nothing.
-contract PriceOracleDepthTest is OracleFixture {
+contract PriceOracleDepthTest is Fixture {
     function test_price_revertsWhenThePoolIsTooShallow() public {
-        PriceOracle strict = _oracle(drPair, drgvPair, 1_000_000e18 + 1);
+        PriceOracle strict = newOracle(drPair, drgvPair, 1_000_000e18 + 1);
         vm.expectRevert(
             abi.encodeWithSelector(IPriceOracle.PoolTooShallow.selector, address(dr), 1_000_000e18, 1_000_000e18 + 1)
         );
@@ -29,7 +28,7 @@ contract PriceOracleDepthTest is OracleFixture {
     }
 
     function test_price_isThereAtExactlyTheLeastDepth() public {
-        PriceOracle exact = _oracle(drPair, drgvPair, 1_000_000e18);
+        PriceOracle exact = newOracle(drPair, drgvPair, 1_000_000e18);
         assertEq(exact.price(address(dr)), 0.5e18);
         assertTrue(exact.update());
     }
@@ -66,12 +65,9 @@ contract PriceOracleDepthTest is OracleFixture {
     }
 
     function test_price_revertsForAnEmptyPool() public {
-        TestUSDT other = new TestUSDT(address(this), 1e18);
-        IUniswapV2Pair emptyDr = IUniswapV2Pair(factory.createPair(address(dr), address(other)));
-        IUniswapV2Pair emptyDrgv = IUniswapV2Pair(factory.createPair(address(drgv), address(other)));
-        PriceOracle empty = new PriceOracle(
-            address(other), address(dr), address(drgv), emptyDr, emptyDrgv, IUniswapV2Router(address(router)), 0
-        );
+        usdt = new TestUSDT(address(this), 1e18);
+        createPairs();
+        PriceOracle empty = newOracle(drPair, drgvPair, 0);
         vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
         empty.price(address(dr));
         vm.expectPartialRevert(IPriceOracle.PoolTooShallow.selector);
@@ -81,7 +77,7 @@ contract PriceOracleDepthTest is OracleFixture {
 
     /// @dev Each token's observation is its own: whichever is written, something was.
     function test_update_saysThatEitherTokenWasRecorded() public {
-        PriceOracle fresh = _oracle(drPair, drgvPair, 999_999e18);
+        PriceOracle fresh = newOracle(drPair, drgvPair, 999_999e18);
         swap(address(dr), address(usdt), 1_000e18); // DR is too shallow now
         assertTrue(fresh.update()); // DRGV
         skip(5 minutes);

@@ -3,12 +3,14 @@ pragma solidity ^0.8.28;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
+import {DR} from "../../../src/DR.sol";
 import {PriceOracle} from "../../../src/PriceOracle.sol";
 import {TestUSDT} from "../../../src/TestUSDT.sol";
 import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
-import {IUniswapV2Pair, IUniswapV2Router} from "../../../src/interfaces/IUniswapV2.sol";
+import {IUniswapV2Pair} from "../../../src/interfaces/IUniswapV2.sol";
 import {Deployed} from "../../../src/libraries/Deployed.sol";
-import {OracleFixture} from "../../support/OracleFixture.sol";
+import {Fixture} from "../../support/Fixture.sol";
+import {IRouter} from "../../support/Market.sol";
 
 contract SixDecimals is ERC20("Six", "SIX") {
     function decimals() public pure override returns (uint8) {
@@ -21,12 +23,12 @@ interface IMint {
 }
 
 /// @notice The pairs that an oracle takes, with their tokens in either order.
-contract PriceOraclePairsTest is OracleFixture {
+contract PriceOraclePairsTest is Fixture {
     function test_constructor_revertsOnPairsOfOtherTokens() public {
         vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drgvPair)));
-        _oracle(drgvPair, drgvPair, 0);
+        newOracle(drgvPair, drgvPair, 0);
         vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
-        _oracle(drPair, drPair, 0);
+        newOracle(drPair, drPair, 0);
     }
 
     /// @dev Of all pairs of three tokens, those of DR and USDT alone, in either order.
@@ -40,7 +42,7 @@ contract PriceOraclePairsTest is OracleFixture {
                 if (!isPair) {
                     vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
                 }
-                PriceOracle made = _oracle(drPair, drgvPair, 0);
+                PriceOracle made = newOracle(drPair, drgvPair, 0);
                 if (!isPair) continue;
                 vm.mockCall(
                     address(drPair),
@@ -59,7 +61,7 @@ contract PriceOraclePairsTest is OracleFixture {
             for (uint256 j = 0; j < 2; ++j) {
                 vm.mockCall(tokens[i], abi.encodeCall(usdt.decimals, ()), abi.encode(others[j]));
                 vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(drPair)));
-                _oracle(drPair, drgvPair, 0);
+                newOracle(drPair, drgvPair, 0);
             }
             vm.clearMockedCalls();
         }
@@ -68,16 +70,16 @@ contract PriceOraclePairsTest is OracleFixture {
     function test_constructor_revertsOnOtherDecimals() public {
         SixDecimals six = new SixDecimals();
         IUniswapV2Pair pair = IUniswapV2Pair(factory.createPair(address(six), address(usdt)));
+        dr = DR(address(six));
         vm.expectRevert(abi.encodeWithSelector(IPriceOracle.PairInvalid.selector, address(pair)));
-        new PriceOracle(
-            address(usdt), address(six), address(drgv), pair, drgvPair, IUniswapV2Router(address(router)), 0
-        );
+        newOracle(pair, drgvPair, 0);
     }
 
     function test_constructor_revertsOnARouterWithoutCode() public {
         address key = makeAddr("router");
+        router = IRouter(key);
         vm.expectRevert(abi.encodeWithSelector(Deployed.NotAContract.selector, key));
-        new PriceOracle(address(usdt), address(dr), address(drgv), drPair, drgvPair, IUniswapV2Router(key), 0);
+        newOracle(drPair, drgvPair, 0);
     }
 
     function test_price_isTheSameWhicheverTokenComesFirst() public {
@@ -86,14 +88,12 @@ contract PriceOraclePairsTest is OracleFixture {
         while ((address(other) < address(dr)) == (address(usdt) < address(dr))) {
             other = new TestUSDT(address(this), 10_000_000e18);
         }
-        IUniswapV2Pair pair = IUniswapV2Pair(factory.createPair(address(dr), address(other)));
-        IUniswapV2Pair pair2 = IUniswapV2Pair(factory.createPair(address(drgv), address(other)));
-        dr.transfer(address(pair), 1_000_000e18);
-        other.transfer(address(pair), 250_000e18);
-        IMint(address(pair)).mint(address(this));
-        PriceOracle reversed = new PriceOracle(
-            address(other), address(dr), address(drgv), pair, pair2, IUniswapV2Router(address(router)), 0
-        );
+        usdt = other;
+        createPairs();
+        dr.transfer(address(drPair), 1_000_000e18);
+        other.transfer(address(drPair), 250_000e18);
+        IMint(address(drPair)).mint(address(this));
+        PriceOracle reversed = newOracle(drPair, drgvPair, 0);
         skip(30 minutes);
         assertEq(reversed.price(address(dr)), 0.25e18);
         reversed.update();
