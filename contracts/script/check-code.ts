@@ -1,28 +1,18 @@
 /** Whether what is on chain is what the sources compile to, byte by byte. */
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
 import { readRuntime } from './artifacts.ts'
-import type { ContractName } from './contracts.ts'
+import { recordName } from './configured-contracts.ts'
+import { CONTRACT_NAMES, type ContractName } from './contracts.ts'
 import type { Deployment } from './deploy.ts'
 
-/** The record's names → the artifacts'. */
-const namesOf = ({ contracts }: Deployment): readonly (readonly [ContractName, Address])[] => [
-  ['AdminTimelock', contracts.adminTimelock],
-  ['TreasuryVesting', contracts.treasuryVesting],
-  ['USDR', contracts.usdr],
-  ['DR', contracts.dr],
-  ['DRGV', contracts.drgv],
-  ['PriceOracle', contracts.priceOracle],
-  ['WithdrawalVault', contracts.withdrawalVault0],
-  ['WithdrawalVault', contracts.withdrawalVault1],
-  ['WithdrawalVault', contracts.withdrawalVault2],
-  ['Emission', contracts.emission],
-  ['DigitalRights', contracts.digitalRights],
-  ['Funding', contracts.funding],
-  ['Exchange', contracts.exchange],
-  ['ResultRegistry', contracts.resultRegistry],
-  ['DigitDraw', contracts.digitDraw],
-  ['PoolSeeder', contracts.poolSeeder],
-]
+/** Where the record has our contracts. The payment token and the market are others'. */
+const addressesOf = ({ contracts }: Deployment): readonly (readonly [ContractName, Address])[] =>
+  CONTRACT_NAMES.flatMap((name): (readonly [ContractName, Address])[] => {
+    if (name === 'TestUSDT') return []
+    if (name !== 'WithdrawalVault') return [[name, contracts[recordName(name)]]]
+    const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
+    return [withdrawalVault0, withdrawalVault1, withdrawalVault2].map((vault) => [name, vault])
+  })
 
 /** Constructors write immutables into the code: those bytes are the getters' to check, and zero here. */
 const withoutImmutables = (code: Hex, places: readonly { start: number; length: number }[]): string => {
@@ -37,7 +27,7 @@ const withoutImmutables = (code: Hex, places: readonly { start: number; length: 
  */
 export const checkCode = async (client: PublicClient, deployment: Deployment): Promise<string[]> => {
   const findings: string[] = []
-  for (const [name, address] of namesOf(deployment)) {
+  for (const [name, address] of addressesOf(deployment)) {
     const { code, immutables } = readRuntime(name)
     const found = await client.getCode({ address })
     if (found !== undefined && withoutImmutables(found, immutables) === withoutImmutables(code, immutables))

@@ -1,6 +1,25 @@
-import { byToken, deployedName, PRICED_TOKENS, type PricedToken, TOKENS } from '@dr/protocol/tokens'
+import {
+  byToken,
+  type DeployedName,
+  deployedName,
+  PRICED_TOKENS,
+  type PricedToken,
+  TOKENS,
+  type Token,
+} from '@dr/protocol/tokens'
 import type { Address } from 'viem'
+import type { ContractName } from './contracts.ts'
 import type { Deployment } from './deploy.ts'
+
+const isToken = (name: string): name is Token => (TOKENS as readonly string[]).includes(name)
+
+/** Contracts of which the record has one, by the name that follows from theirs. */
+type NamedContract = Exclude<ContractName, 'TestUSDT' | 'WithdrawalVault'>
+type RecordName<Name extends string> = Name extends Token ? DeployedName<Name> : Uncapitalize<Name>
+
+/** What the record calls a contract. */
+export const recordName = <Name extends NamedContract>(name: Name) =>
+  (isToken(name) ? deployedName(name) : name.charAt(0).toLowerCase() + name.slice(1)) as RecordName<Name>
 
 /** Every priced token's pool with USDT. */
 export const deployedPairs = (contracts: Deployment['contracts']): Record<PricedToken, Address> =>

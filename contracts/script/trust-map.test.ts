@@ -1,5 +1,6 @@
 /** Holds the two checked tables of docs/security/trust-map.md to the deployed contracts, both ways. */
 import { readFileSync } from 'node:fs'
+import { TOKENS } from '@dr/protocol/tokens'
 import { type Anvil, startAnvil } from '@dr/test-kit/anvil'
 import {
   type Abi,
@@ -20,6 +21,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminTimelockAbi } from '../abi/index.ts'
 import { readArtifact } from './artifacts.ts'
+import { recordName } from './configured-contracts.ts'
 import { CONTRACT_NAMES, type ContractName } from './contracts.ts'
 import { type Deployment, deployAll } from './deploy.ts'
 import { deployMarket, LOCAL_PARAMS } from './local-market.ts'
@@ -29,7 +31,7 @@ const MAP = new URL('../../docs/security/trust-map.md', import.meta.url)
 const ONE = 10n ** 18n
 const DELAY = 14n * 86_400n
 /** Standard tokens, and the local test token: no key has a say there. */
-const TOKENS: readonly ContractName[] = ['DR', 'DRGV', 'USDR', 'TestUSDT']
+const STANDARD: readonly string[] = [...TOKENS, 'TestUSDT']
 /** How a contract says that this caller is the wrong one. */
 const WRONG_CALLER: ReadonlySet<string> = new Set([
   'NotAdmin',
@@ -106,8 +108,7 @@ const tableUnder = (heading: string): string[][] => {
 const addressOf = (name: ContractName): Address => {
   const { contracts } = deployment
   if (name === 'WithdrawalVault') return contracts.withdrawalVault2
-  const key = `${name.charAt(0).toLowerCase()}${name.slice(1)}` as keyof typeof contracts
-  return contracts[key]
+  return contracts[name === 'TestUSDT' ? 'usdt' : recordName(name)]
 }
 
 const callsOf = (name: ContractName): AbiFunction[] =>
@@ -167,7 +168,7 @@ const whoMay = async (name: ContractName, call: AbiFunction): Promise<string> =>
 test('each call that changes anything is in the table, with exactly the callers that may make it', async () => {
   const found: string[] = []
   for (const name of CONTRACT_NAMES) {
-    if (TOKENS.includes(name)) continue
+    if (STANDARD.includes(name)) continue
     for (const call of callsOf(name)) found.push(`${name}.${call.name}: ${await whoMay(name, call)}`)
   }
   const said = tableUnder('Calls').flatMap(([contract = '', calls = '', who = '']) =>
