@@ -6,6 +6,8 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { byToken, isPriced, SWAP_TOKENS } from '@dr/protocol/tokens'
 import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import fc from 'fast-check'
 import { generatePrivateKey } from 'viem/accounts'
@@ -24,6 +26,7 @@ import { capsOfPolicy, policySchema } from './policy.rules.ts'
 import { createPolicySigner } from './sign-by-policy.ts'
 
 const NOON_MS = Date.UTC(2026, 10, 25, 12)
+const EXAMPLE = new URL('../../../../../../deploy/signer/policy.example.json', import.meta.url)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ONE = 10n ** 18n
@@ -372,4 +375,12 @@ test('a policy names every kind with every token it pays out, and nothing else',
   expect(() =>
     parse({ ...rules, capsPerDay: capsPerDay({ 'withdraw-dr': { DR: '1', USDT: '1' } }) }),
   ).toThrow('USDT')
+})
+
+test('the example of a policy has a cap of each token to swap (vitest -u writes them)', async () => {
+  const { capsPerDay: caps, ...rules } = JSON.parse(readFileSync(EXAMPLE, 'utf8'))
+  const swaps = byToken(SWAP_TOKENS, (token) => (isPriced(token) ? '50000' : '25000'))
+  const example = { ...rules, capsPerDay: { ...caps, 'swap-token': swaps } }
+  expect(policySchema.parse(example)).toEqual(example)
+  await expect(`${JSON.stringify(example, null, 2)}\n`).toMatchFileSnapshot(fileURLToPath(EXAMPLE))
 })
