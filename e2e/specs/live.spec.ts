@@ -158,7 +158,7 @@ test('a price that has moved is on the screen within a second, though the app as
   expect(requests.filter((one) => one.endsWith(CALLS.drgvPrice.path))).toEqual([])
 })
 
-test('the exchange goes by a trade within a second, and so does its chart; its limits are read once a minute', async ({
+test('the exchange goes by a trade within a second, and so does its chart; its limits are read once a minute at most', async ({
   app,
   page,
   chain,
@@ -178,9 +178,10 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
         .replaceAll(',', ''),
     )
   const title = page.getByRole('heading', { name: t('exchange.chart.title', { token: 'DR' }) })
-  const chart = async (): Promise<string> =>
-    (await title.locator('xpath=../..').allInnerTexts()).join().split('%')[0] ?? ''
-  await expect.poll(chart).toContain('USDT')
+  /** Its newest price. */
+  const chart = async (): Promise<number> =>
+    Number((await title.locator('xpath=../..').allInnerTexts()).join().match(/([\d.]+)\s*USDT/)?.[1])
+  await expect.poll(chart).toBeGreaterThan(0)
   const requests = countRequests(page)
   const delays: number[] = []
   const charts = [await chart()]
@@ -189,13 +190,12 @@ test('the exchange goes by a trade within a second, and so does its chart; its l
     const processed = processedAt(app, trade)
     await expect.poll(block, { intervals: [20] }).toBeGreaterThanOrEqual(Number(trade))
     const shownAt = Date.now()
-    await expect.poll(chart, { intervals: [20] }).not.toBe(charts.at(-1))
+    await expect.poll(chart, { intervals: [20] }).toBeGreaterThan(charts.at(-1) ?? 0)
     delays.push(shownAt - (await processed))
     charts.push(await chart())
   }
   process.stderr.write(`the exchange went by a trade ${delays.join(', ')} ms after its block was processed\n`)
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000)
-  // Each price is higher than the one before.
-  expect(charts).toEqual(charts.toSorted())
-  expect(requests.filter((one) => one.endsWith(CALLS.swapTokens.path))).toHaveLength(1)
+  // None where it was read for a trade before the page was counted.
+  expect(requests.filter((one) => one.endsWith(CALLS.swapTokens.path)).length).toBeLessThanOrEqual(1)
 })
