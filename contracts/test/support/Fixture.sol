@@ -96,6 +96,12 @@ abstract contract Fixture is Market, SignedMoney {
         exchange.recordDepths();
     }
 
+    /// @dev The tokens that have a pool with USDT.
+    function pricedTokens() internal view returns (IERC20[] memory tokens) {
+        tokens = new IERC20[](2);
+        (tokens[0], tokens[1]) = (IERC20(address(dr)), IERC20(address(drgv)));
+    }
+
     /// @dev The fixture's tokens with its USDT, without liquidity.
     function createPairs() internal {
         drPair = IUniswapV2Pair(factory.createPair(address(dr), address(usdt)));

@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IExchange} from "../../../src/interfaces/IExchange.sol";
+import {IUniswapV2Pair} from "../../../src/interfaces/IUniswapV2.sol";
 import {DepthFixture} from "../../support/DepthFixture.sol";
 
 interface ISync {
@@ -294,11 +295,12 @@ contract ExchangeCapsTest is DepthFixture {
 
     /// @dev More than there is of any token: a window counts up to 309 million a day.
     function test_recordDepths_isNeverMoreThanAWindowCanHold() public {
-        deal(address(usdt), address(this), 4e28);
-        deal(address(dr), address(this), 4e28);
-        deal(address(drgv), address(this), 8e28);
-        _bring(drPair, IERC20(address(dr)), 1e8);
-        _bring(drgvPair, IERC20(address(drgv)), 7e7);
+        deal(address(usdt), address(this), 4e29);
+        IERC20[] memory tokens = pricedTokens();
+        for (uint256 i = 0; i < tokens.length; ++i) {
+            deal(address(tokens[i]), address(this), 2e29);
+            _bring(IUniswapV2Pair(oracle.pairOf(address(tokens[i]))), tokens[i], 7e7);
+        }
         letPass(25 hours);
         vm.expectEmit(address(exchange));
         emit IExchange.DepthRecorded(address(usdt), type(uint88).max, _limitOf(address(usdt)));
