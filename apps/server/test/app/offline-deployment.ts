@@ -1,3 +1,5 @@
+import { byToken, PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
+
 const address = (byte: string) => `0x${byte.repeat(20)}` as const
 
 /** A deployment's record for tests without a chain: made-up addresses, lower case. */
@@ -12,12 +14,9 @@ export const OFFLINE_DEPLOYMENT = {
     DigitDraw: address('b5'),
     Emission: address('a3'),
     PriceOracle: address('a4'),
-    USDT: address('a5'),
-    USDR: address('a6'),
-    DR: address('a7'),
-    DRGV: address('a8'),
+    ...byToken(TOKENS, (token) => address(`c${TOKENS.indexOf(token)}`)),
     timelock: address('a9'),
     treasury: address('aa'),
-    pairs: { DR: address('ab'), DRGV: address('ac') },
+    pairs: byToken(PRICED_TOKENS, (token) => address(`d${PRICED_TOKENS.indexOf(token)}`)),
   },
 }

@@ -1,4 +1,5 @@
 import type { LiveMessage, LivePrices } from '@dr/protocol/live'
+import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../platform/app-error.ts'
 import { followAverages } from './follow-averages.ts'
@@ -7,8 +8,8 @@ const source = `0x${'ab'.repeat(20)}` as const
 const pricesOf = (price: string, blockNumber: number): LivePrices => {
   const one = { price, blockNumber, blockTime: 1, source }
   const swap = { average: price, inputPrice: price, outputPrice: price }
-  const exchange = { blockNumber, blockTime: 1, prices: { DR: swap, DRGV: swap } }
-  return { averages: { DR: one, DRGV: one }, exchange }
+  const exchange = { blockNumber, blockTime: 1, prices: byToken(PRICED_TOKENS, () => swap) }
+  return { averages: byToken(PRICED_TOKENS, () => one), exchange }
 }
 
 const start = () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { CALLS } from '@dr/protocol/calls/index'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'
+import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { expect, onTestFinished, test } from 'vitest'
 import { type HttpTestAppOptions, startHttpTestApp } from '../../../test/app/http-test-app.ts'
@@ -141,8 +142,8 @@ describeOnDatabase('live updates', ({ openDatabase }) => {
     let price = '5'
     const { database, streamOf } = await open(await openDatabase(), {
       readLivePrices: async () => ({
-        averages: { DR: priceAt(price), DRGV: priceAt(price) },
-        exchange: { blockNumber: 1, blockTime: 1, prices: { DR: swapAt(price), DRGV: swapAt(price) } },
+        averages: byToken(PRICED_TOKENS, () => priceAt(price)),
+        exchange: { blockNumber: 1, blockTime: 1, prices: byToken(PRICED_TOKENS, () => swapAt(price)) },
       }),
     })
     const stream = await streamOf()

@@ -1,6 +1,6 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
-import { VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
+import { byToken, FIXED_SUPPLY_TOKENS, VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -196,7 +196,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
       expect(BigInt(total) + BigInt(gone)).toBe(BigInt(initial))
       expect(blockNumber).toBe(clock.blockNumber)
     }
-    expect(supplies.map(({ token }) => token)).toEqual(['DR', 'DRGV'])
+    expect(supplies.map(({ token }) => token)).toEqual(FIXED_SUPPLY_TOKENS)
     expect(prices.DR).toMatchObject({
       blockNumber: clock.blockNumber,
       source: app.contracts.priceOracle,
@@ -215,7 +215,7 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
     })
     const sum = (token: string) =>
       burnedFor.reduce((total, one) => total + (one.token === token ? BigInt(one.amount) : 0n), 0n)
-    expect(burned).toEqual({ DR: sum('DR').toString(), DRGV: sum('DRGV').toString() })
+    expect(burned).toEqual(byToken(FIXED_SUPPLY_TOKENS, (token) => sum(token).toString()))
   })
 
   test('what was released and burned is listed by day, including days without events', async () => {

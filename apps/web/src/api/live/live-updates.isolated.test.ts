@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LiveMessage } from '@dr/protocol/live'
+import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { livePoolsQuery } from '../queries/swap.ts'
@@ -181,7 +182,11 @@ describe('live updates', () => {
     follow()
     await vi.waitFor(() => expect(isLive()).toBe(true))
     const swap = { average: '1', inputPrice: '1', outputPrice: '2' }
-    const at = (blockNumber: number) => ({ blockNumber, blockTime: 1, prices: { DR: swap, DRGV: swap } })
+    const at = (blockNumber: number) => ({
+      blockNumber,
+      blockTime: 1,
+      prices: byToken(PRICED_TOKENS, () => swap),
+    })
     // As a page sees it, which is not drawn again by anything else.
     const page = new QueryObserver(client, livePoolsQuery())
     closing.push(page.subscribe(() => undefined))

@@ -1,3 +1,4 @@
+import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { expect, it } from 'vitest'
 import type { LivePools, SwapBook } from '../../api/queries/swap.ts'
 import { withLivePool, withLivePrices } from './live-prices.ts'
@@ -29,7 +30,7 @@ const live = (blockNumber: number): LivePools => {
   return {
     blockNumber,
     blockTime: blockNumber * 100,
-    prices: { DR: prices, DRGV: prices },
+    prices: byToken(PRICED_TOKENS, () => prices),
     pools: { DR: '6' },
   }
 }

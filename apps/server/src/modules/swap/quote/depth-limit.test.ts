@@ -26,7 +26,7 @@ const day = (depths: ExchangeDay['depths']): ExchangeDay => ({
 
 describe('what a pair lets out', () => {
   test('is a twentieth of the pool whose price it goes by, the shallower of two', () => {
-    const exchange = day({ DR: 1_000n * ONE, DRGV: 400n * ONE })
+    const exchange = day({ ...byToken(PRICED_TOKENS, () => 0n), DR: 1_000n * ONE, DRGV: 400n * ONE })
     const left = (inputToken: SwapToken, outputToken: SwapToken, outputPrice: bigint) =>
       leftOfPair(exchange, NOTHING_PROMISED, { inputToken, outputToken, outputPrice })
     expect(left('DR', 'USDT', ONE)).toBe(50n * ONE)
@@ -49,7 +49,7 @@ describe('what a pair lets out', () => {
         amount,
         (inputToken, outputToken, outputPrice, depth, capped, used, promised) => {
           const exchange = {
-            ...day({ DR: depth, DRGV: depth }),
+            ...day(byToken(PRICED_TOKENS, () => depth)),
             leftToday: all(capped),
             usedToday: all(used),
           }
@@ -202,7 +202,7 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     const now = await run()
     const gauge = await app.registry.getSingleMetric('exchange_depth_age_seconds')?.get()
     const ages = new Map(gauge?.values.map(({ labels, value }) => [labels.token, value]) ?? [])
-    expect([...ages.keys()].toSorted()).toEqual(['DR', 'DRGV', 'USDR', 'USDT'])
+    expect([...ages.keys()].toSorted()).toEqual(SWAP_TOKENS.toSorted())
     expect(Number(ages.get('DR')) - Number(ages.get('USDT'))).toBe(second - recorded)
     expect(ages.get('USDT')).toBeLessThanOrEqual(now - second)
     const tries = await sent()
