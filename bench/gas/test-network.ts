@@ -1,6 +1,7 @@
 /** The product's contracts and the references, side by side on one fresh chain, on a market that trades. */
 import { emissionAbi, exchangeAbi, priceOracleAbi } from '@dr/contracts/abi'
 import { readAmmArtifact } from '@dr/contracts/artifacts'
+import { askedReceipts } from '@dr/contracts/asked-receipts'
 import { deployAll } from '@dr/contracts/deploy'
 import { deployMarket, LOCAL_LIQUIDITY, LOCAL_PARAMS, seedPools } from '@dr/contracts/local-market'
 import { type Anvil, startAnvil } from '@dr/test-kit'
@@ -43,7 +44,7 @@ const openClients = async (anvil: Anvil): Promise<Clients> => {
     transport,
     pollingInterval: POLL_MS,
     cacheTime: 0,
-  })
+  }).extend(askedReceipts)
   return { anvil, publicClient, owner: await walletOf(), userWallet: await walletOf() }
 }
 

@@ -4,7 +4,7 @@ import { type Address, getContractAddress, zeroAddress } from 'viem'
 import { digitalRightsAbi } from '../abi/digital-rights.ts'
 import { drAbi } from '../abi/dr.ts'
 import { emissionAbi } from '../abi/emission.ts'
-import { type Deployer, deployOurs, send } from './deployer.ts'
+import { type Deployer, deployOurs, receiptOf, send } from './deployer.ts'
 import { type Roles, requireDistinctRoles } from './roles.ts'
 
 export type { Deployer } from './deployer.ts'
@@ -105,10 +105,11 @@ const nextNonce = ({ walletClient, publicClient }: Deployer): Promise<number> =>
   publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: 'pending' })
 
 /** A transaction that does nothing. */
-const sendNothing = async ({ walletClient, publicClient }: Deployer): Promise<void> => {
+const sendNothing = async (deployer: Deployer): Promise<void> => {
+  const { walletClient } = deployer
   const to = walletClient.account.address
   const hash = await walletClient.sendTransaction({ to, value: 0n, chain: walletClient.chain ?? null })
-  await publicClient.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  await receiptOf(deployer, hash)
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type WalletClient,
 } from 'viem'
 import { type Artifact, readArtifact } from './artifacts.ts'
+import { askedReceipts } from './asked-receipts.ts'
 import type { ContractName } from './contracts.ts'
 
 /** The wallet that deploys, and a client of the same chain. */
@@ -29,12 +30,12 @@ class DeployTransactionError extends Error {
 
 const RECEIPT_POLL_MS = 50
 
-const succeeded = async (
-  { publicClient }: Deployer,
-  what: string,
-  hash: Hex,
-): Promise<TransactionReceipt> => {
-  const receipt = await publicClient.waitForTransactionReceipt({ hash, pollingInterval: RECEIPT_POLL_MS })
+/** Waits until a transaction is mined; throws viem's `WaitForTransactionReceiptTimeoutError` after 180 s. */
+export const receiptOf = ({ publicClient }: Deployer, hash: Hex): Promise<TransactionReceipt> =>
+  askedReceipts(publicClient).waitForTransactionReceipt({ hash, pollingInterval: RECEIPT_POLL_MS })
+
+const succeeded = async (deployer: Deployer, what: string, hash: Hex): Promise<TransactionReceipt> => {
+  const receipt = await receiptOf(deployer, hash)
   if (receipt.status !== 'success') throw new DeployTransactionError(what, hash)
   return receipt
 }

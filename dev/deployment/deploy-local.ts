@@ -4,6 +4,7 @@
  */
 
 import { drgvAbi } from '@dr/contracts/abi/drgv'
+import { askedReceipts } from '@dr/contracts/asked-receipts'
 import { deployAll } from '@dr/contracts/deploy'
 import {
   deployMarket,
@@ -64,8 +65,14 @@ export const deployLocal = async (input: {
   await rpc('evm_setAutomine', [true])
   const transport = http(url)
   const account = privateKeyToAccount(keys.deployer)
+  const publicClient = createPublicClient({
+    chain: foundry,
+    transport,
+    pollingInterval: 20,
+    cacheTime: 0,
+  }).extend(askedReceipts)
   const deployer = {
-    publicClient: createPublicClient({ chain: foundry, transport, pollingInterval: 20, cacheTime: 0 }),
+    publicClient,
     walletClient: createWalletClient({ account, chain: foundry, transport }),
   }
   const treasury = addressOf(keys.treasury)

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { askedReceipts } from '@dr/contracts/asked-receipts'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { foundry } from 'viem/chains'
-import { askedReceipts } from './asked-receipts.ts'
 import { exited, spawnTied, stopProcess } from './child-process.ts'
 
 export interface AnvilOptions {

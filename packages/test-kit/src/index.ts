@@ -1,6 +1,5 @@
 /** Real parts for tests: databases, a chain, wallets, a clock. Only tests, e2e and bench import it. */
 export { type Anvil, startAnvil } from './anvil.ts'
-export { askedReceipts } from './asked-receipts.ts'
 export { setChainClock } from './chain-clock.ts'
 export {
   type Ended,

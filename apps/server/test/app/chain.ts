@@ -1,5 +1,6 @@
 /** A real chain for tests: Anvil with the market and every contract deployed. */
 
+import { askedReceipts } from '@dr/contracts/asked-receipts'
 import { deployedPairs } from '@dr/contracts/configured-contracts'
 import { type Deployer, type Deployment, deployAll } from '@dr/contracts/deploy'
 import {
@@ -13,7 +14,7 @@ import {
   seedPools,
   stockExchange,
 } from '@dr/contracts/local-market'
-import { type Anvil, askedReceipts, startAnvil, testWallet } from '@dr/test-kit'
+import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
 import { type Abi, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
