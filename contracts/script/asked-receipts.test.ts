@@ -18,7 +18,7 @@ const sent = async () => {
   return anvil.client.sendTransaction({ account, to: account.address, value: 1n })
 }
 
-/** A client of the chain that is told of each answer before it gets it. */
+/** A client of the chain; each answer is heard before it is returned. */
 const clientThat = (hears: (method: string, answer: unknown) => Promise<void>) =>
   createPublicClient({
     chain: foundry,
