@@ -65,8 +65,8 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
         address[] memory path = new address[](2);
         (path[0], path[1]) = (address(USDT), address(DR_TOKEN));
         try ORACLE.getAmountsOut(share, path) returns (uint256[] memory amounts) {
-            uint256 least = Math.mulDiv(burnAmount, USDT_BURN_MIN_BPS, BPS, Math.Rounding.Ceil);
-            return Math.max(Math.min(burnAmount, amounts[1]), least);
+            uint256 minimum = Math.mulDiv(burnAmount, USDT_BURN_MIN_BPS, BPS, Math.Rounding.Ceil);
+            return Math.max(Math.min(burnAmount, amounts[1]), minimum);
         } catch {
             return burnAmount;
         }

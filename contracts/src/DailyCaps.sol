@@ -7,23 +7,23 @@ import {BPS} from "./Constants.sol";
 import {IWithdrawalVault} from "./interfaces/IWithdrawalVault.sol";
 import {RollingDay} from "./libraries/RollingDay.sol";
 
-/// @title DailyCaps: what a vault ever paid, and the most that leaves it within any day
+/// @title DailyCaps: what a vault ever paid, and the maximum that leaves it within any day
 abstract contract DailyCaps is IWithdrawalVault {
     using RollingDay for RollingDay.Window;
 
-    /// @notice Least share of the reserve that may leave a day: 1 %. Together with the least floor it keeps
-    /// the admin from locking users in: every day at least one withdrawal of any size that may be the minimum
-    /// leaves, of any reserve.
+    /// @notice Minimum share of the reserve that may leave a day: 1 %. Together with the minimum floor it
+    /// keeps the admin from locking users in: every day at least one withdrawal of any size that may be the
+    /// minimum leaves, of any reserve.
     uint256 public constant VAULT_DAILY_BPS_MIN = 100;
     /// @notice Greatest share of the reserve that may leave a day: 10 %.
     uint256 public constant VAULT_DAILY_BPS_MAX = 1_000;
-    /// @notice Least floor of DR, in base units: the greatest minimum withdrawal that operators may set.
+    /// @notice Minimum floor of DR, in base units: the greatest minimum withdrawal that operators may set.
     uint256 public constant DR_DAILY_FLOOR_MIN = 1_000e18;
-    /// @notice Least floor of USDT, in base units: the greatest minimum withdrawal that operators may set.
+    /// @notice Minimum floor of USDT, in base units: the greatest minimum withdrawal that operators may set.
     uint256 public constant USDT_DAILY_FLOOR_MIN = 100e18;
     /// @notice Greatest floor, in base units.
     uint256 public constant VAULT_DAILY_FLOOR_MAX = 100_000e18;
-    /// @notice Least an account may be paid a day, in base units.
+    /// @notice Minimum an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MIN = 1_000e18;
     /// @notice Most an account may be paid a day, in base units.
     uint256 public constant ACCOUNT_DAILY_MAX = 1_000_000e18;
@@ -89,11 +89,11 @@ abstract contract DailyCaps is IWithdrawalVault {
         if (limit > RollingDay.AMOUNT_MAX) limit = RollingDay.AMOUNT_MAX;
     }
 
-    /// @dev The least floor of a token that this vault pays.
+    /// @dev The minimum floor of a token that this vault pays.
     function _floorMin(address token) internal view virtual returns (uint256);
 
     /// @dev One account cannot use up the vault's day: at most a quarter of the vault's limit, but never less
-    /// than what may be the least withdrawal.
+    /// than what may be the minimum withdrawal.
     function _accountLimit(Caps memory caps, address token, uint256 vaultLimit) private view returns (uint256 limit) {
         limit = vaultLimit / ACCOUNT_DAILY_PARTS;
         uint256 floorMin = _floorMin(token);

@@ -16,7 +16,7 @@ abstract contract Deposits is Vouchers, Wiring, ReentrancyGuardTransient {
 
     /// @notice The only order kind there is: subscribe.
     uint256 public constant ORDER_KIND_SUBSCRIBE = 1;
-    /// @notice Least amount of a deposit: one token. Each is a row in the ledger for good.
+    /// @notice Minimum amount of a deposit: one token. Each is a row in the ledger for good.
     uint256 public constant DEPOSIT_MIN = WAD;
 
     /// @inheritdoc IDigitalRights

@@ -244,7 +244,7 @@ contract DigitDraw is IDigitDraw {
         return byPot < bondFree ? byPot : bondFree;
     }
 
-    /// @dev Sets aside what the entry may cost: the pot pays the digit with the most, the bond refunds
+    /// @dev Sets aside what the entry may cost: the pot pays the digit with the largest sum, the bond refunds
     /// everything.
     function _reserve(Record storage draw, uint8 digit, uint256 amount) private {
         uint256 accepted = _payableOn(draw, digit);

@@ -30,11 +30,11 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     uint256 public constant BUY_BATCH_MAX = 100;
     /// @notice Most machines in one payment of electricity.
     uint256 public constant ACTIVATE_BATCH_MAX = 100;
-    /// @notice Least value of one machine: 1 USD, 18 decimals.
+    /// @notice Minimum value of one machine: 1 USD, 18 decimals.
     uint256 public constant MACHINE_VALUE_MIN = 1e18;
     /// @notice Greatest value of one machine: 100,000 USD, 18 decimals.
     uint256 public constant MACHINE_VALUE_MAX = 100_000e18;
-    /// @notice Least part of a purchase's value in DRGV, in 1/10,000. Products have at least twice as much.
+    /// @notice Minimum part of a purchase's value in DRGV, in 1/10,000. Products have at least twice as much.
     uint256 public constant DRGV_SHARE_BPS_MIN = 500;
     /// @notice Greatest part of a purchase's value in DRGV, in 1/10,000. Products have at most 9,000.
     uint256 public constant DRGV_SHARE_BPS_MAX = 9_500;

@@ -22,7 +22,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
         uint40 recordedAt;
     }
 
-    /// @notice Least share of the inventory that may leave a day: 1 %.
+    /// @notice Minimum share of the inventory that may leave a day: 1 %.
     uint256 public constant DAILY_BPS_MIN = 100;
     /// @notice Greatest share of the inventory that may leave a day: 20 %.
     uint256 public constant DAILY_BPS_MAX = 2_000;
@@ -33,7 +33,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
     /// @notice Seconds from the first record of a deeper pool to the one from which it counts, at least.
     uint256 public constant DEPTH_RISE_DELAY = 1 days;
     /// @notice Seconds from one record to the next, at most: after a longer gap a rise begins again, and a
-    /// pool that none saw for longer counts as no deeper than the oracle's least.
+    /// pool that none saw for longer counts as no deeper than the oracle's minimum.
     uint256 public constant DEPTH_GAP_MAX = 3 hours;
     /// @notice Seconds a record is good for: nothing leaves by an older one.
     uint256 public constant DEPTH_AGE_MAX = 2 days;
@@ -67,7 +67,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
         address[] memory tokens = _pricedTokens();
         uint256[] memory prices = new uint256[](tokens.length); // the higher average; 0: there is none
         uint256 depth = type(uint256).max; // of the shallowest pool, in USDT
-        uint256 held = type(uint256).max; // USDT in the pool that has least of it
+        uint256 held = type(uint256).max; // USDT in the pool that has the smallest sum of it
         (bool isComplete, bool isSettled) = (true, true);
         for (uint256 i = 0; i < tokens.length; ++i) {
             address token = tokens[i];
@@ -164,7 +164,7 @@ abstract contract ExchangeCaps is ExchangeTerms {
     }
 
     /// @dev Less counts at once. More counts once all records of a day saw it, none of them without a pool's
-    /// price and none after a gap, and then the least of them: who brings liquidity for a transaction, or
+    /// price and none after a gap, and then the lowest of them: who brings liquidity for a transaction, or
     /// hides a pool in one, raises nothing as long as others record as well.
     /// @param seen The limit by what the pools hold now, in base units.
     /// @param most No more than this may come to count, in base units: by the USDT that the pools hold, since

@@ -14,7 +14,7 @@ contract Funding is IFunding {
 
     /// @notice Of what the pools are given, the node vault's part in 1/10,000: 20 %.
     uint256 public constant TO_NODE_BPS = 2_000;
-    /// @notice Least amount: one token. Each is a row in the ledger for good, and its memo is shown.
+    /// @notice Minimum amount: one token. Each is a row in the ledger for good, and its memo is shown.
     uint256 public constant AMOUNT_MIN = WAD;
     /// @notice Longest memo, in bytes.
     uint256 public constant MEMO_MAX = MEMO_LENGTH_MAX;

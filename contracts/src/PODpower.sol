@@ -28,9 +28,9 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
     bytes32 public constant BUY_POD_POWER_AGAIN_TYPEHASH = keccak256(
         "BuyPODpowerAgain(address account,uint256 drAmount,uint256 USDRAmount,address referrer,uint256 nonce,uint256 deadline)"
     );
-    /// @notice Least DR burned in one purchase, in base units.
+    /// @notice Minimum of DR burned in one purchase, in base units.
     uint256 public constant POD_DR_MIN = 100e18;
-    /// @notice Least part of the price in USDR, in 1/10,000.
+    /// @notice Minimum part of the price in USDR, in 1/10,000.
     uint256 public constant USDR_SHARE_BPS_MIN = 1_000;
     /// @notice Greatest part of the price in USDR, in 1/10,000.
     uint256 public constant USDR_SHARE_BPS_MAX = 9_000;

@@ -7,7 +7,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 /// @notice 18 decimals and no permit, like the BEP-20 USDT. Anyone may claim, up to `CLAIM_MAX` per address
 /// and `CLAIM_COOLDOWN`. Refuses to be deployed on BNB Smart Chain (56).
 contract TestUSDT is ERC20 {
-    /// @notice The most one claim gives (base units).
+    /// @notice The maximum one claim gives (base units).
     uint256 public constant CLAIM_MAX = 10_000e18;
     /// @notice Seconds between two claims for one address.
     uint256 public constant CLAIM_COOLDOWN = 1 hours;

@@ -21,7 +21,7 @@ abstract contract Vouchers is IVouchers, EIP712 {
     uint256 public constant VOUCHER_LIFE_MAX = 1 hours;
     /// @notice Seconds by which the time in an order id may be ahead of the block's, at most: a day.
     uint256 internal constant ORDER_ID_AHEAD_MAX = 1 days;
-    /// @notice Seconds after which a pause lapses by itself, rounded up to a whole hour.
+    /// @notice Seconds after which a pause ends by itself, rounded up to a whole hour.
     uint256 public constant PAUSE_DURATION = 7 days;
     /// @notice Seconds after a pause, lapsed or lifted, in which there is no other.
     uint256 public constant PAUSE_REST = 7 days;

@@ -9,8 +9,8 @@ import {IBurnable} from "./IBurnable.sol";
 /// (`enter`), and each is folded into the draw's `entriesHash`, which is complete before the target block
 /// exists; the hash of the target block and the secret, revealed by anyone who knows it, give the digit
 /// (`reveal`); winners, or anyone for them, fetch the prize (`claim`). Where a secret
-/// is withheld, every entry is refunded from the bond, and the most that the draw could have paid is burned
-/// out of the pot (`expire`): more than any result would have cost the owner of bond and pot.
+/// is withheld, every entry is refunded from the bond, and the maximum that the draw could have paid is
+/// burned out of the pot (`expire`): more than any result would have cost the owner of bond and pot.
 /// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each
 /// digit, and the bond the refund of all entries. Entries are burned at once, so no prize is another's entry.
 /// No one can take tokens out of the pot but by winning; the drawer can take back the part of the bond that
@@ -21,7 +21,7 @@ import {IBurnable} from "./IBurnable.sol";
 /// blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's
 /// replacement.
 interface IDigitDraw {
-    /// @notice Where a draw stands. `Drawing`: entries are closed, the digit is not known yet.
+    /// @notice The state of a draw. `Drawing`: entries are closed, the digit is not known yet.
     enum State {
         None,
         Open,
@@ -30,7 +30,7 @@ interface IDigitDraw {
         Expired
     }
 
-    /// @notice A draw as it stands. Amounts are base units of DR.
+    /// @notice A draw in its present state. Amounts are base units of DR.
     struct Draw {
         State state;
         /// @dev Which digit was drawn; 0 until then.
@@ -131,7 +131,7 @@ interface IDigitDraw {
     /// @notice What the bond holds beyond all that it may still refund; base units of DR.
     function bondFree() external view returns (uint256);
 
-    /// @notice A draw as it stands at this block.
+    /// @notice A draw at this block.
     function drawOf(uint256 drawId) external view returns (Draw memory);
 
     /// @notice What `account` put on each digit of a draw.
@@ -140,7 +140,7 @@ interface IDigitDraw {
     /// @notice What a draw owes `account` and has not paid: its prize, or its refund. Base units of DR.
     function claimable(uint256 drawId, address account) external view returns (uint256);
 
-    /// @notice The most that can still be put on `digit` in a draw: what the pot could pay and the bond
+    /// @notice The maximum that can still be put on `digit` in a draw: what the pot could pay and the bond
     /// refund.
     function acceptable(uint256 drawId, uint8 digit) external view returns (uint256);
 

@@ -30,7 +30,7 @@ interface IExchange {
         address nodeVault;
     }
 
-    /// @notice The most of one token that leaves within a day, as far as the pools are deep enough.
+    /// @notice The maximum of one token that leaves within a day, as far as the pools are deep enough.
     /// @param dailyBps Share of the inventory, in 1/10,000: `DAILY_BPS_MIN` … `DAILY_BPS_MAX`.
     /// @param dailyFloor Base units that may always leave a day: at most `DAILY_FLOOR_MAX`.
     struct Cap {
@@ -39,7 +39,7 @@ interface IExchange {
     }
 
     /// @notice Deeper pools that do not count yet. One storage slot.
-    /// @param limit The least limit that was recorded since, in base units.
+    /// @param limit The lowest limit that was recorded since, in base units.
     /// @param since Unix seconds of its first record; 0: what was recorded last counts.
     struct DepthRise {
         uint88 limit;
@@ -123,14 +123,14 @@ interface IExchange {
     /// @notice Records how deep the pools are: what they hold in USDT, by the product of their reserves at
     /// the lower of the oracle's averages. The limits that follow count at once where they are lower. Where
     /// they are higher they count once all records of a day saw that, none of them `DEPTH_GAP_MAX` after the
-    /// one before or without a pool's price, and then the least of them, and never more than by the USDT that
-    /// the pools held; who records every hour sees deeper pools count within one to two days. A pool without
-    /// a price counts by its product at the price of the last record that saw one, so what left it shows; its
-    /// own token's limit follows the dollars' down. One that no record saw for `DEPTH_GAP_MAX` counts as no
-    /// deeper than the oracle's least. The first limit counts at once if all pools have prices, and reserves
-    /// that are not of the same second; otherwise after a day as well. Anyone may call, as often as they
-    /// like, paused or not: each call ends what liquidity of a moment would have raised. Reverts with
-    /// `NoPrice` until one record saw all pools with prices.
+    /// one before or without a pool's price, and then the lowest of them, and never more than by the USDT
+    /// that the pools held; who records every hour sees deeper pools count within one to two days. A pool
+    /// without a price counts by its product at the price of the last record that saw one, so what left it
+    /// shows; its own token's limit follows the dollars' down. One that no record saw for `DEPTH_GAP_MAX`
+    /// counts as no deeper than the oracle's minimum. The first limit counts at once if all pools have
+    /// prices, and reserves that are not of the same second; otherwise after a day as well. Anyone may call,
+    /// as often as they like, paused or not: each call ends what liquidity of a moment would have raised.
+    /// Reverts with `NoPrice` until one record saw all pools with prices.
     function recordDepths() external;
 
     /// @notice What `inputAmount` gives at the averages of this block, and the fee in USDT: what comes in is
@@ -167,7 +167,7 @@ interface IExchange {
         view
         returns (uint256 limit, uint256 recordedAt, DepthRise memory rise);
 
-    /// @notice What left of `token` within the last day, and the most that may, in base units.
+    /// @notice What left of `token` within the last day, and the maximum that may, in base units.
     function daily(address token) external view returns (uint256 used, uint256 limit);
 
     /// @notice USDT per token, 18 decimals: the oracle's 30-minute average, or 1 for USDT and USDR.

@@ -26,7 +26,7 @@ interface IPriceOracle {
     error TokenNotSupported(address token);
     /// @notice A token or a pool's token with other than 18 decimals, or a pair of other tokens.
     error PairInvalid(address pair);
-    /// @notice The pool holds less USDT than the least depth (both in base units).
+    /// @notice The pool holds less USDT than the minimum depth (both in base units).
     error PoolTooShallow(address token, uint256 depth, uint256 minDepth);
     /// @notice There is no observation from the beginning of the window (`window` seconds), and the pair was
     /// not quiet throughout: the pool is too young, was too shallow, or `update` was not called in time.
@@ -35,7 +35,7 @@ interface IPriceOracle {
     /// @notice The token prices are given in.
     function USDT() external view returns (address);
 
-    /// @notice The least USDT a pool must hold for its price to count, in base units.
+    /// @notice The minimum of USDT a pool must hold for its price to count, in base units.
     function MIN_DEPTH() external view returns (uint256);
 
     /// @notice The pair of `token` and USDT.

@@ -3,10 +3,10 @@ pragma solidity ^0.8.28;
 
 /// @title ResultRegistry: the hashes of the weekly results that were published
 /// @notice Each week's result (dividends with growth, nodes) is a file that everyone may read and recompute
-/// from the chain's events. Its hash stands here, so that no one, its author included, can put another file
+/// from the chain's events. Its hash is here, so that no one, its author included, can put another file
 /// in its place later.
 /// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file
-/// behind it; that a hash stands here says when it was published and that it never changed, not that it is
+/// behind it; that a hash is here says when it was published and that it never changed, not that it is
 /// true. Recomputing says that. A stolen attester key can post false hashes for weeks that are over and not
 /// posted yet, and for no other week. They are never replaced either: `attesterOf` tells them from what the
 /// key that replaced it has posted.
@@ -24,7 +24,7 @@ interface IResultRegistry {
     error ZeroValue();
     /// @notice The attester cannot be the admin, its proposer or its guardian.
     error RolesNotDistinct();
-    /// @notice Another hash stands for this week.
+    /// @notice Another hash is here for this week.
     error ResultStands(bytes32 kind, uint256 week, bytes32 hash);
     /// @notice The week is not over yet, so it has no result.
     error WeekNotOver(uint256 week);

@@ -66,7 +66,7 @@ interface IVouchers {
     /// @notice Whether vouchers are refused at present.
     function paused() external view returns (bool);
 
-    /// @notice When the present pause lapses, or the last one lapsed (Unix seconds, a whole hour); 0 once
+    /// @notice When the present pause ends, or the last one ended (Unix seconds, a whole hour); 0 once
     /// unpaused.
     function pausedUntil() external view returns (uint256);
 
@@ -103,7 +103,7 @@ interface IVouchers {
     /// server nor pauser is.
     function setStandbySigner(address newStandby) external;
 
-    /// @notice Admin only. A pause in force stays in force until it lapses; else the new pauser may pause at
+    /// @notice Admin only. A pause in force stays in force until it ends; else the new pauser may pause at
     /// once.
     function setPauser(address newPauser) external;
 }

@@ -14,10 +14,10 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @dev If the signer's key is stolen, what leaves within any 24 hours is bounded for the vault and token, by
 /// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, until the signer is
 /// revoked. The reserve is taken as it was before the day's payments, so that the limit does not shrink while
-/// it is used; the floor lets a young or small vault pay at all, and is the most that a thief takes of such a
-/// vault a day. The limit for each account is no defence against a thief, who takes as many accounts as it
-/// needs: it keeps one account from using up the vault's day. It is the lower of `accountDaily` and a quarter
-/// of the vault's limit, but never less than the greatest minimum withdrawal there can be
+/// it is used; the floor lets a young or small vault pay at all, and is the maximum that a thief takes of
+/// such a vault a day. The limit for each account is no defence against a thief, who takes as many accounts
+/// as it needs: it keeps one account from using up the vault's day. It is the lower of `accountDaily` and a
+/// quarter of the vault's limit, but never less than the greatest minimum withdrawal there can be
 /// (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`). Hours are counted whole: what left frees up between 24 and
 /// 25 hours later.
 interface IWithdrawalVault {
@@ -129,7 +129,7 @@ interface IWithdrawalVault {
     /// @notice Pays `amount` USDT to the caller, and burns DR out of the caller's wallet: `usdtBurnOf(amount,
     /// burnAmount)`. Never refused on account of a price. Vaults 1 and 2 alone.
     /// @param amount Base units of USDT that leave the vault.
-    /// @param burnAmount Base units of DR, the most that is burned; 0: nothing is (deposits not yet
+    /// @param burnAmount Base units of DR, the maximum that is burned; 0: nothing is (deposits not yet
     /// returned), at the node vault alone, or where the rate gives none of this amount. (Any other number is
     /// the signer's word: a stolen signer says 1 base unit.)
     /// @param orderId The server's order; greater than the account's last one, of either token.
@@ -175,10 +175,10 @@ interface IWithdrawalVault {
     /// @notice The daily limits set for `token`.
     function capsOf(address token) external view returns (Caps memory);
 
-    /// @notice What the vault paid of `token` within the last day, and the most it may, in base units.
+    /// @notice What the vault paid of `token` within the last day, and the maximum it may, in base units.
     function vaultDaily(address token) external view returns (uint256 used, uint256 limit);
 
-    /// @notice What `account` was paid of `token` within the last day, and the most it may be now, in base
+    /// @notice What `account` was paid of `token` within the last day, and the maximum it may be now, in base
     /// units: the limit set for accounts, or the account's part of what the vault may pay where that is less.
     function accountDaily(address account, address token) external view returns (uint256 used, uint256 limit);
 

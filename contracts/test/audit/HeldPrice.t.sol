@@ -81,7 +81,7 @@ contract HeldPriceTest is Fixture {
         }
     }
 
-    /// @dev A pool at the least depth, and an exchange that holds five times as much.
+    /// @dev A pool at the minimum depth, and an exchange that holds five times as much.
     function _openShallow() internal {
         takeLiquidity(drPair, drPair.totalSupply() * 19 / 20); // 50,000 USDT
         _open(250_000e18);

@@ -136,7 +136,7 @@ contract DrawHandler is BlockHistory {
         claimed += owed;
     }
 
-    /// @notice The most that all draws may still have to pay.
+    /// @notice The maximum that all draws may still have to pay.
     function owedAtMost() external view returns (uint256 owed) {
         for (uint256 drawId = 1; drawId <= draw.drawCount(); ++drawId) {
             IDigitDraw.Draw memory standing = draw.drawOf(drawId);

@@ -14,7 +14,7 @@ import {Fixture} from "../support/Fixture.sol";
 /// @notice Two accounts that swap for all that a voucher may say, in a market whose prices and depth move,
 /// while the admin changes fee and caps; vouchers come twice, from the wrong account, and forged. A keeper
 /// observes all the while, so both averages are there; depths are recorded by anyone, at any time, also while
-/// liquidity stands for that moment alone.
+/// liquidity is there for that moment alone.
 contract MarketExchangeHandler is Fixture {
     struct Leaving {
         uint256 token;
@@ -160,7 +160,7 @@ contract MarketExchangeHandler is Fixture {
         _recordDepths();
     }
 
-    /// @dev A keeper's records over hours: a rise that stands comes to count.
+    /// @dev A keeper's records over hours: a rise that stays comes to count.
     function recordHourly(uint256 hoursToPass) external {
         for (uint256 i = hoursToPass % 13; i > 0; --i) {
             letPass(1 hours);
@@ -168,7 +168,7 @@ contract MarketExchangeHandler is Fixture {
         }
     }
 
-    /// @dev Liquidity comes, or goes; or stands while depths are recorded, and no longer.
+    /// @dev Liquidity comes, or goes; or stays while depths are recorded, and no longer.
     function moveLiquidity(uint256 gap, uint256 parts, bool isDr, uint256 manner) external {
         letPass(gap % 2 hours + 1);
         IUniswapV2Pair pair = isDr ? drPair : drgvPair;
@@ -275,12 +275,12 @@ contract MarketExchangeHandler is Fixture {
         depths.push(Depth(block.timestamp, seen));
     }
 
-    /// @dev The least that was seen of a token in the last 24 hours, or last.
-    function leastDepthOf(uint256 token) external view returns (uint256 least) {
-        least = depths[depths.length - 1].seen[token];
+    /// @dev The lowest that was seen of a token in the last 24 hours, or last.
+    function lowestDepthOf(uint256 token) external view returns (uint256 lowest) {
+        lowest = depths[depths.length - 1].seen[token];
         for (uint256 i = depths.length; i > 0; --i) {
             if (depths[i - 1].at + 1 days <= block.timestamp) break;
-            if (depths[i - 1].seen[token] < least) least = depths[i - 1].seen[token];
+            if (depths[i - 1].seen[token] < lowest) lowest = depths[i - 1].seen[token];
         }
     }
 }
@@ -343,13 +343,13 @@ contract MarketExchangeInvariantsTest is Test {
         assertEq(exchange.nonces(handler.accounts(0)) + exchange.nonces(handler.accounts(1)), handler.swaps());
     }
 
-    /// @dev Whatever is recorded, and when: no more may leave than the least that was seen in 24 hours.
+    /// @dev Whatever is recorded, and when: no more may leave than the lowest that was seen in 24 hours.
     function invariant_depthsCountOnceTheyHaveStoodForADay() public view {
         for (uint256 i = 0; i < 4; ++i) {
             (uint256 limit,, IExchange.DepthRise memory rise) = exchange.depthLimitOf(address(handler.tokens(i)));
-            uint256 least = handler.leastDepthOf(i);
+            uint256 lowest = handler.lowestDepthOf(i);
             assertGt(limit, 0);
-            assertLe(limit, least);
+            assertLe(limit, lowest);
             if (rise.since != 0) assertGt(rise.limit, limit);
         }
     }

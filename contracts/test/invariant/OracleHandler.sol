@@ -91,7 +91,7 @@ contract OracleHandler is Fixture {
         _note(i);
     }
 
-    /// @dev Often below the least depth, now and then to it exactly, and one below.
+    /// @dev Often below the minimum depth, now and then to it exactly, and one below.
     function takeLiquidity(uint256 gap, uint256 part, bool isDr) external {
         skip(gap % 20 minutes);
         uint256 i = isDr ? 0 : 1;

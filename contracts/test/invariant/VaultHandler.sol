@@ -301,8 +301,8 @@ contract VaultHandler is Holdings {
         limit = (balance + live) * caps.vaultDailyBps / 10_000;
         if (limit < caps.vaultDailyFloor) limit = caps.vaultDailyFloor;
         uint256 accountLimit = limit / 4;
-        uint256 least = token == address(dr) ? 1_000e18 : 100e18;
-        if (accountLimit < least) accountLimit = least;
+        uint256 minimum = token == address(dr) ? 1_000e18 : 100e18;
+        if (accountLimit < minimum) accountLimit = minimum;
         if (accountLimit > caps.accountDaily) accountLimit = caps.accountDaily;
         uint256 accountLive = liveOf(v, token, account);
         left = limit > live ? limit - live : 0;

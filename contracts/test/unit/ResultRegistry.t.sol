@@ -161,7 +161,7 @@ contract ResultRegistryTest is Test {
             vm.expectRevert(abi.encodeWithSelector(IResultRegistry.WeekNotOver.selector, next));
             _post(next, bytes32(uint256(1)));
         }
-        _post(week - 1, bytes32(uint256(1))); // over, and not posted yet: the false hash stands, with its author's name
+        _post(week - 1, bytes32(uint256(1))); // over, and not posted yet: the false hash stays, with its author's name
 
         address honest = makeAddr("honest");
         bytes memory call = abi.encodeCall(registry.setAttester, (honest));

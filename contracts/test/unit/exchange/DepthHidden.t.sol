@@ -126,7 +126,7 @@ contract DepthHiddenTest is DepthFixture {
         assertLe(_dayOf(address(usdr)), 501e18);
     }
 
-    /// @dev A limit of the least there is follows the dollars down no further: 0 would be the first again,
+    /// @dev A limit of the minimum there is follows the dollars down no further: 0 would be the first again,
     /// and count at once.
     function test_attack_noLimitFollowsTheDollarsToNothing() public {
         takeLiquidity(drPair, IERC20(address(drPair)).balanceOf(address(this)) - 1e9);

@@ -111,7 +111,7 @@ contract DepthRisesTest is DepthFixture {
         _assertLimits(100_010e18);
     }
 
-    /// @dev Liquidity that stands for one transaction, beside a keeper's hourly records, for as long as one
+    /// @dev Liquidity that is there for one transaction, beside a keeper's hourly records, for as long as one
     /// likes.
     function test_attack_liquidityOfAMomentRaisesNothing() public {
         letPass(25 hours);

@@ -7,9 +7,9 @@ import {DepthFixture} from "../../support/DepthFixture.sol";
 import {IPairLiquidity} from "../../support/Market.sol";
 
 /// @notice Records of a time in which a pool has no price, and so may be the shallowest: what they lower, and
-/// what no attacker gains by hiding a pool in them. The least depth of a pool is 50,000 USDT.
+/// what no attacker gains by hiding a pool in them. The minimum depth of a pool is 50,000 USDT.
 contract DepthUnseenTest is DepthFixture {
-    uint256 private constant LEAST = MIN_DEPTH / 20;
+    uint256 private constant LIMIT_MIN = MIN_DEPTH / 20;
 
     function setUp() public virtual override {
         super.setUp();
@@ -49,7 +49,7 @@ contract DepthUnseenTest is DepthFixture {
         assertEq(_riseOf(address(usdt)).since, 0);
     }
 
-    /// @dev A price may have fallen without the product: after three hours the pool counts as the least.
+    /// @dev A price may have fallen without the product: after three hours the pool counts as the minimum.
     function test_recordDepths_aPoolThatNoneSawCountsAsTheLeast() public {
         _takeBoth(8_000); // 200,000 USDT
         exchange.recordDepths();
@@ -58,10 +58,10 @@ contract DepthUnseenTest is DepthFixture {
         _assertLimits(10_000e18);
         letPass(1);
         exchange.recordDepths();
-        assertEq(_limitOf(address(usdt)), LEAST);
-        assertEq(_limitOf(address(usdr)), LEAST);
-        assertEq(_limitOf(address(drgv)), 10 * LEAST);
-        assertApproxEqRel(_limitOf(address(dr)), 2 * LEAST, EXACT);
+        assertEq(_limitOf(address(usdt)), LIMIT_MIN);
+        assertEq(_limitOf(address(usdr)), LIMIT_MIN);
+        assertEq(_limitOf(address(drgv)), 10 * LIMIT_MIN);
+        assertApproxEqRel(_limitOf(address(dr)), 2 * LIMIT_MIN, EXACT);
 
         _trade(drPair, address(dr), 200_000e18);
         _letHoursPass(78); // until no average has the low price, and then a day
@@ -172,7 +172,7 @@ contract DepthUnseenTest is DepthFixture {
     }
 
     /// @dev The owner of nearly all of DR's liquidity makes a price at which the pools are worth no base unit
-    /// of it: its limit is then the least there is, and what is more waits a day as ever.
+    /// of it: its limit is then the minimum there is, and what is more waits a day as ever.
     function test_attack_aLimitOfNothingIsNotTheFirstAgain() public {
         takeLiquidity(drPair, IERC20(address(drPair)).balanceOf(address(this)) - 1e9);
         bool isToken0 = drPair.token0() == address(dr);

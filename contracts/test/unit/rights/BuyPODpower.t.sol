@@ -115,9 +115,9 @@ contract BuyPODpowerTest is Fixture {
         Power memory most = powerOf(alice, 100e18, bob);
         most.usdrAmount = 52.5e18;
         send(most);
-        Power memory least = powerOf(alice, 100e18, bob);
-        least.usdrAmount = 47.5e18;
-        sendAgain(least);
+        Power memory minimum = powerOf(alice, 100e18, bob);
+        minimum.usdrAmount = 47.5e18;
+        sendAgain(minimum);
     }
 
     /// @dev DR rises by half within the day: the day's average is the lower one.

@@ -78,7 +78,7 @@ contract FundingTest is Fixture {
         funding.fundBudget(1, address(usdt), 1e18, string(new bytes(140)));
     }
 
-    /// @dev A fifth of the least amount is something: the node vault always gets its part.
+    /// @dev A fifth of the minimum amount is something: the node vault always gets its part.
     function test_fundPools_takesExactlyTheLeastAmount() public {
         funding.fundPools(address(usdt), 1e18, "x");
         assertEq(usdt.balanceOf(address(nodeVault)), 0.2e18);

@@ -65,7 +65,7 @@ contract VaultSettingsTest is Fixture {
         }
     }
 
-    /// @dev The audit's L-5: a small vault, 1 % and no floor paid less a day than the least withdrawal: it
+    /// @dev The audit's L-5: a small vault, 1 % and no floor paid less a day than the minimum withdrawal: it
     /// was shut.
     function test_attack_noCapsShutASmallVault() public {
         usdt.transfer(address(nodeVault), 900e18);

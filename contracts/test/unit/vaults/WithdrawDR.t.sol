@@ -261,8 +261,8 @@ contract WithdrawDRTest is Fixture {
         send(withdrawOf(bob, 1_250e18));
     }
 
-    /// @dev The vault pays 1,000 DR a day, but a quarter of that may be less than the least withdrawal there
-    /// can be.
+    /// @dev The vault pays 1,000 DR a day, but a quarter of that may be less than the minimum withdrawal
+    /// there can be.
     function test_withdrawDR_paysOneAccountTheGreatestMinimumOutOfTheSmallestVault() public {
         vm.startPrank(address(vault));
         dr.transfer(bob, dr.balanceOf(address(vault)) - 1_000e18);
