@@ -27,11 +27,21 @@ interface Kept {
 
 const hash = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
 
+/** Comments, and strings, which may hold the beginning of one. */
+const COMMENTS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+
+/** A source without its comments: what the compiler makes code of. */
+export const codeOf = (text: string): string =>
+  text
+    .replaceAll(COMMENTS, (_, quoted: string | undefined) => quoted ?? '')
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+
 /** A test file without its imports and without its tests but one: what a result of that test depends on. */
 const only = (test: string, text: string): string =>
   text
     .replaceAll(/^import [^;]*;\n/gm, '')
-    .replaceAll(/(?:^ {4}\/\/\/.*\n)*^ {4}function (test\w*)\([\s\S]*?^ {4}\}\n/gm, (whole, name: string) =>
+    .replaceAll(/^ {4}function (test\w*)\([\s\S]*?^ {4}\}\n/gm, (whole, name: string) =>
       test.startsWith(`${name}(`) ? whole : '',
     )
     .replaceAll(/\n{2,}/g, '\n')
@@ -61,7 +71,7 @@ export const openResults = (project: string, graph: Graph, fresh: boolean): Resu
   )
   const texts = new Map<string, string>()
   const textOf = (file: string): string => {
-    const text = texts.get(file) ?? readFileSync(join(project, file), 'utf8')
+    const text = texts.get(file) ?? codeOf(readFileSync(join(project, file), 'utf8'))
     texts.set(file, text)
     return text
   }

@@ -12,7 +12,7 @@
  * Gas tests are left out, since a fault that only costs gas is none, and invariants, since they are slow and
  * a fault deserves a test that names it.
  *
- * Results are kept in `.cache/mutate/` by the hash of what they depend on, so that an interrupted run goes on
+ * Results are kept in `.cache/mutate/` by the hash of the code they depend on: an interrupted run goes on
  * where it was, and only survivors are tried again after a test was added. `--fresh` forgets them. `--list`
  * prints the faults alone. `--quick` runs only the tests that most likely notice a fault, in one contract,
  * and lists what these do not notice: for finding gaps, as it says of no fault that it survives. `--shard
