@@ -1,9 +1,16 @@
 /** Every comment, document and test title of the repository, and the check itself. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { bannedInCode, bannedNames, bannedWords, COMMENT_WIDTH_MAX, wideComments } from './plain-language.ts'
+import {
+  bannedInCode,
+  bannedNames,
+  bannedWords,
+  COMMENT_WIDTH_MAX,
+  subjectFaults,
+  wideComments,
+} from './plain-language.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -14,12 +21,22 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const EXCEPT =
   /^(docs\/(terms|spec-map)\.md|docs\/plans\/|scripts\/(plain-language|requirement)|apps\/server\/migrations\/|apps\/web\/src\/i18n\/plain-words)/
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.([cm]?[jt]sx?|sol|css|md)$/.test(file) && !EXCEPT.test(file))
+const git = (...args: readonly string[]): readonly string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+
+/** The commit since which subjects are held to the rule: those before it stay as they are. */
+const FIRST_HELD = '4757328f7c15eb652995560175e51807b9c48309'
+
+/** Commits since then; none in a checkout without its history. */
+const subjects = (): readonly string[] => {
+  const isKnown =
+    spawnSync('git', ['merge-base', '--is-ancestor', FIRST_HELD, 'HEAD'], { cwd: root }).status === 0
+  return isKnown ? git('log', '--no-merges', '--format=%s', `${FIRST_HELD}..HEAD`) : []
+}
+
+const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter(
+  (file) => /\.([cm]?[jt]sx?|sol|css|md)$/.test(file) && !EXCEPT.test(file),
+)
 const sources = files.map((file) => [file, readFileSync(root + file, 'utf8')] as const)
 
 it('no banned word in a comment, a document or a test title', () => {
@@ -40,6 +57,16 @@ it(`no comment wider than ${COMMENT_WIDTH_MAX} columns`, () => {
   expect(
     sources.flatMap(([file, source]) => (file.endsWith('.md') ? [] : wideComments(file, source))),
   ).toEqual([])
+})
+
+it('commits say in plain words what they change', () => {
+  const faults = subjects().flatMap((subject) =>
+    subjectFaults(subject).map((fault) => `${subject}: ${fault}`),
+  )
+  expect(faults).toEqual([])
+  expect(subjectFaults('fix(web,server): a fee is shown with the quote')).toEqual([])
+  expect(subjectFaults('fixed it')).toEqual(['is not `type(scope): what`'])
+  expect(subjectFaults(`docs: the least that ${'word '.repeat(25)}`)).toEqual(['is longer than 120', 'least'])
 })
 
 it('finds what it looks for', () => {

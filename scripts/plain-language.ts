@@ -157,3 +157,13 @@ export const wideComments = (file: string, source: string): string[] => {
   }
   return [...wide].map((line) => `${file}:${line}: ${[...(lines[line - 1] ?? '')].length}`)
 }
+
+const SUBJECT = /^(?:build|chore|docs|feat|fix|perf|refactor|style|test)(?:\([a-z0-9,/-]+\))?!?: \S/
+const SUBJECT_WIDTH_MAX = 120
+
+/** What is wrong with a commit's subject, in words; nothing when it is `type(scope): what` in plain English. */
+export const subjectFaults = (subject: string): string[] => [
+  ...(SUBJECT.test(subject) ? [] : ['is not `type(scope): what`']),
+  ...(subject.length > SUBJECT_WIDTH_MAX ? [`is longer than ${SUBJECT_WIDTH_MAX}`] : []),
+  ...[...BANNED, ...BANNED_IN_TEXTS].flatMap((word) => word.exec(withoutCode(subject))?.[0] ?? []),
+]
