@@ -28,6 +28,10 @@ type RecordsProps = { readonly address: Address }
 
 const RIG = 36
 
+const listedIn = <Item,>(
+  data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined,
+) => data?.pages.flatMap(({ items }) => items) ?? []
+
 /**
  * Every purchase of machines, newest first: what is final by the server, what is on its way by this device.
  */
@@ -36,7 +40,7 @@ export const MachineRecords = ({ address }: RecordsProps) => {
   const query = useInfiniteQuery(machinePurchasesQuery(address))
   return (
     <>
-      <PendingRecords address={address} kind="buy-machine" />
+      <PendingRecords address={address} kind="buy-machine" final={listedIn(query.data)} />
       <RecordList
         query={query}
         texts={{ loading: t('message.loading'), more: t('common.more') }}
@@ -72,7 +76,7 @@ export const ElectricityRecords = ({ address }: RecordsProps) => {
   const query = useInfiniteQuery(electricityPaymentsQuery(address))
   return (
     <>
-      <PendingRecords address={address} kind="activate-machine" />
+      <PendingRecords address={address} kind="activate-machine" final={listedIn(query.data)} />
       <RecordList
         query={query}
         texts={{ loading: t('message.loading'), more: t('common.more') }}

@@ -11,16 +11,28 @@ import { formatCount, formatShort } from '../../ui/text/format.ts'
 type PendingRecordsProps = {
   readonly address: Address
   readonly kind: 'buy-machine' | 'activate-machine'
+  /** What the server lists already: this device may hear of it a moment later. */
+  readonly final: readonly { readonly orderId: string }[]
+}
+
+/** Of what this device has sent, what the server does not list yet: each purchase is in one of the two lists. */
+export const notListed = <Work extends Pick<PendingWork, 'kind' | 'stage' | 'orderId'>>(
+  works: readonly Work[],
+  { kind, final }: Pick<PendingRecordsProps, 'kind' | 'final'>,
+): readonly Work[] => {
+  const listed = new Set(final.map(({ orderId }) => orderId))
+  return works.filter(
+    (work) =>
+      work.kind === kind && (work.stage === 'pending' || work.stage === 'seen') && !listed.has(work.orderId),
+  )
 }
 
 /**
  * Sent by this device and not final yet: the server lists a record once it is final. A tap opens the
  * transaction.
  */
-export const PendingRecords = ({ address, kind }: PendingRecordsProps) => {
-  const works = usePending(address).filter(
-    (work) => work.kind === kind && (work.stage === 'pending' || work.stage === 'seen'),
-  )
+export const PendingRecords = ({ address, kind, final }: PendingRecordsProps) => {
+  const works = notListed(usePending(address), { kind, final })
   if (works.length === 0) return null
   return (
     <Card className="py-1">
