@@ -68,10 +68,22 @@ export const watchOfferedWallets = (config: Config): (() => void) => {
   return announced.subscribe(update)
 }
 
+/** Calls `onWallet` for each wallet that appears from now on: those of old say `ethereum#initialized`. */
+export const watchAnnouncements = (onWallet: () => void): (() => void) => {
+  const stop = announced.subscribe((_, change) => {
+    if (change?.added !== undefined) onWallet()
+  })
+  window.addEventListener('ethereum#initialized', onWallet)
+  return () => {
+    stop()
+    window.removeEventListener('ethereum#initialized', onWallet)
+  }
+}
+
 /** The wallet connected the last time; waits a moment for its announcement. */
 export const findOfferedWallet = async (config: Config, id: string): Promise<OfferedWallet | undefined> => {
   const find = () => listOffers(config).find((wallet) => wallet.id === id)
-  announced.reset()
+  if (find() === undefined) announced.reset()
   const deadline = Date.now() + ANNOUNCE_WAIT_MS
   while (find() === undefined && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))

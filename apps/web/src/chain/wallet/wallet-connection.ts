@@ -5,9 +5,16 @@ import '../../api/kept/kept-machines.ts'
 import { getSession } from '../../api/session/session.ts'
 import { endSession } from '../../api/session/session-end.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
-import { findOfferedWallet } from './offered-wallets.ts'
+import { findOfferedWallet, watchAnnouncements } from './offered-wallets.ts'
 import type { OfferedWallet } from './provider.ts'
-import { followStoredWallet, forgetWallet, getWallet, publishWallet, setWalletAway } from './wallet.ts'
+import {
+  followStoredWallet,
+  forgetWallet,
+  getWallet,
+  isWalletRemembered,
+  publishWallet,
+  setWalletAway,
+} from './wallet.ts'
 
 interface Connection {
   readonly provider: EIP1193Provider
@@ -138,6 +145,12 @@ export const reconnectWallet = (): Promise<void> => {
   })
   return launching
 }
+
+/** A wallet that announces itself only after the launch gave up waiting for it (a busy phone) is found then. */
+export const followAnnouncements = (): (() => void) =>
+  watchAnnouncements(() => {
+    if (getWallet().status === 'none' && isWalletRemembered()) void reconnectWallet().catch(setWalletAway)
+  })
 
 /** A second tab follows the first: it connects with it, and disconnects with it. */
 export const followWalletOfOtherTabs = (): (() => void) => {

@@ -1,6 +1,10 @@
 import { useEffect } from 'react'
 import { takeSessionEndReason } from '../../api/session/session-end.ts'
-import { followWalletOfOtherTabs, reconnectWallet } from '../../chain/wallet/wallet-connection.ts'
+import {
+  followAnnouncements,
+  followWalletOfOtherTabs,
+  reconnectWallet,
+} from '../../chain/wallet/wallet-connection.ts'
 import { translate } from '../../i18n/translate.ts'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { toast } from '../../ui/status/toast.ts'
@@ -26,7 +30,10 @@ export const WalletKeeper = () => {
     const reason = takeSessionEndReason()
     if (reason !== null) toast.plain(translate(reasons[reason]))
     reconnectWallet().catch(() => toast.error(translate('wallet.note.reconnectFailed')))
-    return followWalletOfOtherTabs()
+    const stops = [followAnnouncements(), followWalletOfOtherTabs()]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [])
   return BurnerPromptSheet ? <BurnerPromptSheet /> : null
 }
