@@ -159,7 +159,8 @@ export const wideComments = (file: string, source: string): string[] => {
 }
 
 /** By Conventional Commits 1.0; what `git revert` writes is left as it is. */
-const SUBJECT = /^(?:Revert "|(?:build|chore|docs|feat|fix|perf|refactor|style|test)(?:\([a-z0-9,/-]+\))?!?: \S)/
+const SUBJECT =
+  /^(?:Revert "|(?:build|chore|docs|feat|fix|perf|refactor|style|test)(?:\([a-z0-9,/-]+\))?!?: \S)/
 const SUBJECT_WIDTH_MAX = 120
 
 /** What is wrong with a commit's subject, in words; nothing when it is `type(scope): what` in plain English. */

@@ -146,7 +146,7 @@ export const reconnectWallet = (): Promise<void> => {
   return launching
 }
 
-/** A wallet that announces itself only after the launch gave up waiting for it (a busy phone) is found then. */
+/** A wallet that announces itself only after the launch gave up waiting (a busy phone) is found then. */
 export const followAnnouncements = (): (() => void) =>
   watchAnnouncements(() => {
     if (getWallet().status === 'none' && isWalletRemembered()) void reconnectWallet().catch(setWalletAway)

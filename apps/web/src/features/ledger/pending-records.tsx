@@ -15,7 +15,7 @@ type PendingRecordsProps = {
   readonly final: readonly { readonly orderId: string }[]
 }
 
-/** Of what this device has sent, what the server does not list yet: each purchase is in one of the two lists. */
+/** Of what this device has sent, what the server does not list yet: each is in one of the two lists. */
 export const notListed = <Work extends Pick<PendingWork, 'kind' | 'stage' | 'orderId'>>(
   works: readonly Work[],
   { kind, final }: Pick<PendingRecordsProps, 'kind' | 'final'>,
