@@ -27,11 +27,12 @@ const git = (...args: readonly string[]): readonly string[] =>
 /** The commit since which subjects are held to the rule: those before it stay as they are. */
 const FIRST_HELD = '4757328f7c15eb652995560175e51807b9c48309'
 
-/** Commits since then; none in a checkout without its history. */
+/** Commits since then; none in a checkout whose history does not go back to it. */
 const subjects = (): readonly string[] => {
   const isKnown =
     spawnSync('git', ['merge-base', '--is-ancestor', FIRST_HELD, 'HEAD'], { cwd: root }).status === 0
-  return isKnown ? git('log', '--no-merges', '--format=%s', `${FIRST_HELD}..HEAD`) : []
+  const isShallow = git('rev-parse', '--is-shallow-repository')[0] === 'true'
+  return isShallow && !isKnown ? [] : git('log', '--no-merges', '--format=%s', `${FIRST_HELD}..HEAD`)
 }
 
 const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter(
@@ -65,6 +66,7 @@ it('commits say in plain words what they change', () => {
   )
   expect(faults).toEqual([])
   expect(subjectFaults('fix(web,server): a fee is shown with the quote')).toEqual([])
+  expect(subjectFaults('Revert "fix(mining): the least price stands"')).toEqual([])
   expect(subjectFaults('fixed it')).toEqual(['is not `type(scope): what`'])
   expect(subjectFaults(`docs: the least that ${'word '.repeat(25)}`)).toEqual(['is longer than 120', 'least'])
 })
@@ -87,7 +89,7 @@ it('finds what it looks for', () => {
     'a.ts:1: stands',
     'a.ts:1: least',
   ])
-  expect(bannedWords('a.md', 'at least one, `least` of all')).toEqual([])
+  expect(bannedWords('a.md', 'at least one, at\nleast two, `least` of all')).toEqual([])
   expect(bannedWords('a.md', 'the least that stands')).toEqual(['a.md:1: stands', 'a.md:1: least'])
   expect(bannedNames('a.ts', 'const least = 1\nconst a = { least: 2, most }\na.least')).toEqual([
     'a.ts:2: most',

@@ -21,7 +21,7 @@ const BANNED: readonly RegExp[] = [
 /** In comments, titles and documents: in a program they are parts of names, which have a list of their own. */
 const BANNED_IN_TEXTS: readonly RegExp[] = [
   /\bstands\b/i,
-  /(?<!\bat )\bleast\b/i,
+  /(?<!\bat[\s/*]+)\bleast\b/i,
   /\bthe most\b(?! common\b)/i,
   /\blaps(?:e|es|ing)\b/i,
 ]
@@ -158,14 +158,18 @@ export const wideComments = (file: string, source: string): string[] => {
   return [...wide].map((line) => `${file}:${line}: ${[...(lines[line - 1] ?? '')].length}`)
 }
 
-/** By Conventional Commits 1.0; what `git revert` writes is left as it is. */
-const SUBJECT =
-  /^(?:Revert "|(?:build|chore|docs|feat|fix|perf|refactor|style|test)(?:\([a-z0-9,/-]+\))?!?: \S)/
+/** Of Conventional Commits 1.0, what is used here. */
+const SUBJECT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|style|test)(?:\([\w,./ -]+\))?!?: \S/
+/** As `git revert` writes them, whatever is reverted. */
+const REVERT = /^(?:Revert|Reapply) "/
 const SUBJECT_WIDTH_MAX = 120
 
 /** What is wrong with a commit's subject, in words; nothing when it is `type(scope): what` in plain English. */
-export const subjectFaults = (subject: string): string[] => [
-  ...(SUBJECT.test(subject) ? [] : ['is not `type(scope): what`']),
-  ...(subject.length > SUBJECT_WIDTH_MAX ? [`is longer than ${SUBJECT_WIDTH_MAX}`] : []),
-  ...[...BANNED, ...BANNED_IN_TEXTS].flatMap((word) => word.exec(withoutCode(subject))?.[0] ?? []),
-]
+export const subjectFaults = (subject: string): string[] =>
+  REVERT.test(subject)
+    ? []
+    : [
+        ...(SUBJECT.test(subject) ? [] : ['is not `type(scope): what`']),
+        ...(subject.length > SUBJECT_WIDTH_MAX ? [`is longer than ${SUBJECT_WIDTH_MAX}`] : []),
+        ...[...BANNED, ...BANNED_IN_TEXTS].flatMap((word) => word.exec(withoutCode(subject))?.[0] ?? []),
+      ]

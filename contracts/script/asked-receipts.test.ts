@@ -56,3 +56,18 @@ test('a transaction that is never mined ends the wait, by name', async () => {
     WaitForTransactionReceiptTimeoutError,
   )
 })
+
+test('an endpoint that is away for a while is asked again', async () => {
+  let refused = 0
+  const client = clientThat(async (method) => {
+    if (method !== 'eth_getTransactionReceipt' || refused === 5) return
+    refused += 1
+    throw new TypeError('fetch failed')
+  })
+  const hash = await sent()
+  await anvil.mine()
+  expect(await client.waitForTransactionReceipt({ hash, timeout: 10_000 })).toMatchObject({
+    status: 'success',
+  })
+  expect(refused).toBe(5)
+})

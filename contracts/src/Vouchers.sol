@@ -23,7 +23,7 @@ abstract contract Vouchers is IVouchers, EIP712 {
     uint256 internal constant ORDER_ID_AHEAD_MAX = 1 days;
     /// @notice Seconds after which a pause ends by itself, rounded up to a whole hour.
     uint256 public constant PAUSE_DURATION = 7 days;
-    /// @notice Seconds after a pause, lapsed or lifted, in which there is no other.
+    /// @notice Seconds after a pause, ended or lifted, in which there is no other.
     uint256 public constant PAUSE_REST = 7 days;
 
     /// @inheritdoc IVouchers

@@ -27,8 +27,8 @@ interface Kept {
 
 const hash = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
 
-/** Comments, and strings, which may hold the beginning of one. */
-const COMMENTS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+/** Comments (but a test's own settings), and strings, which may hold the beginning of one. */
+const COMMENTS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/(?!\/ forge-config:)[^\n]*|\/\*[\s\S]*?\*\//g
 
 /** A source without its comments: what the compiler makes code of. */
 export const codeOf = (text: string): string =>

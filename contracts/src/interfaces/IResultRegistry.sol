@@ -24,7 +24,7 @@ interface IResultRegistry {
     error ZeroValue();
     /// @notice The attester cannot be the admin, its proposer or its guardian.
     error RolesNotDistinct();
-    /// @notice Another hash is here for this week.
+    /// @notice Another hash was posted for this week.
     error ResultStands(bytes32 kind, uint256 week, bytes32 hash);
     /// @notice The week is not over yet, so it has no result.
     error WeekNotOver(uint256 week);

@@ -64,26 +64,34 @@ export const useOfferedWallets = offers.useValue
 export const watchOfferedWallets = (config: Config): (() => void) => {
   const update = (): void => offers.set(listOffers(config))
   update()
-  announced.reset()
-  return announced.subscribe(update)
+  const stop = announced.subscribe(update)
+  requestAnnouncements()
+  return stop
 }
 
-/** Calls `onWallet` for each wallet that appears from now on: those of old say `ethereum#initialized`. */
-export const watchAnnouncements = (onWallet: () => void): (() => void) => {
+/** Asks for announcements again; those that came stay, and one that comes again is no news. */
+const requestAnnouncements = (): void => void window.dispatchEvent(new Event('eip6963:requestProvider'))
+
+/**
+ * Calls `onWallet` with the id of each wallet that appears from now on; one of old says
+ * `ethereum#initialized`.
+ */
+export const watchAnnouncements = (onWallet: (id: string) => void): (() => void) => {
+  const onLegacy = (): void => onWallet(WALLET_IDS.legacy)
   const stop = announced.subscribe((_, change) => {
-    if (change?.added !== undefined) onWallet()
+    for (const { info } of change?.added ?? []) onWallet(info.rdns)
   })
-  window.addEventListener('ethereum#initialized', onWallet)
+  window.addEventListener('ethereum#initialized', onLegacy)
   return () => {
     stop()
-    window.removeEventListener('ethereum#initialized', onWallet)
+    window.removeEventListener('ethereum#initialized', onLegacy)
   }
 }
 
 /** The wallet connected the last time; waits a moment for its announcement. */
 export const findOfferedWallet = async (config: Config, id: string): Promise<OfferedWallet | undefined> => {
   const find = () => listOffers(config).find((wallet) => wallet.id === id)
-  if (find() === undefined) announced.reset()
+  if (find() === undefined) requestAnnouncements()
   const deadline = Date.now() + ANNOUNCE_WAIT_MS
   while (find() === undefined && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))

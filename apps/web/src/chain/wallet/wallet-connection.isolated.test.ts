@@ -8,7 +8,10 @@ beforeEach(() => {
   entries.clear()
   vi.stubGlobal('localStorage', testStorage(entries))
   vi.stubGlobal('document', new EventTarget())
-  vi.stubGlobal('window', new EventTarget())
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+    vi.stubGlobal(name, page[name].bind(page))
   vi.doMock('../../api/config.ts', () => ({
     loadConfig: async () => ({ chain: { chainId: 56 } }),
     setConfigStandIn: () => undefined,
@@ -37,6 +40,16 @@ it('has the wallet’s account in lower case, however the wallet writes it', asy
   expect(await currentWallet()).toMatchObject({ address })
 })
 
+/** A page's wallet by EIP-6963. */
+const announce = (rdns: string, of = provider, uuid = rdns) =>
+  window.dispatchEvent(
+    Object.assign(new Event('eip6963:announceProvider'), {
+      detail: { info: { uuid, rdns, name: rdns, icon: 'data:,' }, provider: of },
+    }),
+  )
+/** Longer than a launch waits for an announcement. */
+const patience = () => new Promise((resolve) => setTimeout(resolve, 400))
+
 it('finds the wallet of the last time when it announces itself after the launch gave up', async () => {
   entries.set('wallet', 'org.example.slow')
   const { followAnnouncements, reconnectWallet } = await import('./wallet-connection.ts')
@@ -44,16 +57,91 @@ it('finds the wallet of the last time when it announces itself after the launch 
   const stop = followAnnouncements()
   await reconnectWallet()
   expect(getWallet().status).toBe('none')
-  const announce = (rdns: string) =>
-    window.dispatchEvent(
-      Object.assign(new Event('eip6963:announceProvider'), {
-        detail: { info: { uuid: rdns, rdns, name: rdns, icon: 'data:,' }, provider },
-      }),
-    )
   announce('org.example.other')
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await patience()
   expect(getWallet().status).toBe('none')
   announce('org.example.slow')
   await expect.poll(() => getWallet()).toMatchObject({ status: 'connected', address })
+  stop()
+})
+
+it('finds one of old when it is there', async () => {
+  entries.set('wallet', 'injected')
+  const { followAnnouncements, reconnectWallet } = await import('./wallet-connection.ts')
+  const { getWallet } = await import('./wallet.ts')
+  const stop = followAnnouncements()
+  await reconnectWallet()
+  expect(getWallet().status).toBe('none')
+  Object.assign(window, { ethereum: provider })
+  window.dispatchEvent(new Event('ethereum#initialized'))
+  await expect.poll(() => getWallet()).toMatchObject({ status: 'connected', address })
+  stop()
+})
+
+it('asks once a launch, though other wallets answer late and under a new name each time', async () => {
+  entries.set('wallet', 'org.example.gone')
+  const { followAnnouncements, reconnectWallet } = await import('./wallet-connection.ts')
+  let requests = 0
+  window.addEventListener('eip6963:requestProvider', () => {
+    requests += 1
+    setTimeout(() => announce('org.example.other', provider, `uuid ${requests}`), 350)
+  })
+  const stop = followAnnouncements()
+  await reconnectWallet()
+  expect(requests).toBe(1)
+  await patience()
+  await patience()
+  expect(requests).toBe(1)
+  stop()
+})
+
+const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
+/** A wallet that answers when `open` is called. */
+const slowWallet = () => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const request = async ({ method }: { method: string }) => {
+    await opened
+    return method === 'eth_chainId' ? '0x38' : [other]
+  }
+  return { open, provider: { ...provider, request } as unknown as EIP1193Provider }
+}
+
+it('the wallet that the user chose stays, whatever the one of the last time answers later', async () => {
+  entries.set('wallet', 'org.example.slow')
+  const { connectWallet, reconnectWallet } = await import('./wallet-connection.ts')
+  const { getWallet } = await import('./wallet.ts')
+  const slow = slowWallet()
+  announce('org.example.slow', slow.provider)
+  const launch = reconnectWallet()
+  const chosen = {
+    id: 'org.example.chosen',
+    name: '',
+    kind: 'announced',
+    provider: async () => provider,
+  } as const
+  expect(await connectWallet(chosen)).toBe(true)
+  slow.open()
+  await launch
+  expect(getWallet()).toMatchObject({ status: 'connected', address })
+  expect(entries.get('wallet')).toBe('org.example.chosen')
+})
+
+it('what another tab disconnected is not connected again by a launch that was begun before', async () => {
+  entries.set('wallet', 'org.example.slow')
+  const { followWalletOfOtherTabs, reconnectWallet } = await import('./wallet-connection.ts')
+  const { getWallet } = await import('./wallet.ts')
+  const stop = followWalletOfOtherTabs()
+  const slow = slowWallet()
+  announce('org.example.slow', slow.provider)
+  const launch = reconnectWallet()
+  entries.delete('wallet')
+  dispatchEvent(Object.assign(new Event('storage'), { key: 'wallet', newValue: null }))
+  slow.open()
+  await launch
+  expect(getWallet().status).toBe('none')
+  expect(entries.has('wallet')).toBe(false)
   stop()
 })

@@ -7,14 +7,7 @@ import { endSession } from '../../api/session/session-end.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import { findOfferedWallet, watchAnnouncements } from './offered-wallets.ts'
 import type { OfferedWallet } from './provider.ts'
-import {
-  followStoredWallet,
-  forgetWallet,
-  getWallet,
-  isWalletRemembered,
-  publishWallet,
-  setWalletAway,
-} from './wallet.ts'
+import { followStoredWallet, forgetWallet, getWallet, publishWallet, setWalletAway } from './wallet.ts'
 
 interface Connection {
   readonly provider: EIP1193Provider
@@ -25,6 +18,8 @@ interface Connection {
   chainId: number
 }
 let connection: Connection | null = null
+/** How often a wallet was chosen or left, here or in another tab. What was begun before gives way. */
+let choices = 0
 /** Set while we ask the wallet to switch: that change is ours, and ends no session. */
 let switching = false
 
@@ -108,10 +103,12 @@ const attach = (provider: EIP1193Provider, kind: OfferedWallet['kind']): (() => 
 const establish = async (
   wallet: OfferedWallet,
   method: 'eth_requestAccounts' | 'eth_accounts',
+  isWanted: () => boolean,
 ): Promise<boolean> => {
   const [config, provider] = await Promise.all([loadConfig(), wallet.provider()])
   const address = lower((await provider.request({ method }))[0])
   const chainId = await readChainId(provider)
+  if (!isWanted()) return false
   connection?.detach()
   connection = { provider, wallet, config, chainId, detach: attach(provider, wallet.kind) }
   if (address === undefined) return false
@@ -122,8 +119,17 @@ const establish = async (
 }
 
 /** Asks the wallet for its accounts; false when it has none to show. Rejections are thrown as they come. */
-export const connectWallet = (wallet: OfferedWallet): Promise<boolean> =>
-  establish(wallet, 'eth_requestAccounts')
+export const connectWallet = async (wallet: OfferedWallet): Promise<boolean> => {
+  choices += 1
+  let connected = false
+  try {
+    connected = await establish(wallet, 'eth_requestAccounts', () => true)
+  } finally {
+    // A launch that gave way to this ends with it too.
+    if (!connected && getWallet().status === 'connecting') setWalletAway()
+  }
+  return connected
+}
 
 let launching: Promise<void> | null = null
 
@@ -132,40 +138,53 @@ let launching: Promise<void> | null = null
  * launch").
  */
 export const reconnectWallet = (): Promise<void> => {
-  launching ??= (async () => {
-    const id = readStored(STORAGE_KEYS.walletId)
-    if (getWallet().status === 'connected' || id === null) return
-    const config = await loadConfig()
-    const wallet = await findOfferedWallet(config, id)
-    // Locked, or its extension is slow: the session goes on for reading, and the wallet is asked again when
-    // it is needed.
-    if (wallet === undefined || !(await establish(wallet, 'eth_accounts'))) setWalletAway()
-  })().finally(() => {
-    launching = null
+  if (launching !== null) return launching
+  const launch = tryReconnect().finally(() => {
+    if (launching === launch) launching = null
   })
-  return launching
+  launching = launch
+  return launch
+}
+
+/** Locked, or its extension is slow: the session goes on for reading, and it is asked when it is needed. */
+const tryReconnect = async (): Promise<void> => {
+  const id = readStored(STORAGE_KEYS.walletId)
+  if (getWallet().status === 'connected' || id === null) return
+  const begun = choices
+  const isWanted = (): boolean => choices === begun
+  let connected = false
+  try {
+    const wallet = await findOfferedWallet(await loadConfig(), id)
+    connected = wallet !== undefined && (await establish(wallet, 'eth_accounts', isWanted))
+  } finally {
+    if (!connected && isWanted()) setWalletAway()
+  }
 }
 
 /** A wallet that announces itself only after the launch gave up waiting (a busy phone) is found then. */
 export const followAnnouncements = (): (() => void) =>
-  watchAnnouncements(() => {
-    if (getWallet().status === 'none' && isWalletRemembered()) void reconnectWallet().catch(setWalletAway)
+  watchAnnouncements((id) => {
+    if (getWallet().status !== 'none' || id !== readStored(STORAGE_KEYS.walletId)) return
+    void reconnectWallet().catch(() => undefined) // asked again at the next step anyway
   })
 
 /** A second tab follows the first: it connects with it, and disconnects with it. */
 export const followWalletOfOtherTabs = (): (() => void) => {
   const onStorage = ({ key, newValue }: StorageEvent): void => {
     if (key !== STORAGE_KEYS.walletId) return
+    choices += 1
+    launching = null
     connection?.detach()
     connection = null
     followStoredWallet()
-    if (newValue !== null) void reconnectWallet().catch(setWalletAway)
+    if (newValue !== null) void reconnectWallet().catch(() => undefined) // asked again at the next step anyway
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
 }
 
 export const disconnectWallet = (): void => {
+  choices += 1
   const left = connection
   left?.detach()
   connection = null
