@@ -24,7 +24,7 @@ const layerRules = MODULE_LAYERS.map((names, layer) => ({
 }))
 
 /**
- * The server's floors, the lowest first: an import goes down, or stays. Tests stand beside their subject and
+ * The server's floors, the lowest first: an import goes down, or stays. Tests are beside their subject and
  * start the whole.
  */
 const SERVER_FLOORS = [['platform'], ['indexer', 'jobs', 'modules'], ['http'], ['bin']]

@@ -13,9 +13,9 @@ import { startChain } from '@dr/server/test/app/chain'
 import { freePort, startPostgres } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
 import {
+  addUsers,
   fillWallets,
   forgetQuotes,
-  growTown,
   PATH,
   type SealedCall,
   sealQuotes,
@@ -87,7 +87,7 @@ const openOnOneCore = async ({ imports }: Api, quotes: readonly SealedCall[]): P
 }
 
 const grow = async (database: Database, from: number, size: Size): Promise<void> => {
-  await growTown(database, { from, size })
+  await addUsers(database, { from, size })
   await signIn(database, { from, size })
 }
 

@@ -15,7 +15,7 @@ import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startChain } from '@dr/server/test/app/chain'
 import { freePort, spawnTied, startPostgres, stopProcess } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
-import { growTown, sealFor, signIn, tokenOf } from './api/load-clients.ts'
+import { addUsers, sealFor, signIn, tokenOf } from './api/load-clients.ts'
 import { startApi } from './api/server.ts'
 import { openWire } from './api/wire.ts'
 import { type Bench, type BenchContext, root } from './bench.ts'
@@ -113,7 +113,7 @@ const prepare = async (context: BenchContext) => {
   const database = openPostgres({ url: cluster.url(DATABASE), poolMax: 2 })
   context.defer(() => database.close())
   await migrate(database)
-  await growTown(database, { from: 0, size: 1_000 })
+  await addUsers(database, { from: 0, size: 1_000 })
   await signIn(database, { from: 0, size: 1_000 })
   await startClock(database, chain)
   const port = await freePort()

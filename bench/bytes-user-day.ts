@@ -16,7 +16,7 @@ import { startPostgres } from '@dr/test-kit'
 import type { Bench } from './bench.ts'
 import { figure } from './figure.ts'
 import { createQuoters } from './growth/quotes.ts'
-import { ACC_A_DAY, DAY, NOW, openTown } from './ledger/seed-database.ts'
+import { ACC_A_DAY, DAY, NOW, openSeeded } from './ledger/seed-database.ts'
 
 const DAYS = 61
 const USERS = 1_000
@@ -43,7 +43,7 @@ const sizeOf = async ({ read }: Database, tables: readonly string[]): Promise<Ma
 const sumOf = (sizes: ReadonlyMap<string, number>): number =>
   [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
 
-/** What the audit says. The town's pool has more than was posted to it, so it says something. */
+/** What the audit says. The database's pool has more than was posted to it, so it says something. */
 const booksOf = async ({ read }: Database): Promise<string> =>
   JSON.stringify(await auditLedger(read), (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,
@@ -59,7 +59,7 @@ export const bytesUserDay: Bench = {
     const { defer, log } = context
     const cluster = await startPostgres({ durable: true })
     defer(cluster.stop)
-    const { database } = await openTown(context, { cluster, size: USERS })
+    const { database } = await openSeeded(context, { cluster, size: USERS })
     const userIds = Array.from({ length: USERS }, (_, index) => (index + 1) as UserId)
     const collect = createCollector({ database, startTime: 0n })
     const quote = createQuoters(database)

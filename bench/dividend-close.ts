@@ -56,7 +56,7 @@ const seed = (size: Size): string[] => [
     FROM generate_series(${FIRST}, ${FIRST} + ${WEEKS} - 1) w, generate_series(1, 7) n`,
 ]
 
-const openTown = async (
+const openSeeded = async (
   { defer, log }: BenchContext,
   { cluster, size }: { cluster: PostgresCluster; size: Size },
 ): Promise<Database> => {
@@ -101,7 +101,7 @@ export const dividendClose: Bench = {
     context.defer(cluster.stop)
     const figures: Figure[] = []
     for (const size of SIZES) {
-      const database = await openTown(context, { cluster, size })
+      const database = await openSeeded(context, { cluster, size })
       const read = () => database.read.query({ text: 'SELECT sum(shares), max(week) FROM pod_position' })
       const reference = await medianTime(READS, read)
       const value = await measureCloses(database)

@@ -1,9 +1,9 @@
 /**
- * The ledger and what builds on it, in towns of 1,000, 100,000 and a million users, PostgreSQL as it is
+ * The ledger and what builds on it, in databases of 1,000, 100,000 and a million users, PostgreSQL as it is
  * unconfigured (durable), 16 callers on 16 connections, all sides by turns: `ledger.journal` through
  * `postJournal`, against pgbench with the same function; `ledger.batch` through `post_journals` and
- * `mining.claim` through the collects of the product, against `ledger.journal`. In the same towns, once each:
- * `mining.advance30d`, the mine rolled forward by 30 days by the engine alone, and `mining.release30d`, the
+ * `mining.claim` through the collects of the product, against `ledger.journal`. In the same databases, once
+ * each: `mining.advance30d`, the mine rolled forward by 30 days by the engine alone, and `mining.release30d`, the
  * same as a release's final event does it in the database; milliseconds, against reading every machine's
  * change once.
  */
@@ -14,7 +14,7 @@ import { type Figure, figure } from './figure.ts'
 import { measureAdvance } from './ledger/advance.ts'
 import { createClaimers, throughPostJournal, throughPostJournals } from './ledger/callers.ts'
 import { startPgbench } from './ledger/pgbench.ts'
-import { openTown } from './ledger/seed-database.ts'
+import { openSeeded } from './ledger/seed-database.ts'
 import { medianRound, takeTurns } from './rounds.ts'
 import { figuresBySize, nameAt, SIZES, type Size } from './sizes.ts'
 
@@ -24,7 +24,7 @@ const ROUNDS: Readonly<Record<Size, number>> = { 1000: 7, 100000: 7, 1000000: 21
 /** Of each side, before anything counts: connections open, plans prepared, pages in memory. */
 const WARM_UP_MS = 2_000
 
-interface Town {
+interface Seeded {
   readonly cluster: Awaited<ReturnType<typeof startPostgres>>
   readonly size: Size
   readonly database: Database
@@ -41,7 +41,7 @@ const COMPARISONS = [
 
 const measureSides = async (
   { defer, log }: BenchContext,
-  { cluster, size, database, name }: Town,
+  { cluster, size, database, name }: Seeded,
 ): Promise<Record<Side, number>[]> => {
   const pgbench = startPgbench({ cluster, database, name, size })
   defer(pgbench.stop)
@@ -71,7 +71,7 @@ const measureSides = async (
   return rounds
 }
 
-const measureMine = async ({ database, size }: Town): Promise<Figure[]> => {
+const measureMine = async ({ database, size }: Seeded): Promise<Figure[]> => {
   const { engine, release, rows: reference } = await measureAdvance(database)
   return [
     figure({ bench: nameAt('mining.advance30d', size), value: engine, unit: 'ms', reference }),
@@ -94,9 +94,9 @@ export const ledger: Bench = {
     context.defer(cluster.stop)
     const figures: Figure[] = []
     for (const size of SIZES) {
-      const town = { cluster, size, ...(await openTown(context, { cluster, size })) }
-      figures.push(...(await measureMine(town)))
-      const rounds = await measureSides(context, town)
+      const seeded = { cluster, size, ...(await openSeeded(context, { cluster, size })) }
+      figures.push(...(await measureMine(seeded)))
+      const rounds = await measureSides(context, seeded)
       for (const { bench, subject, reference, unit } of COMPARISONS) {
         const middle = medianRound(
           rounds.map((round) => ({ subject: round[subject], reference: round[reference] })),

@@ -21,7 +21,7 @@ import { openPostgres } from '@dr/server/platform/database/postgres'
 import { startChain } from '@dr/server/test/app/chain'
 import { freePort, spawnTied, startPostgres, stopProcess } from '@dr/test-kit'
 import { startClock } from './api/clock.ts'
-import { growTown, signIn, tokenOf } from './api/load-clients.ts'
+import { addUsers, signIn, tokenOf } from './api/load-clients.ts'
 import { startApi } from './api/server.ts'
 import { openWire } from './api/wire.ts'
 import { type Bench, type BenchContext, root } from './bench.ts'
@@ -144,7 +144,7 @@ export const live: Bench = {
     const { pid, ...key } = await startApi(context, { chain, databaseUrl: cluster.url(DATABASE), port })
 
     // The first user is the one that the server makes itself.
-    await growTown(database, { from: 1, size: USERS })
+    await addUsers(database, { from: 1, size: USERS })
     await signIn(database, { from: 1, size: USERS })
 
     const polls = await sealPolls(key)

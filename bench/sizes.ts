@@ -1,6 +1,6 @@
 /** A figure that must not grow with the product is measured at three sizes; the largest carries the bound. */
 
-/** Users, machines, events: a village, a town, a city. */
+/** Users, machines, events: small, large, and the largest that is planned for. */
 export const SIZES = [1_000, 100_000, 1_000_000] as const
 export type Size = (typeof SIZES)[number]
 

@@ -20,7 +20,7 @@ const BANNED: readonly RegExp[] = [
 
 /** In comments, titles and documents: in a program they are parts of names, which have a list of their own. */
 const BANNED_IN_TEXTS: readonly RegExp[] = [
-  /\bstands\b/i,
+  /\bstands\b|(?<![-\w])stand\b(?![- ](?:for|in|still))|\bstood\b/i,
   /(?<!\bat[\s/*]+)\bleast\b/i,
   /\bthe most\b(?! common\b)/i,
   /\blaps(?:e|es|ing)\b/i,

@@ -1,6 +1,6 @@
 /**
  * Users who ask for quotes: registered, signed in, with DR and USDR in their wallets; and all the others of
- * the town.
+ * the database.
  */
 import { createHash } from 'node:crypto'
 import { type EnvelopeKey, sealRequest } from '@dr/protocol/envelope'
@@ -54,7 +54,7 @@ export const fillWallets = async ({ anvil, client, deployment }: Chain): Promise
 }
 
 /** Users and sessions up to `size`, and an order that was used for every tenth of them. */
-export const growTown = async (database: Database, { from, size }: { from: number; size: Size }) => {
+export const addUsers = async (database: Database, { from, size }: { from: number; size: Size }) => {
   const code = `(SELECT string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + ((n >> (5 * i)) & 31)::int, 1), '')
     FROM generate_series(0, 7) i)`
   const wallet = `'0x80' || lpad(to_hex(n), 38, '0')`
@@ -79,7 +79,7 @@ export const growTown = async (database: Database, { from, size }: { from: numbe
   }
 }
 
-/** All who ask, of a town of `size`. */
+/** All who ask, of a database of `size` users. */
 const askersOf = (size: Size): number[] =>
   Array.from({ length: Math.min(size, ASKERS) }, (_, index) => index + 1)
 

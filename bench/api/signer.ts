@@ -23,7 +23,7 @@ import { type Bench, type BenchContext, root } from '../bench.ts'
 import { type Figure, figure } from '../figure.ts'
 import { middleBy, takeTurns } from '../rounds.ts'
 import { startClock } from './clock.ts'
-import { fillWallets, forgetQuotes, growTown, sealQuotes, signIn } from './load-clients.ts'
+import { addUsers, fillWallets, forgetQuotes, sealQuotes, signIn } from './load-clients.ts'
 import { startApi } from './server.ts'
 import { openWire } from './wire.ts'
 
@@ -102,7 +102,7 @@ const prepareSide = async (
   const database = openPostgres({ url: databaseUrl, poolMax: 2 })
   context.defer(() => database.close())
   await migrate(database)
-  await growTown(database, { from: 0, size: USERS })
+  await addUsers(database, { from: 0, size: USERS })
   await signIn(database, { from: 0, size: USERS })
   await startClock(database, chain)
   const port = await freePort()

@@ -79,8 +79,8 @@ const shuffled = (size: Size): UserId[] => {
 }
 
 /**
- * Collects a second: users in any order, each once a day. Where a town is so small that all have collected
- * before the time is over, the next day begins.
+ * Collects a second: users in any order, each once a day. Where a database is so small that all have
+ * collected before the time is over, the next day begins.
  */
 export const createClaimers = (database: Database, size: Size) => {
   const collect = createCollector({ database, startTime: 0n })

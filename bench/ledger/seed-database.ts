@@ -8,12 +8,12 @@ import type { Size } from '../sizes.ts'
 
 /** Connections of the product's pool, and callers of every bench on it. */
 export const CALLERS = 16
-/** Unix seconds. Everything in the town has been going on for a month. */
+/** Unix seconds. Everything in the database has been going on for a month. */
 export const NOW = 1_800_000_000n
 export const DAY = 86_400n
 /** T of each user's machines. */
 const POWER = 100n
-/** Scaled base units a T that accrue in a day of the town: no claim is ever empty. */
+/** Scaled base units a T that accrue in a day of the database: no claim is ever empty. */
 export const ACC_A_DAY = 10n ** 44n
 
 /**
@@ -57,12 +57,12 @@ const mineOf = (size: Size): string[] => [
 ]
 
 /** A database of its own in `cluster`, with `size` users. */
-export const openTown = async (
+export const openSeeded = async (
   { defer, log }: BenchContext,
   { cluster, size }: { cluster: PostgresCluster; size: Size },
 ): Promise<{ readonly database: Database; readonly name: string }> => {
   const started = performance.now()
-  const name = `town_${size}`
+  const name = `users_${size}`
   const admin = openPostgres({ url: cluster.url('postgres'), poolMax: 1 })
   await admin.single.script(`CREATE DATABASE ${name}`)
   await admin.close()
@@ -72,6 +72,6 @@ export const openTown = async (
   await insertAll(database, [...ledgerOf(size), ...mineOf(size)])
   await database.single.script('VACUUM ANALYZE')
   await database.single.script('CHECKPOINT')
-  log(`a town of ${size} users, in ${Math.round(performance.now() - started)} ms`)
+  log(`a database of ${size} users, in ${Math.round(performance.now() - started)} ms`)
   return { database, name }
 }

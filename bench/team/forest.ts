@@ -55,7 +55,7 @@ const plant = (size: Size, deep: number): Int32Array => {
 }
 
 /**
- * Depths, how many stand directly and altogether below each, and inviters in the order of their first
+ * Depths, how many are directly and altogether below each, and inviters in the order of their first
  * referrals.
  */
 const measure = (parents: Int32Array) => {

@@ -2,6 +2,7 @@
  * What a deployment must be, read back from the chain: its code, and getter by getter roles, wiring,
  * constants, supplies, limits.
  */
+import { WAD } from '@dr/protocol/amounts'
 import {
   DAY_SECONDS,
   ELECTRICITY_FEE_DRGV,
@@ -45,7 +46,6 @@ import { deployedPairs } from './configured-contracts.ts'
 import { type Deployment, DeploymentError, type DeployParams, FACTORY_ABI } from './deploy.ts'
 import type { Roles } from './roles.ts'
 
-const ONE = 10n ** 18n
 const DAY = BigInt(DAY_SECONDS)
 const VESTING_SECONDS = 1_461n * DAY
 const ROUTER_ABI = parseAbi(['function factory() view returns (address)'])
@@ -89,7 +89,7 @@ const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
   return [
     ...TOKENS.flatMap((token) => of(token, abis.drAbi, { decimals: TOKEN_TABLE[token].decimals })),
     ...FIXED_SUPPLY_TOKENS.flatMap((token) =>
-      of(token, abis.drAbi, { totalSupply: BigInt(TOKEN_TABLE[token].fixedSupply) * ONE }),
+      of(token, abis.drAbi, { totalSupply: BigInt(TOKEN_TABLE[token].fixedSupply) * WAD }),
     ),
     ...of('USDR', abis.usdrAbi, { underlying: contracts.usdt }),
   ]
@@ -104,8 +104,8 @@ interface Share {
 
 const SHARES: readonly Share[] = [
   { token: 'dr', holder: 'emission', given: EMISSION_TOTAL },
-  { token: 'dr', holder: 'treasuryVesting', given: 10_000_000n * ONE },
-  { token: 'drgv', holder: 'treasuryVesting', given: 20_000_000n * ONE },
+  { token: 'dr', holder: 'treasuryVesting', given: 10_000_000n * WAD },
+  { token: 'drgv', holder: 'treasuryVesting', given: 20_000_000n * WAD },
 ]
 
 /**

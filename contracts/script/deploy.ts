@@ -1,3 +1,4 @@
+import { WAD } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { DeployedName, PricedToken } from '@dr/protocol/tokens'
 import { type Address, getContractAddress, zeroAddress } from 'viem'
@@ -79,7 +80,6 @@ export class DeploymentError extends Error {
 
 const DR_SUPPLY = { emission: 73_000_000n, liquidity: 17_000_000n, vesting: 10_000_000n }
 const DRGV_SUPPLY = { liquidity: 80_000_000n, vesting: 20_000_000n }
-const ONE = 10n ** 18n
 /** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
 const TRANSACTIONS_TO_EMISSION = 6
 
@@ -136,7 +136,7 @@ const ensurePair = async (
 }
 
 /**
- * Where the contract will stand that is deployed `transactions` after the next one. DR mints 73 M to
+ * Where the contract will be that is deployed `transactions` after the next one. DR mints 73 M to
  * Emission, and Emission gets DR's address; DigitalRights gets the node vault's, which takes its reports
  * alone: neither can come first. An address follows from the deployer's transaction count, and `verify`
  * proves that it came out so.
@@ -173,7 +173,7 @@ const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, rol
     publicClient.readContract({ address: digitalRights, abi: digitalRightsAbi, functionName: 'TREASURY' }),
   ])
   const same = (a: Address, b: Address): boolean => a.toLowerCase() === b.toLowerCase()
-  if (held + released !== DR_SUPPLY.emission * ONE) {
+  if (held + released !== DR_SUPPLY.emission * WAD) {
     throw new DeploymentError(`Emission holds ${held} DR base units and has released ${released}`)
   }
   if (!same(token, dr) || !same(receiver, withdrawalVault0)) throw new DeploymentError('Emission is miswired')
@@ -241,11 +241,11 @@ export const deployAll = async (
   const predictedEmission = await predict(deployer, { transactions: TRANSACTIONS_TO_EMISSION })
   const dr = await deployOurs(deployer, 'DR', [
     [predictedEmission, liquidityHolder, treasuryVesting],
-    [DR_SUPPLY.emission * ONE, DR_SUPPLY.liquidity * ONE, DR_SUPPLY.vesting * ONE],
+    [DR_SUPPLY.emission * WAD, DR_SUPPLY.liquidity * WAD, DR_SUPPLY.vesting * WAD],
   ])
   const drgv = await deployOurs(deployer, 'DRGV', [
     [liquidityHolder, treasuryVesting],
-    [DRGV_SUPPLY.liquidity * ONE, DRGV_SUPPLY.vesting * ONE],
+    [DRGV_SUPPLY.liquidity * WAD, DRGV_SUPPLY.vesting * WAD],
   ])
   const drUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: dr, usdt })
   const drgvUsdtPair = await ensurePair(deployer, { factory: ammFactory, token: drgv, usdt })

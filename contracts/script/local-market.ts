@@ -1,3 +1,4 @@
+import { WAD } from '@dr/protocol/amounts'
 import {
   type DeployedName,
   deployedName,
@@ -17,33 +18,32 @@ import type { Deployment, DeployParams } from './deploy.ts'
 import { type Deployer, deployArtifact, send } from './deployer.ts'
 
 /** One of any token, in base units. */
-const ONE = 10n ** 18n
 
 /**
  * How the local chain is set up: 1 DR = 0.50 USDT, 1 DRGV = 0.10 USDT to begin with. Amounts are base units.
  */
 export const LOCAL_PARAMS = {
-  testUsdtSupply: 100_000_000n * ONE,
-  minDepth: 50_000n * ONE,
+  testUsdtSupply: 100_000_000n * WAD,
+  minDepth: 50_000n * WAD,
   minerVaultCaps: {
     vaultDailyBps: 500,
-    vaultDailyFloor: 80_000n * ONE, // four times what an account may take: its own limit is the lower one
-    accountDaily: 20_000n * ONE,
+    vaultDailyFloor: 80_000n * WAD, // four times what an account may take: its own limit is the lower one
+    accountDaily: 20_000n * WAD,
   },
   moneyVaultCaps: {
-    dr: { vaultDailyBps: 500, vaultDailyFloor: 80_000n * ONE, accountDaily: 20_000n * ONE },
-    usdt: { vaultDailyBps: 500, vaultDailyFloor: 40_000n * ONE, accountDaily: 10_000n * ONE },
+    dr: { vaultDailyBps: 500, vaultDailyFloor: 80_000n * WAD, accountDaily: 20_000n * WAD },
+    usdt: { vaultDailyBps: 500, vaultDailyFloor: 40_000n * WAD, accountDaily: 10_000n * WAD },
   },
   exchangeCaps: {
-    dollar: { dailyBps: 1_000, dailyFloor: 25_000n * ONE },
-    token: { dailyBps: 1_000, dailyFloor: 50_000n * ONE },
+    dollar: { dailyBps: 1_000, dailyFloor: 25_000n * WAD },
+    token: { dailyBps: 1_000, dailyFloor: 50_000n * WAD },
   },
 } as const satisfies Omit<DeployParams, 'amm'>
 
 /** What goes into the pools of the local chain. Base units. */
 export const LOCAL_LIQUIDITY: Liquidity = {
-  dr: { token: 2_000_000n * ONE, usdt: 1_000_000n * ONE },
-  drgv: { token: 10_000_000n * ONE, usdt: 1_000_000n * ONE },
+  dr: { token: 2_000_000n * WAD, usdt: 1_000_000n * WAD },
+  drgv: { token: 10_000_000n * WAD, usdt: 1_000_000n * WAD },
 }
 
 /** What the exchange has to swap, in base units. */
@@ -51,10 +51,10 @@ export type Stock = Readonly<Record<DeployedName<SwapToken>, bigint>>
 
 /** What the exchange of the local chain has. */
 export const LOCAL_STOCK = {
-  usdt: 2_000_000n * ONE,
-  usdr: 1_000_000n * ONE,
-  dr: 5_000_000n * ONE,
-  drgv: 5_000_000n * ONE,
+  usdt: 2_000_000n * WAD,
+  usdr: 1_000_000n * WAD,
+  dr: 5_000_000n * WAD,
+  drgv: 5_000_000n * WAD,
 } as const satisfies Stock
 
 /** Base units put into each pool; the quotient is the first price. */

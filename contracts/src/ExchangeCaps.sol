@@ -87,16 +87,16 @@ abstract contract ExchangeCaps is ExchangeTerms {
             isSettled = isSettled && settled;
         }
         uint256 dollars = depth / DEPTH_PARTS;
-        uint256 most = isComplete ? Math.min(depth, held) / DEPTH_PARTS : 0;
+        uint256 maximum = isComplete ? Math.min(depth, held) / DEPTH_PARTS : 0;
         for (uint256 i = 0; i < tokens.length; ++i) {
             if (prices[i] == 0) _lowerUnseen(tokens[i], dollars);
         }
-        _recordDepth(address(USDT), dollars, most, isSettled);
-        _recordDepth(address(USDR), dollars, most, isSettled);
+        _recordDepth(address(USDT), dollars, maximum, isSettled);
+        _recordDepth(address(USDR), dollars, maximum, isSettled);
         for (uint256 i = 0; i < tokens.length; ++i) {
             uint256 price = prices[i];
             // without a price nothing of it can be swapped
-            if (price != 0) _recordDepth(tokens[i], (dollars * WAD) / price, (most * WAD) / price, isSettled);
+            if (price != 0) _recordDepth(tokens[i], (dollars * WAD) / price, (maximum * WAD) / price, isSettled);
         }
     }
 
@@ -167,17 +167,17 @@ abstract contract ExchangeCaps is ExchangeTerms {
     /// price and none after a gap, and then the lowest of them: who brings liquidity for a transaction, or
     /// hides a pool in one, raises nothing as long as others record as well.
     /// @param seen The limit by what the pools hold now, in base units.
-    /// @param most No more than this may come to count, in base units: by the USDT that the pools hold, since
-    /// an average that counts seconds is cheaply raised while liquidity is away for one; 0 without all
+    /// @param maximum No more than this may come to count, in base units: by the USDT that the pools hold,
+    /// since an average that counts seconds is cheaply raised while liquidity is away for one; 0 without all
     /// prices, since a pool that has none may be the shallowest.
     /// @param mayBegin Whether this may be the first limit of all, which counts at once.
-    function _recordDepth(address token, uint256 seen, uint256 most, bool mayBegin) private {
+    function _recordDepth(address token, uint256 seen, uint256 maximum, bool mayBegin) private {
         Limits storage limits = _limits[token];
         DepthRise memory rise = _rises[token];
         uint256 limit = limits.depthLimit;
         if (seen > RollingDay.AMOUNT_MAX) seen = RollingDay.AMOUNT_MAX;
         if (seen == 0) seen = 1; // a limit of 0 means that there was none yet
-        seen = Math.min(seen, Math.max(most, limit));
+        seen = Math.min(seen, Math.max(maximum, limit));
         if (seen <= limit || (limit == 0 && mayBegin)) {
             limit = seen;
             rise = DepthRise({limit: 0, since: 0});

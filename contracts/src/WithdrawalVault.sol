@@ -65,8 +65,10 @@ contract WithdrawalVault is BurnRate, DailyCaps, ReentrancyGuardTransient {
     {
         _requireVoucherOpen(deadline);
         if (amount == 0) revert AmountZero();
-        uint256 most = burnAmountOf(amount);
-        if (burnAmount > most || (burnAmount != most && INDEX != NODE)) revert BurnAmountWrong(burnAmount, most);
+        uint256 maximum = burnAmountOf(amount);
+        if (burnAmount > maximum || (burnAmount != maximum && INDEX != NODE)) {
+            revert BurnAmountWrong(burnAmount, maximum);
+        }
         (uint256 nonce, bytes32 digest) = _useOrder(
             keccak256(
                 abi.encode(WITHDRAW_DR_TYPEHASH, msg.sender, amount, burnAmount, orderId, nonces(msg.sender), deadline)

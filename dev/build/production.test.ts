@@ -50,7 +50,7 @@ const readLicences = (directory: string) => readFile(join(directory, LICENCES), 
 /** Of WalletConnect's own code: its relay's method. */
 const WALLETCONNECT = 'irn_publish'
 
-test('beside the app stand the licences of all that is built into it', { timeout: TIMEOUT_MS }, async () => {
+test('beside the app are the licences of all that is built into it', { timeout: TIMEOUT_MS }, async () => {
   const { directory } = await buildWeb({ root, local: false })
   const licences = await readLicences(directory)
   for (const name of ['react-dom', 'viem', '@noble/curves', '@walletconnect/core']) {

@@ -1,9 +1,11 @@
 /** One user of the load: a real wallet that does what people do, at random, and remembers its answers. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { WAD } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
@@ -24,7 +26,6 @@ import { type ApiClient, NoAnswer, Refused, Unavailable } from './api-client.ts'
 import type { Random } from './random.ts'
 import type { Reported } from './reported.ts'
 
-const ONE = 10n ** 18n
 /** Enough for every call: what is refused must be mined to be seen. */
 const GAS = 3_000_000n
 /** After a lost connection, before the next try. */
@@ -87,7 +88,7 @@ const act = async (user: UserParts): Promise<void> => {
     case 'activate':
       return proceed(await api.call(CALLS.activateSignature, { all: 'not-activated', Period: 1 }), 0.9)
     case 'withdraw': {
-      const amount = String(BigInt(random.between(100, 1_500)) * ONE)
+      const amount = String(BigInt(random.between(100, 1_500)) * WAD)
       return proceed(await api.call(CALLS.createWithdrawal, { account: 0, token: 'DR', amount }), 0.7)
     }
     case 'collect': {
@@ -148,7 +149,7 @@ export const equip = async (user: UserParts): Promise<void> => {
 }
 
 /** DR, base units. */
-const FIRST_WITHDRAWAL = 100n * ONE
+const FIRST_WITHDRAWAL = 100n * WAD
 
 /**
  * Until what a collect would bring is enough to withdraw: only a final release of the emission funds what was

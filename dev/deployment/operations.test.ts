@@ -1,5 +1,5 @@
 /**
- * docs/operations.md, followed literally: its blocks of commands are run as they stand, in their order, as
+ * docs/operations.md, followed literally: its blocks of commands are run as written, in their order, as
  * production would, on a chain 97 of our own and PostgreSQL. What is done by hand between them is done here.
  * A block that is neither run nor listed fails. `FULL=1`: each program of its table is started, too. An
  * update and the way back are upgrade.test.ts.

@@ -172,7 +172,7 @@ export interface Act {
 export const wasDone = ({ action }: Act, outcomes: readonly Outcome[]): boolean =>
   outcomes.at(-1)?.success ?? WITHOUT_TRANSACTION.has(action)
 
-/** One thing a person does: `action`, or one that the dice choose. Throws what the API refuses. */
+/** One thing a person does: `action`, or one chosen at random. Throws what the API refuses. */
 export const act = async (
   scene: Scene,
   action: Action = scene.person.random.pick(ACTIONS),

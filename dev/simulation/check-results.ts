@@ -15,7 +15,7 @@ const POLL_MS = 500
 const RECOMPUTED_WITHIN_MS = 600_000
 const SAID_MAX_BYTES = 10_000_000
 
-/** Waits until both files stand and their hashes are on the chain. `api`: of anyone who is signed in. */
+/** Waits until both files are there and their hashes are on the chain. `api`: of anyone who is signed in. */
 const newestWeek = async (api: ApiClient): Promise<number> => {
   const until = performance.now() + POSTED_WITHIN_MS
   for (;;) {

@@ -32,7 +32,7 @@ export interface Simulation {
   /** How often the server is killed with -9, in all. */
   readonly kills: number
   /**
-   * What must have been done once at least: everyone tries what the dice left out, before the last
+   * What must have been done once at least: everyone tries what chance left out, before the last
    * comparison.
    */
   readonly mustHappen: readonly Action[]

@@ -155,7 +155,7 @@ export class App {
     await expect.poll(find, { message: `the toast ${text}`, ...(timeout && { timeout }) }).toBe(true)
   }
 
-  /** Those that stand now, by what they show: an open sheet hides them from the accessibility tree. */
+  /** Those that are open now, by what they show: an open sheet hides them from the accessibility tree. */
   toast(text: string | RegExp): Locator {
     return this.page.locator('[data-toast]').filter({ hasText: text })
   }

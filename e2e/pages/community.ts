@@ -19,7 +19,7 @@ export class Community {
     return this.page.getByRole('main')
   }
 
-  /** How many stand under me, with the way to invite more. */
+  /** How many are under me, with the way to invite more. */
   get hero(): Locator {
     return this.main.getByRole('region', { name: this.t('community.team') })
   }

@@ -72,7 +72,7 @@ export class Operator {
   }
 
   private async done(): Promise<void> {
-    // The toast of what was done just before may still stand.
+    // The toast of what was done just before may still be there.
     await this.app.expectToast(this.t('operator.done'))
     await expect(this.dialog).toBeHidden()
   }

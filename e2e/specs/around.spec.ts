@@ -121,7 +121,7 @@ test('watching is entered from the connect sheet as well; half an address is ref
   await expect(sheet.getByText(t('watch.balances'))).toBeVisible()
 })
 
-test('platform2 reads the vaults itself; the risks and terms stand there', async ({ app, page, t }) => {
+test('platform2 reads the vaults itself; the risks and terms are there', async ({ app, page, t }) => {
   await app.open('/pages/platform/platform2')
   await expect(page.getByText(t('live.title'))).toBeVisible()
   await expect(page.getByText(t('live.notText'))).toBeVisible()

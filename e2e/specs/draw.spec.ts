@@ -26,7 +26,7 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
   const account = wallet.account.address
   const { round } = await roundWithTime(product.url, chain)
 
-  await test.step('the odds stand above the button, and the pot has its limit', async () => {
+  await test.step('the odds are above the button, and the pot has its limit', async () => {
     await app.open('/pages/platform/platform')
     await books.choose('rewards')
     const card = books.card(t('game.title'))

@@ -115,7 +115,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     t('tx.step.activate'),
   ]
 
-  await test.step('the button says what comes first, and the steps stand above it', async () => {
+  await test.step('the button says what comes first, and the steps are above it', async () => {
     await app.open('/pages/Backpack/Backpack')
     const sheet = await backpack.openBuy()
     await expect(sheet.getByRole('button', { name: wayName(t, 'buy') })).toBeVisible()

@@ -90,7 +90,7 @@ test('toasts of every kind are accessible, in both themes', async ({ app, page, 
   await expectAccessibleInBoth(page, 'toasts')
 })
 
-test('two toasts stand one below the other', async ({ app, page, t }) => {
+test('two toasts are one below the other', async ({ app, page, t }) => {
   await app.open('/')
   const menu = await app.openMenu()
   const invite = menu.getByRole('button', { name: t('shell.menu.invite') })

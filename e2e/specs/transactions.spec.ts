@@ -37,7 +37,7 @@ test('approve and buy in one go (EIP-5792), over a page that was closed in betwe
   })
 
   await test.step('the user rejects the batch: nothing is approved, nothing was paid', async () => {
-    // The approvals of the batch stand: another contract's are asked for.
+    // The approvals of the batch are in force: another contract's are asked for.
     await app.open('/pages/exchange/exchange')
     await app.exchange.amount.fill('50')
     await app.exchange.getQuote.click()

@@ -19,7 +19,7 @@
     account = localStorage.getItem('loginAddress')
     last = user && JSON.parse(localStorage.getItem('lastFigures'))
   } catch {
-    // Storage may be closed to us (private mode, embedded view): the defaults stand.
+    // Storage may be closed to us (private mode, embedded view): the defaults stay.
   }
   const light =
     theme === 'light' || (theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches)

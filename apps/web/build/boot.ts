@@ -25,7 +25,7 @@ export const bootScript = (source: string): string =>
 const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg.trim())}`
 
 /**
- * Puts `boot.js` and the icon into the page. A request of its own would stand before the first paint for the
+ * Puts `boot.js` and the icon into the page. A request of its own would come before the first paint for the
  * one, and take a connection from the app's code for the other. The content security policy stays strict: the
  * server allows exactly the scripts of the page it serves, by their hashes (http/site/inline-scripts.ts).
  */

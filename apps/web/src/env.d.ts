@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 /**
- * True only in a build for the local chain (`DR_LOCAL=1`): the faucet and the burner wallet stand behind it.
+ * True only in a build for the local chain (`DR_LOCAL=1`): the faucet and the burner wallet are behind it.
  */
 declare const __LOCAL_CHAIN__: boolean
 

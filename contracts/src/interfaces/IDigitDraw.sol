@@ -168,7 +168,8 @@ interface IDigitDraw {
     /// `revealBlock`.
     function reveal(uint256 drawId, bytes32 secret) external;
 
-    /// @notice After `revealBlock`: entries are refunded from the bond, and the pot's most is burned. Anyone.
+    /// @notice After `revealBlock`: entries are refunded from the bond, and the maximum is burned out of the
+    /// pot. Anyone.
     function expire(uint256 drawId) external;
 
     /// @notice Pays `account` what a draw owes it. Anyone may call it for anyone.

@@ -39,7 +39,7 @@ contract OrderIdsTest is Fixture {
     }
 
     /// @dev One withdrawal with the highest id there is, and its account had none left: no voucher of a vault
-    /// or of the exchange was good for it any more, under any signer. Only the server's word stood against
+    /// or of the exchange was good for it any more, under any signer. Only the server's word was against
     /// it.
     function test_attack_noVoucherUsesUpAllOrderIdsOfAnAccount() public {
         _refuses(type(uint128).max);

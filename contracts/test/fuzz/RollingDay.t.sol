@@ -35,7 +35,7 @@ contract RollingDayTest is Test {
     }
 
     /// @dev Around a day apart, one or two buckets are live; then a busy time follows on either.
-    function testFuzz_at_survivesDaysAndBusySpells(uint256 seed) public {
+    function testFuzz_at_survivesDaysAndBusyPeriods(uint256 seed) public {
         uint256 time = 1_795_000_000;
         for (uint256 i = 0; i < 60; ++i) {
             seed = uint256(keccak256(abi.encode(seed)));

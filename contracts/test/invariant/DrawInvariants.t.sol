@@ -75,9 +75,9 @@ contract DrawHandler is BlockHistory {
     function enter(uint256 person, uint8 digit, uint256 amount) external {
         digit %= 10;
         uint256 drawId = draw.drawCount();
-        uint256 most = draw.acceptable(drawId, digit);
-        if (most < 1e18) return;
-        amount = bound(amount, 1e18, most);
+        uint256 maximum = draw.acceptable(drawId, digit);
+        if (maximum < 1e18) return;
+        amount = bound(amount, 1e18, maximum);
         vm.prank(people[person % 3]);
         draw.enter(drawId, digit, amount);
         burned += amount;

@@ -129,12 +129,12 @@ contract Handler is RightsVouchers {
         address account = actors[who % ACTORS];
         (uint256 used, uint256 limit) = vault.vaultDaily(address(dr));
         (uint256 accountUsed, uint256 accountLimit) = vault.accountDaily(account, address(dr));
-        uint256 most = limit > used ? limit - used : 0;
+        uint256 maximum = limit > used ? limit - used : 0;
         uint256 accountLeft = accountLimit > accountUsed ? accountLimit - accountUsed : 0;
-        if (accountLeft < most) most = accountLeft;
-        if (dr.balanceOf(address(vault)) < most) most = dr.balanceOf(address(vault));
-        if (most == 0) return;
-        amount = amount % 3 == 0 ? most : bound(amount, 1, most); // often all that is allowed
+        if (accountLeft < maximum) maximum = accountLeft;
+        if (dr.balanceOf(address(vault)) < maximum) maximum = dr.balanceOf(address(vault));
+        if (maximum == 0) return;
+        amount = amount % 3 == 0 ? maximum : bound(amount, 1, maximum); // often all that is allowed
         Withdraw memory v = withdrawOf(account, amount);
         v.orderId += amount % 1000;
         send(v);
@@ -179,12 +179,12 @@ contract Handler is RightsVouchers {
         address account = actors[who % ACTORS];
         (uint256 used, uint256 limit) = nodeVault.vaultDaily(address(usdt));
         (uint256 accountUsed, uint256 accountLimit) = nodeVault.accountDaily(account, address(usdt));
-        uint256 most = limit > used ? limit - used : 0;
+        uint256 maximum = limit > used ? limit - used : 0;
         uint256 accountLeft = accountLimit > accountUsed ? accountLimit - accountUsed : 0;
-        if (accountLeft < most) most = accountLeft;
-        if (usdt.balanceOf(address(nodeVault)) < most) most = usdt.balanceOf(address(nodeVault));
-        if (most == 0) return;
-        Withdraw memory v = withdrawUsdtOf(nodeVault, account, bound(amount, 1, most));
+        if (accountLeft < maximum) maximum = accountLeft;
+        if (usdt.balanceOf(address(nodeVault)) < maximum) maximum = usdt.balanceOf(address(nodeVault));
+        if (maximum == 0) return;
+        Withdraw memory v = withdrawUsdtOf(nodeVault, account, bound(amount, 1, maximum));
         if (dr.balanceOf(account) < v.burnAmount) return;
         vm.prank(account);
         dr.approve(address(nodeVault), APPROVAL);

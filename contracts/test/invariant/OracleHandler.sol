@@ -85,9 +85,9 @@ contract OracleHandler is Fixture {
         // Up to a third of what the pool has of it.
         address input = buying ? address(usdt) : tokens[i];
         uint256 held = IERC20(input).balanceOf(oracle.pairOf(tokens[i]));
-        uint256 most = _smaller(held / 3, IERC20(input).balanceOf(address(this)));
-        if (most < held / 1_000) return; // all of it is in the pool
-        swap(input, buying ? tokens[i] : address(usdt), bound(amount, held / 1_000, most));
+        uint256 maximum = _smaller(held / 3, IERC20(input).balanceOf(address(this)));
+        if (maximum < held / 1_000) return; // all of it is in the pool
+        swap(input, buying ? tokens[i] : address(usdt), bound(amount, held / 1_000, maximum));
         _note(i);
     }
 

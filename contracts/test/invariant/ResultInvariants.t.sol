@@ -6,7 +6,7 @@ import {Test} from "forge-std/Test.sol";
 import {ResultRegistry} from "../../src/ResultRegistry.sol";
 import {IResultRegistry} from "../../src/interfaces/IResultRegistry.sol";
 
-/// @notice Attesters and strangers, posting what they like; a plain record of what stood first.
+/// @notice Attesters and strangers, posting what they like; a plain record of what was posted first.
 contract ResultHandler is Test {
     uint256 internal constant WEEKS = 6;
     address public immutable admin = makeAddr("admin");

@@ -287,7 +287,7 @@ contract AdminTimelockTest is Fixture {
     }
 
     /// @dev Only `revokeRole` and `grantRole` of the time-lock itself are changes of its roles, wherever they
-    /// stand.
+    /// are.
     function test_replacedAccount_isNoneForAnythingElse() public {
         bytes memory revoke = abi.encodeCall(IAccessControl.revokeRole, (CANCELLER, guardian));
         assertEq(_replacedBy(address(vault), revoke), address(0)); // of another contract

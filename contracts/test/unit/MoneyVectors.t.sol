@@ -112,7 +112,7 @@ contract MoneyVectorsTest is Fixture {
         send(v, signature);
     }
 
-    /// @dev The vector's tokens stand at addresses of its own; they are USDT and USDR, which are at par.
+    /// @dev The vector's tokens are at addresses of its own; they are USDT and USDR, which are at par.
     function _placeExchange(uint256 i, address account) private {
         (address input, address output) = (_address(i, "inputTokenAddress"), _address(i, "outputTokenAddress"));
         exchange = Exchange(vm.parseJsonAddress(json, _at(i, ".domain.verifyingContract")));

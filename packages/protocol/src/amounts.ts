@@ -8,6 +8,8 @@ export type { Token } from './tokens.ts'
 
 export const TOKEN_DECIMALS = 18
 export const WAD = 10n ** 18n
+/** A hundredth of a token or a dollar, in base units. */
+export const CENT = WAD / 100n
 /** Largest value of a Solidity uint256. */
 export const UINT256_MAX = 2n ** 256n - 1n
 /** Requirement §3: "numbers shown with up to 8 decimals". */

@@ -14,7 +14,7 @@ export const MACHINE_BATCH_MAX = 100
 export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
-export const COLLECT_INTERVAL_SECONDS = 86_400
+export const COLLECT_INTERVAL_SECONDS = 24 * HOUR_SECONDS
 /**
  * What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a
  * setting on chain.
@@ -39,7 +39,11 @@ export const REQUEST_KEY_LENGTH = 16
 export const REQUEST_TIMEOUT_MS = 60_000
 export const REQUEST_CLOCK_SKEW_MS = 300_000
 export const REQUEST_BODY_MAX_BYTES = 65_536
+/** How long a proposal waits for its second operator (ADR 0024). */
+export const PROPOSAL_HOURS = 72
 export const PAGE_LIMIT_MAX = 100
+/** Buyers of a week who share the growth prize (ADR 0011). */
+export const GROWTH_WINNERS = 20
 /** Places of the growth ranking that are counted: users behind them see that. */
 export const GROWTH_RANK_MAX = 1_000
 export const PAGE_LIMIT_DEFAULT = 20

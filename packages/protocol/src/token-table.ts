@@ -3,6 +3,8 @@
  * typed data name it `account`.
  */
 export type VaultIndex = 0 | 1 | 2
+/** The one that takes deposits. */
+export const NODE_VAULT = 2 satisfies VaultIndex
 
 /**
  * Every token of the product, one row each, by the symbol of its contract. Schemas, addresses, CHECKs, cards

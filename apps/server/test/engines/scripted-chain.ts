@@ -48,7 +48,7 @@ export const deployToken = async ({ client, mine }: Anvil) => {
 
 export type Token = Awaited<ReturnType<typeof deployToken>>
 
-/** No unique key on purpose: an event handled twice would stand here twice. */
+/** No unique key on purpose: an event handled twice would be here twice. */
 export const SEEN_TABLE = `CREATE TABLE IF NOT EXISTS seen (
   id bigint GENERATED ALWAYS AS IDENTITY, key text, amount numeric, block bigint, time bigint, receiver text)`
 

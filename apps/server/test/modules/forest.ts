@@ -93,7 +93,7 @@ interface Person {
   /** Place among all that happened. */
   joinedSeq: number
 }
-type Deed = Omit<Activity, 'userId'> & { readonly userId: number; readonly seq?: number }
+type DatedActivity = Omit<Activity, 'userId'> & { readonly userId: number; readonly seq?: number }
 
 export interface ModelFigures {
   members: number
@@ -112,7 +112,7 @@ export interface ModelDay {
 /** Everything looked up from the beginning, each time, in whatever way reads most like PRODUCT.md 9. */
 export class ForestModel {
   readonly people = new Map<number, Person>()
-  readonly deeds: Deed[] = []
+  readonly activities: DatedActivity[] = []
   #happened = 0
   /** Activated without an inviter. */
   readonly roots = new Set<number>()
@@ -123,8 +123,8 @@ export class ForestModel {
   join(id: number, inviterId: number, at: bigint): void {
     Object.assign(this.people.get(id) as Person, { inviterId, joinedAt: at, joinedSeq: ++this.#happened })
   }
-  act(deed: Deed): void {
-    this.deeds.push({ ...deed, seq: ++this.#happened })
+  act(activity: DatedActivity): void {
+    this.activities.push({ ...activity, seq: ++this.#happened })
   }
   isActivated(id: number): boolean {
     return this.roots.has(id) || this.people.get(id)?.inviterId !== null
@@ -146,9 +146,13 @@ export class ForestModel {
     const above = this.people.get(id)?.inviterId ?? null
     return above === null ? 0 : 1 + this.depth(above)
   }
-  sum(kind: Activity['kind'], people: readonly number[], when: (deed: Deed) => boolean = () => true): bigint {
-    return this.deeds
-      .filter((deed) => deed.kind === kind && people.includes(deed.userId) && when(deed))
+  sum(
+    kind: Activity['kind'],
+    people: readonly number[],
+    when: (activity: DatedActivity) => boolean = () => true,
+  ): bigint {
+    return this.activities
+      .filter((activity) => activity.kind === kind && people.includes(activity.userId) && when(activity))
       .reduce((sum, { amount }) => sum + amount, 0n)
   }
   figures(people: readonly Person[]): ModelFigures {
@@ -165,16 +169,17 @@ export class ForestModel {
     return { ...this.figures(all), members: this.joined().length }
   }
   /** What counts for an inviter: done since they joined. */
-  #counts = ({ userId, seq = 0 }: Deed): boolean => (this.people.get(userId) as Person).joinedSeq < seq
+  #counts = ({ userId, seq = 0 }: DatedActivity): boolean =>
+    (this.people.get(userId) as Person).joinedSeq < seq
 
   day(people: readonly Person[], day: bigint): ModelDay {
     const ids = people.map(({ id }) => id)
-    const on = (deed: Deed) => deed.at / DAY === day && this.#counts(deed)
+    const on = (activity: DatedActivity) => activity.at / DAY === day && this.#counts(activity)
     return {
       newMembers: people.filter(({ joinedAt }) => joinedAt / DAY === day).length,
       activated: people.filter(({ joinedAt }) => joinedAt / DAY <= day).length,
       burned: this.sum('burned', ids, on),
-      staked: this.sum('staked', ids, (deed) => on(deed) && deed.amount > 0n),
+      staked: this.sum('staked', ids, (activity) => on(activity) && activity.amount > 0n),
       power: this.sum('bought', ids, on),
     }
   }
@@ -182,17 +187,18 @@ export class ForestModel {
     const direct = this.direct(id)
     const ids = direct.map((one) => one.id)
     const isIn = (at: bigint) => at >= MONDAY + week * WEEK && at < MONDAY + (week + 1n) * WEEK
-    const on = (deed: Deed) => isIn(deed.at) && this.#counts(deed)
+    const on = (activity: DatedActivity) => isIn(activity.at) && this.#counts(activity)
     return {
       newMembers: direct.filter(({ joinedAt }) => isIn(joinedAt)).length,
       performance:
-        this.sum('bought', ids, on) + this.sum('staked', ids, (deed) => on(deed) && deed.amount > 0n),
+        this.sum('bought', ids, on) +
+        this.sum('staked', ids, (activity) => on(activity) && activity.amount > 0n),
     }
   }
 }
 
-export const doDeeds = (tx: Tx, deeds: readonly Deed[]): Promise<void> =>
+export const queueActivities = (tx: Tx, activities: readonly DatedActivity[]): Promise<void> =>
   recordActivity(
     tx,
-    deeds.map((deed) => ({ ...deed, userId: deed.userId as UserId })),
+    activities.map((activity) => ({ ...activity, userId: activity.userId as UserId })),
   )

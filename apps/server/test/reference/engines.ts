@@ -50,7 +50,7 @@ export class Engines {
     this.pod = new PodEngine(this.book, config, (at) => this.priceBefore(at))
   }
 
-  /** USDT for one DR as it stood right before `at`. */
+  /** USDT for one DR as it was right before `at`. */
   priceBefore(at: bigint): bigint | null {
     return this.#prices.findLast((one) => one.at < at)?.price ?? null
   }

@@ -1,4 +1,4 @@
-/** Dice that fall the same way for the same seed (mulberry32). */
+/** A seeded pseudo-random number generator (mulberry32): the same numbers for the same seed. */
 export interface Random {
   /** 0 ≤ n < `end`. */
   below(end: number): number
@@ -17,7 +17,7 @@ export const createRandom = (seed: number): Random => {
   const below = (end: number): number => Math.floor(next() * end)
   return {
     below,
-    pick: (items) => items[below(items.length)] as never,
+    pick: (items) => items[below(items.length)] as (typeof items)[number],
     chance: (probability) => next() < probability,
   }
 }

@@ -70,7 +70,7 @@ export const startServerProcess = async (
   }
 }
 
-/** What it shows in `/metrics`, by name and labels as they stand there. */
+/** What it shows in `/metrics`, by name and labels as they are there. */
 export const figuresOf = async ({
   port,
 }: Pick<ServerProcess, 'port'>): Promise<ReadonlyMap<string, number>> => {

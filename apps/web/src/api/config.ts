@@ -22,7 +22,7 @@ export const isConfigAnswered = (): boolean => answered
 
 /**
  * Chain, addresses and flags, fetched once a page; a failed attempt is forgotten, so that the next one asks
- * again, and an answer that came late replaces what stood in for it.
+ * again, and an answer that came late replaces what was used instead.
  */
 export const loadConfig = (): Promise<Config> => {
   if (config === null) {

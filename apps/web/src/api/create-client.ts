@@ -126,7 +126,7 @@ export const createClient = (deps: ClientDependencies): CallApi => {
 }
 
 /**
- * Legacy calls stand at the root; they answer with a `success` flag, which makes `readAnswer` return the
+ * Legacy calls are at the root; they answer with a `success` flag, which makes `readAnswer` return the
  * whole body.
  */
 const isLegacy = ({ path }: Endpoint): boolean => !path.startsWith('/api/')

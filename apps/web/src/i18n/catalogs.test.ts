@@ -236,7 +236,7 @@ describe('looks translated', () => {
     expect(found).toEqual([])
   })
 
-  /** Three words of Latin letters in a row are a sentence no one translated; names stand alone. */
+  /** Three words of Latin letters in a row are a sentence no one translated; names are by themselves. */
   const sentence = /[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,}){2,}/
 
   it.each(['zh-CN', 'zh-TW', 'ja', 'ko'] as const)('%s has no sentence in Latin letters', (locale) => {

@@ -25,7 +25,7 @@ const moreTexts: Record<Locale, Loader> = {
   vi: () => import('virtual:catalog/vi/more'),
 }
 
-/** From the first page after the first on, a language comes with all its texts. */
+/** Once a second page was opened, a language comes with all its texts. */
 let wantsMore = false
 let complete: Locale | null = null
 

@@ -71,7 +71,7 @@ describe('figures a day', () => {
     expect(formatUsdCost((250n * WAD) / 26n)).toBe('$9.62')
     expect(formatUsdCost(10n * WAD)).toBe('$10')
   })
-  it('without a price the tokens stand alone', () => {
+  it('without a price the tokens are by themselves', () => {
     const perDay = 12_500n * WAD
     expect(earningsText(t, { perDay, perDayUsd: null })).toBe('rates.perDay(12,500)')
     expect(earningsText(t, { perDay, perDayUsd: perDay / 2n })).toBe('rates.perDay(12,500) · ≈ $6,250')

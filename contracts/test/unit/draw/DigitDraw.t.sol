@@ -29,7 +29,7 @@ contract DigitDrawTest is DrawFixture {
         assertEq(dr.balanceOf(address(draw)), 9_007e18);
     }
 
-    function test_potAndBond_takeTheLeastAmountAndAMemoOfOneByte() public {
+    function test_potAndBond_takeTheMinimumAndAMemoOfOneByte() public {
         vm.prank(sponsor);
         draw.fundPot(1e18, "x");
         vm.startPrank(drawer);

@@ -172,9 +172,9 @@ contract DigitDrawEntriesTest is DrawFixture {
         digit = uint8(bound(digit, 0, 8));
         _enter(alice, drawId, 9, bound(onOther, 1e18, 1_000e18));
         _enter(alice, drawId, digit, bound(onDigit, 1e18, draw.acceptable(drawId, digit)));
-        uint256 most = draw.acceptable(drawId, digit);
+        uint256 maximum = draw.acceptable(drawId, digit);
         vm.expectRevert();
-        _enter(bob, drawId, digit, most < 1e18 ? 1e18 : most + 1);
-        if (most >= 1e18) _enter(bob, drawId, digit, most);
+        _enter(bob, drawId, digit, maximum < 1e18 ? 1e18 : maximum + 1);
+        if (maximum >= 1e18) _enter(bob, drawId, digit, maximum);
     }
 }

@@ -151,7 +151,7 @@ contract DigitDrawRevealTest is DrawFixture {
         revert("no such digit");
     }
 
-    function test_expire_refundsFromTheBondAndBurnsThePotsMost() public {
+    function test_expire_refundsFromTheBondAndBurnsThePotsMaximum() public {
         uint256 drawId = _open();
         _enter(alice, drawId, 1, 100e18);
         _enter(alice, drawId, 2, 40e18);

@@ -66,7 +66,7 @@ contract DepthHiddenTest is DepthFixture {
     }
 
     /// @dev As before, of pools that a small sale hides: from 2,549 to 52,618 for 132 USDT.
-    function test_attack_noRiseOfPoolsAtTheLeast() public {
+    function test_attack_noRiseOfPoolsAtTheMinimum() public {
         _takeBoth(9_490); // 51,000 USDT each
         _keeperUntil(block.timestamp + 6 hours);
         _complete = 0;

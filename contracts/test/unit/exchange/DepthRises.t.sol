@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 import {DepthFixture} from "../../support/DepthFixture.sol";
 
-/// @notice Less depth counts at once, more once it has stood for a day; what that is worth against those who
+/// @notice Less depth counts at once, more once it was there for a day; what that is worth against those who
 /// bring liquidity for a moment.
 contract DepthRisesTest is DepthFixture {
     function test_recordDepths_lessCountsAtOnceAndMoreOnceItHasStoodForADay() public {
@@ -38,7 +38,7 @@ contract DepthRisesTest is DepthFixture {
         assertEq(_riseOf(address(usdt)).limit, 0);
     }
 
-    function test_recordDepths_ofTheDayTheLeastCounts() public {
+    function test_recordDepths_ofTheDayTheLowestCounts() public {
         _bringBoth(30_000);
         letPass(25 hours);
         exchange.recordDepths();

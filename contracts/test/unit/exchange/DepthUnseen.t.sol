@@ -50,7 +50,7 @@ contract DepthUnseenTest is DepthFixture {
     }
 
     /// @dev A price may have fallen without the product: after three hours the pool counts as the minimum.
-    function test_recordDepths_aPoolThatNoneSawCountsAsTheLeast() public {
+    function test_recordDepths_aPoolThatNoneSawCountsAsTheMinimum() public {
         _takeBoth(8_000); // 200,000 USDT
         exchange.recordDepths();
         _trade(drPair, address(dr), MIN_DEPTH - 1e18);

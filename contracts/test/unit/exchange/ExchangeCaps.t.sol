@@ -51,8 +51,8 @@ contract ExchangeCapsTest is DepthFixture {
         send(v, signature);
         v.outputAmount = limit;
         send(v);
-        (uint256 used, uint256 most) = exchange.daily(address(usdt));
-        assertEq(used, most);
+        (uint256 used, uint256 maximum) = exchange.daily(address(usdt));
+        assertEq(used, maximum);
     }
 
     /// @dev The limit may fall below what has already left: then nothing more leaves.

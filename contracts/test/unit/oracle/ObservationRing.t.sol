@@ -69,7 +69,7 @@ contract ObservationRingTest is Test {
         _expectFound(10_050, 13_250, 10_050, 9);
     }
 
-    /// @dev The beginning of time, where a test's clock may stand.
+    /// @dev The beginning of time, where a test's clock may be.
     function test_find_endsAtTheFirstPeriod() public {
         _expectFound(1, 350, 0, 0);
         ring.write(150, PERIOD, 3);

@@ -27,7 +27,7 @@ contract PriceOracleDepthTest is Fixture {
         assertEq(strict.spotPrice(address(dr)), 0.5e18);
     }
 
-    function test_price_isThereAtExactlyTheLeastDepth() public {
+    function test_price_isThereAtExactlyTheMinimumDepth() public {
         PriceOracle exact = newOracle(drPair, drgvPair, 1_000_000e18);
         assertEq(exact.price(address(dr)), 0.5e18);
         assertTrue(exact.update());

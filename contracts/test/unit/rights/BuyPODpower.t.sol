@@ -93,7 +93,7 @@ contract BuyPODpowerTest is Fixture {
         send(v, signature);
     }
 
-    function test_buyPODpower_revertsBelowTheLeastBurn() public {
+    function test_buyPODpower_revertsBelowTheMinimumBurn() public {
         Power memory v = powerOf(alice, 100e18 - 2, bob);
         bytes memory signature = sign(digestOf(v, false));
         vm.expectRevert(abi.encodeWithSelector(IDigitalRights.DRAmountTooSmall.selector, 100e18 - 2, 100e18));
@@ -112,9 +112,9 @@ contract BuyPODpowerTest is Fixture {
             vm.expectRevert(abi.encodeWithSelector(IDigitalRights.USDRAmountOutOfRange.selector, amounts[i], 50e18));
             send(v, signature);
         }
-        Power memory most = powerOf(alice, 100e18, bob);
-        most.usdrAmount = 52.5e18;
-        send(most);
+        Power memory maximum = powerOf(alice, 100e18, bob);
+        maximum.usdrAmount = 52.5e18;
+        send(maximum);
         Power memory minimum = powerOf(alice, 100e18, bob);
         minimum.usdrAmount = 47.5e18;
         sendAgain(minimum);

@@ -79,7 +79,7 @@ contract FundingTest is Fixture {
     }
 
     /// @dev A fifth of the minimum amount is something: the node vault always gets its part.
-    function test_fundPools_takesExactlyTheLeastAmount() public {
+    function test_fundPools_takesExactlyTheMinimumAmount() public {
         funding.fundPools(address(usdt), 1e18, "x");
         assertEq(usdt.balanceOf(address(nodeVault)), 0.2e18);
         assertEq(usdt.balanceOf(address(deflationVault)), 0.8e18);

@@ -386,9 +386,9 @@ contract WithdrawUSDTTest is Fixture {
     {
         amount = bound(amount, 0, 1e27);
         burnAmount = bound(burnAmount, 0, 1e30);
-        uint256 most = amount * 21 / 100; // 10.5 % at 0.50 USDT
+        uint256 maximum = amount * 21 / 100; // 10.5 % at 0.50 USDT
         uint256 burned = nodeVault.usdtBurnOf(amount, burnAmount);
-        uint256 counted = amount < 20 ? 0 : burnAmount < most ? burnAmount : most;
+        uint256 counted = amount < 20 ? 0 : burnAmount < maximum ? burnAmount : maximum;
         assertLe(burned, counted);
         assertGe(burned * 10_000, counted * 9_000);
     }

@@ -44,7 +44,7 @@ const memberSchema = z
     burned: amountSchema,
     staked: amountSchema,
     pledged: amountSchema,
-    /** How many people stand under them. */
+    /** How many people are under them. */
     team: countSchema,
   })
   .meta({ id: 'Member' })

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { LOCALES, TEXTAREA_MAX_LENGTH } from '../constants.ts'
+import { LOCALES, PROPOSAL_HOURS, TEXTAREA_MAX_LENGTH } from '../constants.ts'
 import { parameterNameSchema, stoppableSchema } from '../parameters.ts'
 import {
   addressSchema,
@@ -101,8 +101,7 @@ export const operatorPropose = defineCall({
   access,
   tag,
   limit: 'quote',
-  summary:
-    'Proposes a change of a limit, or of what is withheld of a budget. Another operator approves it within 72 hours.',
+  summary: `Proposes a change of a limit, or of what is withheld of a budget. Another operator approves it within ${PROPOSAL_HOURS} hours.`,
   request: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('limit'),

@@ -127,7 +127,7 @@ export const podPowerInfo = defineCall({
       /** POD units I bought this week, and my place in the growth ranking; null: bought none. */
       bought: amountSchema,
       rank: z.number().int().positive().max(GROWTH_RANK_MAX).nullable(),
-      /** I stand behind `rank`, the last place that is counted. */
+      /** I am behind `rank`, the last place that is counted. */
       behindRank: z.boolean(),
     }),
     /** The purchases, with what dividends consumed of each (oldest first). */

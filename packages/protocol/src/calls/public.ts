@@ -62,7 +62,7 @@ export const publicConfig = defineCall({
       withdrawalVaults: z.tuple([addressSchema, addressSchema, addressSchema]),
       Exchange: addressSchema,
       Funding: addressSchema,
-      /** Where the hashes of the weekly results stand. */
+      /** Where the hashes of the weekly results are. */
       ResultRegistry: addressSchema,
       /** The digit draw; unused while the feature is off. */
       DigitDraw: addressSchema,

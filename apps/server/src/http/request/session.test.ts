@@ -33,7 +33,7 @@ describeOnDatabase('sessions', ({ openDatabase }) => {
     }
   })
 
-  test('good for 24 hours, then 10010', async () => {
+  test('valid for 24 hours, then 10010', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const { token, expiresAt } = await app.register(alice)
     expect(new Date(expiresAt).getTime()).toBe(app.clock.now().getTime() + SESSION_LIFETIME_MS)

@@ -62,7 +62,7 @@ export const securityHeaders = async (
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes],
-        // The toast library adds its style element by script; styles can't read what they style.
+        // The build puts the style sheet into the page; styles can't read what they style.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Wallets announce themselves with data: icons (EIP-6963).
         imgSrc: ["'self'", 'data:', 'blob:'],

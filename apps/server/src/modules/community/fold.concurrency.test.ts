@@ -1,6 +1,6 @@
 import { describeOnPostgres } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { bindUser, doDeeds, Killed, mortal, plantUser } from '../../../test/modules/forest.ts'
+import { bindUser, Killed, mortal, plantUser, queueActivities } from '../../../test/modules/forest.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { dailyFigures } from './daily-figures.ts'
 import { foldAll, foldSome } from './fold-activity.ts'
@@ -42,7 +42,7 @@ describeOnPostgres('folding while people join and act', ({ openDatabase }) => {
           await bindUser(tx, { userId: id, inviterId, at: joinedAt(id) })
         })
         await database.transaction((tx) =>
-          doDeeds(tx, [
+          queueActivities(tx, [
             { userId: id, kind: 'burned', at: joinedAt(id), amount: BigInt(id) },
             { userId: id, kind: 'staked', at: joinedAt(id), amount: 1n },
           ]),

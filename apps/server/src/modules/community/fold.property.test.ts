@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   bindUser,
-  doDeeds,
   ForestModel,
   forgetTeams,
   Killed,
   type ModelDay,
   mortal,
   plantUser,
+  queueActivities,
 } from '../../../test/modules/forest.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -112,14 +112,14 @@ const perform = async (world: World, one: Command): Promise<void> => {
     return model.join(who, below, at)
   }
   const leaves = one.back && (one.kind === 'staked' || one.kind === 'pledged')
-  const deed = {
+  const activity = {
     userId: who,
     kind: one.kind,
     at,
     amount: leaves ? -one.amount : one.amount,
   }
-  await database.transaction((tx) => doDeeds(tx, [deed]))
-  model.act(deed)
+  await database.transaction((tx) => queueActivities(tx, [activity]))
+  model.act(activity)
 }
 
 const asAnswered = ({ burned, staked, power, ...counts }: ModelDay) => ({
@@ -151,8 +151,8 @@ const compare = async ({ database: { read }, model, ids, now }: World): Promise<
     })
     const busy = days
       .map((day) => ({ day, direct: model.day(direct, day), team: model.day(team, day) }))
-      .filter(({ team: { activated: __, ...deeds } }) =>
-        Object.values(deeds).some((deed) => BigInt(deed) !== 0n),
+      .filter(({ team: { activated: __, ...activities } }) =>
+        Object.values(activities).some((activity) => BigInt(activity) !== 0n),
       )
       .map((row) => ({
         day: new Date(Number(row.day * DAY) * 1_000).toISOString().slice(0, 10),

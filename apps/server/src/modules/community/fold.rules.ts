@@ -53,7 +53,7 @@ export interface Folded {
   readonly own: Of<Totals>
   readonly direct: Of<Totals>
   readonly team: Of<Totals>
-  readonly deeds: readonly DayOf<DailyActivity>[]
+  readonly activities: readonly DayOf<DailyActivity>[]
   readonly weeks: readonly WeekOf[]
 }
 
@@ -61,7 +61,7 @@ export interface Folded {
 export const COMMUNITY = userIdOf(0)
 
 export const NOTHING: Totals = { burned: 0n, staked: 0n, pledged: 0n }
-export const NO_DEEDS: DailyActivity = { burned: 0n, staked: 0n, bought: 0n }
+export const NO_ACTIVITY: DailyActivity = { burned: 0n, staked: 0n, bought: 0n }
 
 export const dayOf = (at: bigint): number => Number(at / DAY_SECONDS)
 
@@ -73,7 +73,7 @@ const addTotals = (a: Totals, b: Totals): Totals => ({
   pledged: a.pledged + b.pledged,
 })
 
-const addDeeds = (a: DailyActivity, b: DailyActivity): DailyActivity => ({
+const addActivity = (a: DailyActivity, b: DailyActivity): DailyActivity => ({
   burned: a.burned + b.burned,
   staked: a.staked + b.staked,
   bought: a.bought + b.bought,
@@ -85,13 +85,13 @@ const totalsOf = ({ kind, amount }: TakenActivity): Totals => ({
   pledged: kind === 'pledged' ? amount : 0n,
 })
 
-const deedsOf = ({ kind, amount }: TakenActivity): DailyActivity => ({
+const activityOf = ({ kind, amount }: TakenActivity): DailyActivity => ({
   burned: kind === 'burned' ? amount : 0n,
   staked: kind === 'staked' && amount > 0n ? amount : 0n,
   bought: kind === 'bought' ? amount : 0n,
 })
 
-const isDeed = ({ burned, staked, bought }: DailyActivity): boolean =>
+const isActivity = ({ burned, staked, bought }: DailyActivity): boolean =>
   burned !== 0n || staked !== 0n || bought !== 0n
 
 /** Sums by key; a missing key is `none`. */
@@ -215,15 +215,15 @@ type CountsForInviter = (activity: TakenActivity) => boolean
 const foldDays = (
   batch: readonly TakenActivity[],
   { nodes, counts }: { readonly nodes: readonly TreeNode[]; readonly counts: CountsForInviter },
-): Pick<Folded, 'people' | 'deeds'> => {
+): Pick<Folded, 'people' | 'activities'> => {
   const people = new Days(0, addCounts)
-  const deeds = new Days(NO_DEEDS, addDeeds)
+  const activities = new Days(NO_ACTIVITY, addActivity)
   for (const one of batch) {
     if (one.kind === 'joined') people.add(one, 1, true)
-    const done = deedsOf(one)
-    if (isDeed(done)) deeds.add(one, done, counts(one))
+    const done = activityOf(one)
+    if (isActivity(done)) activities.add(one, done, counts(one))
   }
-  return { people: people.carried(nodes), deeds: deeds.carried(nodes) }
+  return { people: people.carried(nodes), activities: activities.carried(nodes) }
 }
 
 const foldWeeks = (
@@ -232,7 +232,7 @@ const foldWeeks = (
 ): WeekOf[] => {
   const weeks = new Map<string, WeekOf>()
   for (const one of batch) {
-    const { staked, bought } = deedsOf(one)
+    const { staked, bought } = activityOf(one)
     const members = one.kind === 'joined' ? 1n : 0n
     const inviterId = tree.get(one.userId)?.inviterId ?? null
     if (members + staked + bought === 0n || inviterId === null || !counts(one)) continue

@@ -16,7 +16,7 @@ export interface Member extends TreeNode {
 
 /**
  * The members of a batch with all their ancestors, and the community; places in the queue of the joins of
- * those in the batch itself; and what those who join in it amounted to before.
+ * those in the batch itself; and the totals, before joining, of those who join in it.
  */
 export interface PlacedBatch {
   readonly tree: ReadonlyMap<UserId, Member>

@@ -1,6 +1,6 @@
 import { describeOnDatabase, setChainClock } from '@dr/test-kit'
 import { expect, test } from 'vitest'
-import { bindUser, doDeeds, plantChain, plantUser } from '../../../test/modules/forest.ts'
+import { bindUser, plantChain, plantUser, queueActivities } from '../../../test/modules/forest.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -42,7 +42,7 @@ describeOnDatabase('teams', ({ openDatabase, dialect }) => {
     await database.transaction((tx) => plantChain(tx, { from: 1, to: DEEP, at: NOW }))
     await foldAll(database)
     await database.transaction((tx) =>
-      doDeeds(tx, [
+      queueActivities(tx, [
         { userId: DEEP, kind: 'staked', at: NOW, amount: 7n * USD },
         { userId: DEEP / 2, kind: 'burned', at: NOW, amount: 3n * USD },
       ]),
@@ -118,7 +118,7 @@ describeOnDatabase('teams', ({ openDatabase, dialect }) => {
     await database.transaction(async (tx) => {
       await plantUser(tx, 4, { genesis: false })
       await bindUser(tx, { userId: 4, inviterId: 3, at: NOW + 2n * DAY })
-      await doDeeds(tx, [{ userId: 2, kind: 'bought', at: NOW + DAY, amount: 5n }])
+      await queueActivities(tx, [{ userId: 2, kind: 'bought', at: NOW + DAY, amount: 5n }])
     })
     await foldAll(database)
     const days = async (query: { from?: string; to?: string; cursor?: string; limit?: number }) =>
@@ -143,7 +143,7 @@ describeOnDatabase('teams', ({ openDatabase, dialect }) => {
     await database.transaction(async (tx) => {
       await plantUser(tx, 1, { genesis: true })
       await plantUser(tx, 2, { genesis: false })
-      await doDeeds(tx, [{ userId: 2, kind: 'staked', at: NOW, amount: 6_000n * USD }])
+      await queueActivities(tx, [{ userId: 2, kind: 'staked', at: NOW, amount: 6_000n * USD }])
     })
     await foldAll(database)
     await database.transaction((tx) => bindUser(tx, { userId: 2, inviterId: 1, at: NOW }))

@@ -8,7 +8,14 @@ import type { UserId } from '../../platform/ids.ts'
 import type { DailyActivity, DayOf } from './fold.rules.ts'
 
 const PEOPLE = ['direct_members', 'team_members']
-const DEEDS = ['direct_burned', 'direct_staked', 'direct_bought', 'team_burned', 'team_staked', 'team_bought']
+const ACTIVITY_COLUMNS = [
+  'direct_burned',
+  'direct_staked',
+  'direct_bought',
+  'team_burned',
+  'team_staked',
+  'team_bought',
+]
 
 const adding = (columns: readonly string[], select: string): string =>
   `INSERT INTO team_day AS d (user_id, day, ${columns.join(', ')}) ${select}
@@ -26,20 +33,20 @@ const puttingAway = (columns: readonly string[], { table, own }: { table: string
   )
 
 const PUT_AWAY_PEOPLE = puttingAway(PEOPLE, { table: 'team_people', own: ['day_direct', 'day_team'] })
-const PUT_AWAY_DEEDS = puttingAway(DEEDS, {
+const PUT_AWAY_ACTIVITY = puttingAway(ACTIVITY_COLUMNS, {
   table: 'team_member',
-  own: DEEDS.map((column) => `day_${column}`),
+  own: ACTIVITY_COLUMNS.map((column) => `day_${column}`),
 })
 const ADD_PEOPLE = adding(
   PEOPLE,
   `SELECT user_id, $1::integer, direct, team
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS c (user_id, direct, team)`,
 )
-const ADD_DEEDS = adding(
-  DEEDS,
-  `SELECT user_id, $1::integer, ${DEEDS.join(', ')}
-    FROM unnest($2::bigint[], ${DEEDS.map((_, index) => `$${index + 3}::numeric[]`).join(', ')})
-      AS c (user_id, ${DEEDS.join(', ')})`,
+const ADD_ACTIVITY = adding(
+  ACTIVITY_COLUMNS,
+  `SELECT user_id, $1::integer, ${ACTIVITY_COLUMNS.join(', ')}
+    FROM unnest($2::bigint[], ${ACTIVITY_COLUMNS.map((_, index) => `$${index + 3}::numeric[]`).join(', ')})
+      AS c (user_id, ${ACTIVITY_COLUMNS.join(', ')})`,
 )
 
 /**
@@ -56,8 +63,8 @@ export const putAwayPeople = async (tx: Tx, day: number, userIds: readonly UserI
 }
 
 /** The same for other activity. */
-export const putAwayDeeds = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
-  await tx.query({ name: 'team_day_put_away', text: PUT_AWAY_DEEDS, values: [arrayLiteral(userIds), day] })
+export const putAwayActivity = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
+  await tx.query({ name: 'team_day_put_away', text: PUT_AWAY_ACTIVITY, values: [arrayLiteral(userIds), day] })
 }
 
 /** Adds users who joined on a day before the community's last. */
@@ -74,21 +81,21 @@ export const addLatePeople = async (tx: Tx, day: number, rows: readonly DayOf<nu
   })
 }
 
-const columnsOf = (deeds: readonly DailyActivity[]): string[] => [
-  arrayLiteral(deeds.map(({ burned }) => burned)),
-  arrayLiteral(deeds.map(({ staked }) => staked)),
-  arrayLiteral(deeds.map(({ bought }) => bought)),
+const columnsOf = (activities: readonly DailyActivity[]): string[] => [
+  arrayLiteral(activities.map(({ burned }) => burned)),
+  arrayLiteral(activities.map(({ staked }) => staked)),
+  arrayLiteral(activities.map(({ bought }) => bought)),
 ]
 
 /** Adds activity of a day before the community's last. */
-export const addLateDeeds = async (
+export const addLateActivity = async (
   tx: Tx,
   day: number,
   rows: readonly DayOf<DailyActivity>[],
 ): Promise<void> => {
   await tx.query({
     name: 'team_day_late',
-    text: ADD_DEEDS,
+    text: ADD_ACTIVITY,
     values: [
       day,
       arrayLiteral(rows.map(({ userId }) => userId)),

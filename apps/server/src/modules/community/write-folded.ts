@@ -6,13 +6,13 @@ import {
   type DailyActivity,
   type DayOf,
   type Folded,
-  NO_DEEDS,
+  NO_ACTIVITY,
   NOTHING,
   type Totals,
   type WeekOf,
 } from './fold.rules.ts'
 import type { PlacedBatch } from './place-members.ts'
-import { addLateDeeds, putAwayDeeds } from './write-days.ts'
+import { addLateActivity, putAwayActivity } from './write-days.ts'
 import { expectAllWritten, writePeople } from './write-people.ts'
 
 /** The amounts added to one member's row. */
@@ -141,7 +141,7 @@ const additionsOf = (folded: Folded) => {
     rest: () =>
       [...new Set([...folded.own.keys(), ...folded.direct.keys(), ...folded.team.keys()])]
         .filter((userId) => !done.has(userId))
-        .map((userId) => one(userId, NO_DEEDS, NO_DEEDS)),
+        .map((userId) => one(userId, NO_ACTIVITY, NO_ACTIVITY)),
   }
 }
 
@@ -150,14 +150,14 @@ const additionsOf = (folded: Folded) => {
  * before `latest`, the community's last, are late, and rare.
  */
 const writeAmounts = async (tx: Tx, folded: Folded, latest: number): Promise<void> => {
-  const days = [...Map.groupBy(folded.deeds, ({ day }) => day)].sort(([a], [b]) => a - b)
+  const days = [...Map.groupBy(folded.activities, ({ day }) => day)].sort(([a], [b]) => a - b)
   const additions = additionsOf(folded)
   for (const [day, rows] of days) {
     if (day < latest) {
-      await addLateDeeds(tx, day, rows)
+      await addLateActivity(tx, day, rows)
       continue
     }
-    await putAwayDeeds(
+    await putAwayActivity(
       tx,
       day,
       rows.map(({ userId }) => userId),

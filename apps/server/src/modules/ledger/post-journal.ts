@@ -60,7 +60,7 @@ export interface NewJournal {
 
 export interface PostedJournal {
   readonly journalId: bigint
-  /** The same journal stood there already: nothing was changed. */
+  /** The same journal was there already: nothing was changed. */
   readonly replayed: boolean
 }
 

@@ -182,7 +182,7 @@ describeOnBoth('postJournals', ({ openDatabase }) => {
     expect(await auditLedger(read)).toEqual([])
   })
 
-  test('where all must stand, the first error is thrown', async () => {
+  test('where all must be posted, the first error is thrown', async () => {
     const database = await withAlice(10n)
     const journals = [1n, 20n].map((amount) =>
       journal(`take:${amount}`, move(available(alice), available(bob), amount)),

@@ -83,7 +83,7 @@ export const postJournals = async (tx: Tx, journals: readonly NewJournal[]): Pro
   return outcomes
 }
 
-/** The same where all must stand: throws the first error. The caller's transaction must then be given up. */
+/** The same where all must be posted: throws the first error. The caller then gives its transaction up. */
 export const postAllJournals = async (tx: Tx, journals: readonly NewJournal[]): Promise<PostedJournal[]> => {
   const outcomes = await postJournals(tx, journals)
   return outcomes.map((outcome) => {

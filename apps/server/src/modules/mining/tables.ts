@@ -70,8 +70,8 @@ export const miningReservation = pgTable(
 )
 
 /**
- * After stock was reserved and not bought the next reservation waits, each time twice as long; buying
- * forgives.
+ * After stock was reserved and not bought the next reservation waits, each time twice as long; a
+ * purchase resets the wait.
  */
 export const miningReservationWait = pgTable(
   'mining_reservation_wait',

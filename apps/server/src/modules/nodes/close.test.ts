@@ -17,7 +17,7 @@ import { readShares } from './node-shares.ts'
 import type { NodeConfig } from './node-week.rules.ts'
 import { auditNodes, nodesPool } from './nodes-pool.ts'
 
-interface Deed {
+interface DatedActivity {
   readonly at: bigint
   readonly person: number
   readonly value: bigint
@@ -111,7 +111,7 @@ describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
     await nodes.setClock(inWeek(2n))
     await nodes.close()
     expect(await sharesOf(database, 1n)).toEqual([])
-    // Of week 0, out of suspense in week 2: closed weeks stand, this one counts it.
+    // Of week 0, out of suspense in week 2: closed weeks stay, this one counts it.
     await nodes.stake(inWeek(0n), { person: 1, value: usd(500n), days: 60 })
     await nodes.receive(inWeek(0n), { kind: 'operator', token: 'DR', amount: 7n })
     await nodes.bringUp()
@@ -131,7 +131,7 @@ describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
   test('any events, late or on time, give one result: the one recomputed from the events', async () => {
     const weeks = 4
     const config = { ...NODE_CONFIG, ownMinimum: 5n, directMinimum: 12n }
-    const deeds = fc.array(
+    const activities = fc.array(
       fc.record({
         at: fc.bigInt({ min: 0n, max: BigInt(weeks) * 7n * 24n }).map((hours) => hours * 3_600n),
         person: fc.nat({ max: 7 }),
@@ -141,7 +141,7 @@ describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
       }),
       { minLength: 30, maxLength: 45 },
     )
-    const live = async (nodes: DatabaseNodes, plan: readonly Deed[], onTime: boolean) => {
+    const live = async (nodes: DatabaseNodes, plan: readonly DatedActivity[], onTime: boolean) => {
       await nodes.join(inWeek(0n, 0n), 0, { genesis: true })
       for (let person = 1; person <= 7; person += 1) {
         await nodes.join(inWeek(0n, 0n), person)
@@ -172,7 +172,7 @@ describeOnDatabase('the node pool’s week', ({ openDatabase }) => {
       await nodes.close()
     }
     await fc.assert(
-      fc.asyncProperty(deeds, async (unsorted) => {
+      fc.asyncProperty(activities, async (unsorted) => {
         const plan = unsorted.toSorted((a, b) => Number(a.at - b.at))
         const [onTime, late] = [await open(openDatabase, config), await open(openDatabase, config)]
         await live(onTime.nodes, plan, true)

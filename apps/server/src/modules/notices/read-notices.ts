@@ -50,7 +50,7 @@ interface PageQuery {
   readonly limit: number
 }
 
-/** Notices shown at present, newest first. */
+/** Notices shown now, newest first. */
 export const listShownNotices = async (reader: Reader, { locale, cursor, limit }: PageQuery) => {
   const { rows } = await reader.query<NoticeRow>({
     name: 'notice_list_shown',
@@ -60,7 +60,7 @@ export const listShownNotices = async (reader: Reader, { locale, cursor, limit }
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => noticeOf(row, locale) })
 }
 
-/** Notices shown at present, newest first, each read or unread; and the number of unread ones. */
+/** Notices shown now, newest first, each read or unread; and the number of unread ones. */
 export const listNotices = async (reader: Reader, query: PageQuery & { readonly userId: UserId }) => {
   const { userId, locale, cursor, limit } = query
   const { rows } = await reader.query<ReadRow>({

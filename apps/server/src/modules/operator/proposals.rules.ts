@@ -1,11 +1,12 @@
 /**
  * Two operators for what one must not change alone (PRODUCT.md 10, ADR 0024). Pure; times of the one clock.
  */
+import { HOUR_SECONDS, PROPOSAL_HOURS } from '@dr/protocol/constants'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
 import { AppError } from '../../platform/app-error.ts'
 
 /** How long a proposal waits for its second operator. */
-export const PROPOSAL_LIFETIME_SECONDS = 72n * 3_600n
+export const PROPOSAL_LIFETIME_SECONDS = BigInt(PROPOSAL_HOURS * HOUR_SECONDS)
 
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 

@@ -12,7 +12,7 @@ describe('the history of a pool', () => {
     expect(priceOfReserves({ token: 5n, usdt: 0n })).toBeNull()
   })
 
-  test('buckets stand on whole multiples, the last one around now', () => {
+  test('buckets begin at whole multiples, the last one around now', () => {
     expect(bucketsUntil(1_000n, { seconds: 600n, count: 1 }).from).toBe(600n)
     expect(bucketsUntil(1_200n, { seconds: 600n, count: 2 }).from).toBe(600n)
     expect(bucketsUntil(1_199n, { seconds: 600n, count: 2 }).from).toBe(0n)

@@ -103,7 +103,7 @@ describeOnDatabase('codes', ({ openDatabase }) => {
     expect(answers).toEqual([0, 0, 0, 0, 0, 30003])
   })
 
-  test('good for ten minutes, and for five tries', async () => {
+  test('valid for ten minutes, and for five tries', async () => {
     const app = await startHttpTestApp(await openDatabase())
     const person = await openPerson(app, alice)
     await person.bind(EMAIL)

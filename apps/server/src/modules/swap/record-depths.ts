@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { HOUR_SECONDS } from '@dr/protocol/constants'
 import { allByToken, PRICED_TOKENS, type PricedToken, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -17,10 +18,10 @@ import { noDepthWithoutPrice } from './quote/exchange-state.ts'
 /** Often, since a local chain's days can pass in seconds; the chain is asked when something is due. */
 const LOOK_INTERVAL_SECONDS = 2
 /**
- * A record of each hour keeps liquidity that stood for a moment from counting a day later, and what left the
- * pools from being paid for (IExchange). So no one else's record puts this one off.
+ * A record of each hour keeps liquidity that was there for a moment from counting a day later, and what left
+ * the pools from being paid for (IExchange). So no one else's record puts this one off.
  */
-const RECORD_INTERVAL_SECONDS = 3_600
+const RECORD_INTERVAL_SECONDS = HOUR_SECONDS
 /** Earlier by up to a quarter of an hour: who brings liquidity for a moment cannot know when. */
 const RECORD_JITTER_SECONDS = 900
 /** After a call that did not record all tokens: a pool has a price half an hour after it is deep again. */
@@ -31,7 +32,7 @@ const RETRY_INTERVAL_SECONDS = 300
  * of the newest block: the indexer may be as far behind.
  */
 const PRICES_RETURN_SECONDS = 2_700
-const GAP_SECONDS = 3 * 3_600
+const GAP_SECONDS = 3 * HOUR_SECONDS
 /**
  * The pools' liquidity is looked at so often. One that has less than `KEPT_PERCENT` of what it had at the
  * last record, or of what the contract's limit rests on, is recorded at once: until then its old limits are

@@ -4,9 +4,9 @@ import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { dirname } from 'node:path'
 import { FatalError } from '../errors.ts'
 import { cannotWrite } from '../files/disk-error.ts'
+import { OTHERS_MODE } from './config-files.ts'
 
 /** Any right of the group or of others on a file. */
-const OTHERS_MODE = 0o077
 const FORM = /^[0-9a-f]{64}$/
 
 const readSecretText = async (path: string): Promise<string> => {

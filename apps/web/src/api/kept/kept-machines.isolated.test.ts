@@ -158,7 +158,7 @@ describe('a server that says nothing', () => {
   }
   afterEach(() => void vi.useRealTimers())
 
-  it('is stood in for once it was waited for too long, until its answer comes', async () => {
+  it('has a stand-in once it was waited for too long, until its answer comes', async () => {
     await keepMachines(ALICE, config, [machine(1)])
     const { load, answer, first } = await startLoading()
     await vi.advanceTimersByTimeAsync(PATIENCE_MS)
@@ -170,7 +170,7 @@ describe('a server that says nothing', () => {
     expect(ask).toHaveBeenCalledTimes(1)
   })
 
-  it('is stood in for also where it was asked before this file was there', async () => {
+  it('has a stand-in also where it was asked before this file was there', async () => {
     await keepMachines(ALICE, config, [machine(1)])
     vi.resetModules()
     const { loadConfig: load } = await import('../config.ts')

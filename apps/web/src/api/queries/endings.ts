@@ -51,7 +51,7 @@ export const stoppedQuery = (address: Address, state: 'not-activated' | 'paused'
   })
 
 /** Between final and booked the server takes a moment. */
-const ASK_AGAIN_MS = 1_500
+export const ASK_AGAIN_MS = 1_500
 
 /**
  * Those of these machines that produce, and then the pool, which counts them; asked again until all of them

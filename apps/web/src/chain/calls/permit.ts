@@ -74,7 +74,7 @@ export const askPermit = async (
     readContract(client, { address: token, abi: permitAbi, functionName: 'eip712Domain' }),
   ])
   const typed = {
-    // Ours, not what a node says: chain and token are what the signature is good for.
+    // Ours, not what a node says: chain and token are what the signature is valid for.
     domain: { name, version, chainId: client.chain.id, verifyingContract: token },
     types,
     primaryType: 'Permit',

@@ -6,7 +6,7 @@ import { loadChainClient } from './public-client.ts'
 
 const NOTHING = `0x${'0'.repeat(64)}`
 
-/** Whose weekly results: the name under which their hashes stand on chain. */
+/** Whose weekly results: the name under which their hashes are on chain. */
 export type ResultKind = 'dividends' | 'nodes'
 
 export interface ResultCheck {

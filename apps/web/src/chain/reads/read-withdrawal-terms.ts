@@ -1,4 +1,5 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { type Address, erc20Abi } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
@@ -32,7 +33,6 @@ export interface WithdrawalQuestion {
   readonly token: 'DR' | 'USDT'
 }
 
-const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 const left = ([used, limit]: readonly [bigint, bigint]): bigint => (used < limit ? limit - used : 0n)
 
 /** Throws when no node answers: "unavailable" is not 0. */

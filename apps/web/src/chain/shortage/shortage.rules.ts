@@ -1,4 +1,4 @@
-import { ceilingAt, formatAmount, mulDivUp, WAD } from '@dr/protocol/amounts'
+import { CENT, ceilingAt, formatAmount, mulDivUp, WAD } from '@dr/protocol/amounts'
 import { BPS } from '@dr/protocol/constants'
 import { swapAmounts } from '@dr/protocol/rules/swap-quote'
 import { PRICED_TOKENS, startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
@@ -43,7 +43,6 @@ const SWAP_HEADROOM_BPS = 100n
 /** Where the price of what is bought may move too, this much more of a token is made sure of, in 1/10,000. */
 const NEED_HEADROOM_BPS = 50n
 /** Amounts to be swapped are whole cents, where the wallet has them: people compare them. */
-const CENT = 10n ** 16n
 
 /** What to have in the wallet for an amount that is quoted by a price. */
 export const withHeadroom = (amount: bigint): bigint => mulDivUp(amount, BPS + NEED_HEADROOM_BPS, BPS)

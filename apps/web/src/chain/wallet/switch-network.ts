@@ -4,7 +4,7 @@ import { isUserRejection } from './provider.ts'
 import { whileSwitching } from './wallet-connection.ts'
 
 /**
- * Asks the wallet to stand on the app's chain, and to learn it first where it does not know it (requirement
+ * Asks the wallet to use the app's chain, and to learn it first where it does not know it (requirement
  * §7: id, name, RPC URL, explorer, currency). Rejections are thrown as they come.
  */
 export const switchNetwork = async (): Promise<void> => {

@@ -25,7 +25,7 @@ export const useAccountsPending = (address: Address): boolean => {
   return [balances, prices, power, positions, mining].some(({ isPending }) => isPending)
 }
 
-/** In the shape of the sum and of five accounts; `children` stand below the sum. */
+/** In the shape of the sum and of five accounts; `children` are below the sum. */
 export const AccountsSkeleton = ({ children }: { readonly children: ReactNode }) => {
   const t = useT()
   const last = lastFigure('/pages/assets/assets')

@@ -1,3 +1,4 @@
+import { CENT } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { CallOf } from '../../api/endpoints.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
@@ -14,8 +15,6 @@ interface HistoryView {
   readonly change: bigint
 }
 
-const CENTS = 10n ** 16n
-
 /** What can be drawn: moments whose worth is known; null where a line would say nothing. */
 export const viewHistory = ({ points, range }: BalanceHistory): HistoryView | null => {
   const known = points.flatMap(({ at, worth }) => (worth === null ? [] : [{ at, worth: BigInt(worth) }]))
@@ -24,7 +23,7 @@ export const viewHistory = ({ points, range }: BalanceHistory): HistoryView | nu
   return {
     points: known.map(({ at, worth }) => ({
       label: formatDate(at * 1_000, range === 'all' ? 'YM' : 'YMD'),
-      value: Number(worth / CENTS),
+      value: Number(worth / CENT),
       text: formatWorth(worth),
     })),
     last: last.worth,

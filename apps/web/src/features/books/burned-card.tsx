@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount } from '@dr/protocol/amounts'
 import { FIXED_SUPPLY_TOKENS, type FixedSupplyToken } from '@dr/protocol/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
@@ -15,7 +15,6 @@ import { Address } from '../../ui/text/address.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 const TONES = ['out', 'gold', 'quiet', 'in'] as const satisfies readonly SharePart['tone'][]
-const CENT = 10n ** 16n
 
 /** What was burned: for what, day by day, and by the tokens' own contracts. */
 export const BurnedCard = () => {

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -14,7 +14,6 @@ import { moment } from '../../ui/text/moment.ts'
 import { scheduledUntilYear } from './emission-schedule.ts'
 
 const YEARS = 10
-const CENT = 10n ** 16n
 
 /** DR by the contract's fixed schedule: so far, day by day, and to come. */
 export const EmissionCard = () => {

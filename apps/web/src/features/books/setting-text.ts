@@ -5,7 +5,7 @@ import type { Translate } from '../../i18n/translate.ts'
 import { formatBps, formatDate, shortenAddress } from '../../ui/text/format.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
-/** What stood before, which the change before it says. */
+/** What it was before, which the change before it says. */
 const FORMER = new Set(['previous', 'from', 'oldDuration'])
 
 const whole = (amount: string): string => formatAmount(BigInt(amount), { maxDecimals: 0 })

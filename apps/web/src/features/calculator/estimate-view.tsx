@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { ELECTRICITY_FEE_DRGV, ELECTRICITY_PERIOD_DAYS, EMISSION_HALVING_DAYS } from '@dr/protocol/constants'
 import { type MiningMarket, machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { addedEarnings } from '../../i18n/added-earnings.ts'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
@@ -60,12 +61,18 @@ export const EstimateView = ({ market, assumptions }: EstimateViewProps) => {
             {t('calculator.emission', {
               amount: formatAmount(assumptions.emissionPerDay, { maxDecimals: 6 }),
               days: assumptions.halvesInDays,
+              period: EMISSION_HALVING_DAYS,
             })}
           </li>
           <li>
             {t('calculator.prices', { dr: price(assumptions.drPrice), drgv: price(assumptions.drgvPrice) })}
           </li>
-          <li>{t('calculator.electricity')}</li>
+          <li>
+            {t('calculator.electricity', {
+              fee: formatAmount(ELECTRICITY_FEE_DRGV, { maxDecimals: 2 }),
+              days: ELECTRICITY_PERIOD_DAYS,
+            })}
+          </li>
           <li>{t('calculator.without')}</li>
         </ul>
       </div>

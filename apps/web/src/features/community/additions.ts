@@ -1,3 +1,4 @@
+import { CENT } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { DayFigures, teamDailyData } from '@dr/protocol/calls/community'
 import { DAY_SECONDS } from '@dr/protocol/constants'
@@ -9,14 +10,13 @@ export const METRICS = ['newMembers', 'staked', 'burned', 'power'] as const
 export type Metric = (typeof METRICS)[number]
 
 /** Base units to hundredths, which is all a bar needs. */
-const HUNDREDTH = 10n ** 16n
 
 /** UTC day of a moment of the product's clock (Unix seconds). */
 export const dayOf = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10)
 
 /** The figure a bar is as high as; for drawing only. */
 export const heightOf = (figures: DayFigures, metric: Metric): number =>
-  metric === 'newMembers' ? figures.newMembers : Number(BigInt(figures[metric]) / HUNDREDTH)
+  metric === 'newMembers' ? figures.newMembers : Number(BigInt(figures[metric]) / CENT)
 
 /**
  * The last `count` days up to `today`, oldest first. The server leaves out days on which nothing happened;

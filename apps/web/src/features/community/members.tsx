@@ -17,7 +17,7 @@ import { readSearch, type SearchText } from './search-text.ts'
 
 const MemberSheet = lazySheet(() => import('./member-sheet.tsx').then((module) => module.MemberSheet))
 
-/** My direct members, newest first, and the search among all who stand under me. */
+/** My direct members, newest first, and the search among all who are under me. */
 export const Members = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [text, setText] = useState('')

@@ -6,7 +6,7 @@ import { SkeletonBars } from '../../ui/status/skeleton.tsx'
 import { moment } from '../../ui/text/moment.ts'
 import type { Mine } from './level.ts'
 
-/** The page's one figure: how many people stand under me; `actions` below. */
+/** The page's one figure: how many people are under me; `actions` below. */
 export const TeamHero = ({ mine, actions }: { readonly mine: Mine; readonly actions: ReactNode }) => {
   const t = useT()
   const { members, newToday } = mine.team

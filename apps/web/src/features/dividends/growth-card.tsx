@@ -1,3 +1,4 @@
+import { GROWTH_WINNERS } from '@dr/protocol/constants'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -30,7 +31,10 @@ export const GrowthCard = ({ address }: { readonly address?: Address | undefined
             <>
               <Ranking week={pages[0].current} address={address} />
               <p className="text-12 text-t2">
-                {t('dividend.growth.rule', { time: moment(pages[0].current.endsAt) })}
+                {t('dividend.growth.rule', {
+                  time: moment(pages[0].current.endsAt),
+                  winners: GROWTH_WINNERS,
+                })}
               </p>
             </>
           ) : null
@@ -82,7 +86,7 @@ const Row = ({ rank, behind, address, bought, isOwn }: RowProps) => {
   )
 }
 
-/** Where I stand when I am not among those shown. */
+/** My place when I am not among those shown. */
 const MyPlace = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(podPowerInfoQuery(address))

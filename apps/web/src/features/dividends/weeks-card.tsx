@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount } from '@dr/protocol/amounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dividendPoolQuery } from '../../api/queries/dividends.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
@@ -16,7 +16,6 @@ import type { DividendWeek, Payout } from './pool.ts'
 const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => module.WeekSheet))
 
 const DRAWN_WEEKS = 12
-const CENT = 10n ** 16n
 const EDGE = { maxDecimals: 2 }
 
 /** The day a week ended on, for the reader. */

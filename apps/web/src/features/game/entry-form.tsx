@@ -46,7 +46,7 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
     : parsed.value < minimum
       ? t('game.minimum', { amount: formatAmount(minimum) })
       : max !== null && parsed.value > max
-        ? t('game.most', { amount: formatAmount(max, { maxDecimals: 2 }) })
+        ? t('game.max', { amount: formatAmount(max, { maxDecimals: 2 }) })
         : undefined
   const chosen = round.state === 'open' && digit !== null
   const ready = chosen && parsed.ok && refusal === undefined

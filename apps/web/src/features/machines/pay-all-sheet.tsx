@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { miningInfo } from '@dr/protocol/calls/user-mining'
+import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
@@ -100,7 +101,9 @@ export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) 
           />
         </div>
         <WaySteps solution={solution} then={[t('tx.step.activate')]} />
-        {count > 100 ? <p className="text-12 text-t2">{t('backpack.pay.many')}</p> : null}
+        {count > MACHINE_BATCH_MAX ? (
+          <p className="text-12 text-t2">{t('backpack.pay.many', { count: MACHINE_BATCH_MAX })}</p>
+        ) : null}
       </div>
     </Sheet>
   )

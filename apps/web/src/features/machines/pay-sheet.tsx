@@ -76,7 +76,7 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
         <MachineChecklist machines={machines} chosen={chosen} onChange={setChosen} max={MACHINE_BATCH_MAX} />
       </div>
       {machines.length > MACHINE_BATCH_MAX ? (
-        <p className="mt-2 text-12 text-t2">{t('backpack.pay.many')}</p>
+        <p className="mt-2 text-12 text-t2">{t('backpack.pay.many', { count: MACHINE_BATCH_MAX })}</p>
       ) : null}
     </Sheet>
   )

@@ -87,7 +87,7 @@ export const MiningHero = (props: MiningHeroProps) => {
   )
 }
 
-/** What all machines mine a day at present power, and its worth; a tap shows where the numbers come from. */
+/** What all machines mine a day at today’s power, and its worth; a tap shows where the numbers come from. */
 const Rate = ({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPrice' | 'onDetails'>) => {
   const t = useT()
   const perDay = BigInt(info.ratePerDay)

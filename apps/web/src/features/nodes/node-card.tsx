@@ -13,7 +13,7 @@ import { Standing } from './standing.tsx'
 
 type NodeProps = { readonly address: Address; readonly onOpen: () => void }
 
-/** The week's node pool, and how I stand to it. */
+/** The week's node pool, and my state in it. */
 export const NodeCard = ({ address, onOpen }: NodeProps) => {
   const t = useT()
   const query = useInfiniteQuery(nodeRankingQuery(address))

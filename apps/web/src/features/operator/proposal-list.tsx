@@ -1,4 +1,5 @@
 import type { Proposal } from '@dr/protocol/calls/operator'
+import { PROPOSAL_HOURS } from '@dr/protocol/constants'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { operatorPages } from '../../api/queries/operator.ts'
@@ -28,7 +29,7 @@ export const ProposalList = ({ address }: { readonly address: Address }) => {
   return (
     <OperatorPages
       title={t('operator.proposals')}
-      lead={t('operator.proposals.lead')}
+      lead={t('operator.proposals.lead', { hours: PROPOSAL_HOURS })}
       query={query}
       keyOf={({ proposalId }) => proposalId}
       row={(proposal) => <Row address={address} proposal={proposal} />}

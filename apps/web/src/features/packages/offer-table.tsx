@@ -11,7 +11,7 @@ import { useBurnBps } from './use-burn-bps.ts'
 const SHOWN_DECIMALS = 2
 
 /**
- * Where enlarged text leaves no room for columns, cells stand below each other, each with its column's name.
+ * Where enlarged text leaves no room for columns, cells are below each other, each with its column's name.
  */
 const STACKED = '@max-[14rem]:block'
 const Label = ({ text }: { readonly text: string }) => (

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { formatAmount, WAD } from '@dr/protocol/amounts'
 import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
@@ -8,7 +8,6 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import type { PodPowerInfo } from './power-hero.tsx'
 
 type Whose = 'mine' | 'everybody'
-const WHOLE = 10n ** 18n
 
 /**
  * POD units bought day by day (UTC), the last 30 days: mine, and everyone's. Nothing where there was nothing.
@@ -19,7 +18,7 @@ export const DailyAdditions = ({ days }: { readonly days: PodPowerInfo['days'] }
   if (days.every(({ everybody }) => everybody === '0')) return null
   const points = days.map((day) => ({
     label: day.day,
-    value: Number(BigInt(day[whose]) / WHOLE),
+    value: Number(BigInt(day[whose]) / WAD),
     text: formatAmount(BigInt(day[whose])),
     edge: formatAmount(BigInt(day[whose]), { maxDecimals: 2 }),
   }))

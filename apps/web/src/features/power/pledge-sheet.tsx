@@ -91,7 +91,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
             change.reset()
             setText(next)
           }}
-          aside={t(`power.pledge.${action}Most`, { amount: formatAmount(max, { maxDecimals: 8 }) })}
+          aside={t(`power.pledge.${action}Max`, { amount: formatAmount(max, { maxDecimals: 8 }) })}
           max={{ value: max, label: t('common.max') }}
           attempts={attempts}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 
-/** What a visitor sees where a user's own things would stand. */
+/** What a visitor sees where a user's own things would be. */
 export const SignInCard = ({ title }: { readonly title: string }) => {
   const t = useT()
   const { status } = useWallet()

@@ -10,7 +10,7 @@ import { Amount } from '../../ui/amounts/amount.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Address as AddressText } from '../../ui/text/address.tsx'
 
-/** Approvals that stand, and the way to take each back. */
+/** Approvals that are in force, and the way to take each back. */
 export const Allowances = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const allowances = useQuery(allowancesQuery(address))

@@ -53,7 +53,7 @@ export const BurnNote = (props: BurnNoteProps) => {
             value: terms === undefined ? '—' : `${shown(terms.walletDr)} DR`,
           },
           {
-            label: t('withdrawal.burn.most'),
+            label: t('withdrawal.burn.max'),
             value: burn === null ? '—' : `${enough(max)} DR`,
             tone: 'out',
           },

@@ -119,7 +119,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           text={text}
           onText={setText}
           aside={t('withdrawal.available', { amount: formatAmount(limits.available), token })}
-          max={{ value: max, label: t(max < limits.available ? 'withdrawal.mostNow' : 'common.max') }}
+          max={{ value: max, label: t(max < limits.available ? 'withdrawal.maxNow' : 'common.max') }}
           attempts={attempts}
           problemText={(name) => (name === 'empty' ? t('message.recharge_no') : t(`common.amount.${name}`))}
           refusal={problem === null ? undefined : refusalOf(t, problem, limits)}

@@ -40,7 +40,7 @@ const burnRows = (
           },
         ]),
     ...(burned === null
-      ? [row(t('withdrawal.burnMost'), burnAmount)]
+      ? [row(t('withdrawal.burnMax'), burnAmount)]
       : [row(t('withdrawal.burnedSoFar'), burned)]),
   ]
 }

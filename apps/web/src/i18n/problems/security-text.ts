@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '@dr/protocol/constants'
 import { ERRORS } from '@dr/protocol/errors'
 import { errorText } from '../error-text.ts'
 import { translate } from '../translate.ts'
@@ -22,7 +23,7 @@ const readError = (error: unknown): { readonly code: unknown; readonly details: 
 export const waitText = (seconds: number): string => {
   if (seconds < 120) return translate('security.wait.seconds', { count: Math.max(1, Math.ceil(seconds)) })
   if (seconds < 7_200) return translate('security.wait.minutes', { count: Math.ceil(seconds / 60) })
-  return translate('security.wait.hours', { count: Math.ceil(seconds / 3_600) })
+  return translate('security.wait.hours', { count: Math.ceil(seconds / HOUR_SECONDS) })
 }
 
 const tooMany = (error: unknown, { reason, retryAfterSeconds }: Details): string | null => {

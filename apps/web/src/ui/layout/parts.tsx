@@ -3,7 +3,7 @@ import { Children, type ReactNode } from 'react'
 /**
  * Parts of one line with dots between them: what does not fit beside goes below whole, before it breaks in
  * itself. A dot is in the middle of its gap, the space before the part included, in fonts too where it is as
- * wide as a letter; one that would stand at the beginning of a line is cut off with the margin.
+ * wide as a letter; one that would be at the beginning of a line is cut off with the margin.
  */
 export const Parts = ({ children }: { readonly children: ReactNode }) => (
   <span className="block overflow-hidden">

@@ -20,7 +20,7 @@ const BREATHING = 'animate-[breathe_2.4s_steps(4)_10] motion-reduce:animate-none
 export const Rig = ({ state, tier = 1, size = 84 }: RigProps) => {
   const ink = inks[state]
   const level = Math.min(4, Math.max(1, tier))
-  // The body grows downwards by 3 units a tier, so that families stand side by side.
+  // The body grows downwards by 3 units a tier, so that families are side by side.
   const depth = 20 + level * 3
   const top = 20 - level * 1.5
   const left = `M18 ${top + 13} 42 ${top + 26}v${depth}L18 ${top + 13 + depth}z`

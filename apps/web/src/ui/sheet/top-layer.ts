@@ -60,6 +60,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where something must stand to be seen, heard and touched now: all but the topmost dialog is inert. */
+/** Where something must be to be seen, heard and touched now: all but the topmost dialog is inert. */
 export const useTopLayer = (): HTMLElement =>
   useSyncExternalStore(subscribe, () => open.at(-1) ?? document.body)

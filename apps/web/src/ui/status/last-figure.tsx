@@ -1,7 +1,7 @@
 import { heroFontSize } from '../amounts/amount.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** What stood there last; undefined: nothing is known, and a bar of the size `bar` is there. */
+/** What was there last; undefined: nothing is known, and a bar of the size `bar` is there. */
 type LastProps = { readonly last: string | undefined; readonly bar: string }
 
 /** In the place of a hero number that is being read: the last one, dimmed. */

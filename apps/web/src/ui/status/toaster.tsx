@@ -21,7 +21,7 @@ const showAbove = (region: HTMLElement | null): void => {
 }
 
 /**
- * Where toasts stand: in the middle on top, as wide as their words; a tap takes one away. In the topmost
+ * Where toasts are: in the middle on top, as wide as their words; a tap takes one away. In the topmost
  * sheet while one is open, since all else is inert then; above it, and not moved with it, as a popover.
  */
 export const Toaster = ({ label }: { readonly label: string }) => {

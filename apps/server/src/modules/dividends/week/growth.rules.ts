@@ -1,5 +1,5 @@
 /** The POD growth ranking and its prize (PRODUCT.md 7). Pure; base units. */
-import { BPS } from '@dr/protocol/constants'
+import { BPS, GROWTH_WINNERS } from '@dr/protocol/constants'
 import { minBigInt } from '../../../platform/integers.ts'
 
 export interface Growth {
@@ -23,7 +23,7 @@ export interface GrowthConfig {
   readonly winnerCapBps: bigint
 }
 
-export const GROWTH_CONFIG: GrowthConfig = { winners: 20, winnerCapBps: 1_000n }
+export const GROWTH_CONFIG: GrowthConfig = { winners: GROWTH_WINNERS, winnerCapBps: 1_000n }
 
 const order = (a: Growth, b: Growth): number => {
   if (a.bought !== b.bought) return a.bought > b.bought ? -1 : 1

@@ -4,27 +4,21 @@ import { isPriced, type PricedToken, type SwapToken } from '@dr/protocol/tokens'
 import { AppError } from '../../../platform/app-error.ts'
 import { maxBigInt, minBigInt } from '../../../platform/integers.ts'
 import { type Averages, isNoPrice, type Price, type PriceReader, type ReadBlock } from '../../prices/index.ts'
-
-/** A price of the quote, and the average that the contract compares it with. USDT for one, 18 decimals. */
-interface QuotedSide {
-  readonly price: bigint
-  readonly average: bigint
-}
+import { PAR, type SwapPrice } from './quote.rules.ts'
 
 /** What the exchange values a token at, at one block: USDT for one, 18 decimals (ADR 0014). */
 export interface SwapPrices {
   /** The oracle's 30-minute average, for display. */
   readonly average: bigint
   /** When it comes in: the lower of spot and both averages; held against the lower average. */
-  readonly input: QuotedSide
+  readonly input: SwapPrice
   /** When it goes out: the higher of spot and both averages; held against the higher average. */
-  readonly output: QuotedSide
+  readonly output: SwapPrice
   /** The average with its block and source; none for what is at par. */
   readonly quoted: Price | null
 }
 
-const AT_PAR: QuotedSide = { price: WAD, average: WAD }
-const PAR: SwapPrices = { average: WAD, input: AT_PAR, output: AT_PAR, quoted: null }
+const PRICES_AT_PAR: SwapPrices = { average: WAD, input: PAR, output: PAR, quoted: null }
 
 /**
  * Why a token has no price for a swap: none at all, or none of 24 hours, as in a pool's first day of trading.
@@ -51,7 +45,7 @@ export const swapPricesOf = async (
   token: SwapToken,
   block: ReadBlock,
 ): Promise<SwapPrices> => {
-  if (!isPriced(token)) return PAR
+  if (!isPriced(token)) return PRICES_AT_PAR
   const [averages, spot] = await Promise.all([
     averagesOf(prices, token, block),
     prices.spotPrice(token, block),

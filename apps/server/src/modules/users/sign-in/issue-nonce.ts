@@ -4,7 +4,7 @@ import type { LowerHex } from '../../../platform/hex.ts'
 import { makeNonce, NONCE_RANDOM_BYTES } from './nonces.rules.ts'
 
 /**
- * A nonce for `address`, good for 5 minutes (PRODUCT.md 11). For the zero address, the requirement's "fixed
+ * A nonce for `address`, valid for 5 minutes (PRODUCT.md 11). For the zero address, the requirement's "fixed
  * address": a random value of the same form, bound to no address, that cannot sign in.
  */
 export const issueNonce = (input: {

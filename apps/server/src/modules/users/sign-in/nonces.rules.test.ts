@@ -12,7 +12,7 @@ const time = fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 })
 
 const made = fc.record({ address, random: bytes(12), expiresAt: time })
 
-test('good for its address, in any case, until its time', () => {
+test('valid for its address, in any case, until its time', () => {
   fc.assert(
     fc.property(made, fc.integer({ min: 0, max: 10_000_000 }), (input, early) => {
       const nonce = makeNonce({ secret, ...input })

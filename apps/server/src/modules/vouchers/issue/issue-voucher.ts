@@ -50,7 +50,7 @@ export interface Issued {
 }
 
 /**
- * Seconds a voucher of the kind is good for, and how many must be left for it to be given again: half of
+ * Seconds a voucher of the kind is valid, and how many must be left for it to be given again: half of
  * them.
  */
 const lifeOf = (kind: VoucherRequest['kind']): { life: bigint; fresh: bigint } => {

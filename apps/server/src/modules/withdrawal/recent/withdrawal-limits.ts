@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { withdrawalLimits as withdrawalLimitsCall } from '@dr/protocol/calls/withdrawal'
 import { RECENT_DAYS_MAX, recentDays, type VaultDay } from '@dr/protocol/rules/recent-deposits'
+import { NODE_VAULT } from '@dr/protocol/token-table'
 import { VAULT_TOKENS } from '@dr/protocol/tokens'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import { keepByBlock } from '../../../platform/chain/keep-by-block.ts'
@@ -13,9 +14,6 @@ import { readVaultDay } from '../read-vault.ts'
 import type { WithdrawalToken } from '../withdrawal.rules.ts'
 import { recentSince, shareUsed } from './recent-share.ts'
 
-/** The account that takes deposits. */
-const NODE = 2
-
 /** The node vault's day of a token, at the newest block. Throws NO_PRICE without a chain. */
 export type ReadNodeDay = (token: WithdrawalToken) => Promise<VaultDay>
 
@@ -27,7 +25,7 @@ export const createNodeDayReader = ({
 }: Pick<WithdrawalDeps, 'client' | 'contracts' | 'prices'>): ReadNodeDay => {
   const readAt = keepByBlock(({ number: blockNumber }, token: WithdrawalToken) =>
     readVaultDay(client, {
-      vault: contracts.withdrawalVaults[NODE],
+      vault: contracts.withdrawalVaults[NODE_VAULT],
       token: token === 'DR' ? contracts.dr : contracts.usdt,
       blockNumber,
     }),
@@ -51,23 +49,25 @@ export const withdrawalLimits = async (
     since: recentSince(now, RECENT_DAYS_MAX),
   })
   const limits = await Promise.all(
-    VAULT_TOKENS.filter(({ vault, token }) => vault === NODE && longest.has(token)).map(async ({ token }) => {
-      const days = recentDays(await readNodeDay(token))
-      const since = recentSince(now, days)
-      const deposited = (await depositedSince(reader, { userId, address, since })).get(token)
-      if (deposited === undefined) return []
-      const received = (await receivedSince(reader, { userId, vault: NODE, since })).get(token) ?? 0n
-      const used = await shareUsed(reader, { vault: NODE, token, now })
-      return [
-        {
-          token,
-          days: Number(days),
-          deposited: String(deposited),
-          received: String(received),
-          used: String(used),
-        },
-      ]
-    }),
+    VAULT_TOKENS.filter(({ vault, token }) => vault === NODE_VAULT && longest.has(token)).map(
+      async ({ token }) => {
+        const days = recentDays(await readNodeDay(token))
+        const since = recentSince(now, days)
+        const deposited = (await depositedSince(reader, { userId, address, since })).get(token)
+        if (deposited === undefined) return []
+        const received = (await receivedSince(reader, { userId, vault: NODE_VAULT, since })).get(token) ?? 0n
+        const used = await shareUsed(reader, { vault: NODE_VAULT, token, now })
+        return [
+          {
+            token,
+            days: Number(days),
+            deposited: String(deposited),
+            received: String(received),
+            used: String(used),
+          },
+        ]
+      },
+    ),
   )
   return { recentDeposits: limits.flat() }
 }

@@ -1,12 +1,11 @@
 import type { PackageToken } from '@dr/protocol/rules/package-offer'
+import { NODE_VAULT } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import type { PackageList } from '../../../api/queries/packages.ts'
 import { userMoneyQuery } from '../../../api/queries/user-money.ts'
 import { useBurnBps } from '../use-burn-bps.ts'
 import { type ReinvestBurn, reinvestBurn } from './reinvest-burn.ts'
-
-const NODE = 2
 
 /**
  * What withdrawing the principal burns later, by the balances as last read; null: nothing, or not known yet.
@@ -20,7 +19,7 @@ export const useReinvestBurn = (input: {
   const { address, token, amount, prices } = input
   const burnBps = useBurnBps()
   const { data } = useQuery(userMoneyQuery(address))
-  const balance = data?.balances.find((one) => one.account === NODE && one.token === token)
+  const balance = data?.balances.find((one) => one.account === NODE_VAULT && one.token === token)
   if (balance === undefined || burnBps === undefined) return null
   return reinvestBurn({
     token,

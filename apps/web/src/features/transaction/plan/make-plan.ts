@@ -1,6 +1,6 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
+import { MACHINE_BATCH_MAX, ZERO_ADDRESS } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address } from 'viem'
 import { getBalance, getBlock, getGasPrice, readContract } from 'viem/actions'
@@ -22,8 +22,6 @@ import { FlowFailure } from '../flow/failure.ts'
 import { type DirectIntent, directCall } from './direct-call.ts'
 import type { Plan } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
-
-const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 interface Input {
   readonly account: Address

@@ -3,7 +3,7 @@ import { machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Address } from 'viem'
-import { stoppedQuery } from '../../../api/queries/endings.ts'
+import { ASK_AGAIN_MS, stoppedQuery } from '../../../api/queries/endings.ts'
 import { useMarket } from '../../../api/queries/use-market.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import { formatRate } from '../../../i18n/rate-text.ts'
@@ -16,9 +16,6 @@ type ActivateBoughtProps = {
   readonly hash: string
   readonly onActivate: (intent: TransactionIntent) => void
 }
-
-/** Between final and booked the server takes a moment. */
-const ASK_AGAIN_MS = 1_500
 
 /**
  * The next step after buying: electricity for exactly the machines that were bought, once the server has

@@ -5,7 +5,7 @@ import { type Plan, renewsInSeconds } from '../plan/plan.ts'
 const TICK_MS = 1_000
 
 /**
- * How long the amounts stand; then the quote renews itself. A calm line, never a rush: nothing is lost at its
+ * How long the amounts hold; then the quote renews itself. A calm line, never a rush: nothing is lost at its
  * end.
  */
 export const QuoteCountdown = ({ plan }: { readonly plan: Plan }) => {

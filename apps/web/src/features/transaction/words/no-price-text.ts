@@ -1,7 +1,7 @@
+import { PRICE_TOLERANCE_BPS } from '@dr/protocol/constants'
 import { type ApiError, isApiError } from '../../../api/errors.ts'
 import type { Translate } from '../../../i18n/translate.ts'
-
-const SWAP_BOUND = '5%'
+import { formatBps } from '../../../ui/text/format.ts'
 
 /** Reasons that say the server and the chain are apart: it signs nothing then. */
 const NO_CHAIN: readonly unknown[] = ['chain-unavailable', 'chain-behind', 'ledger-behind']
@@ -15,7 +15,8 @@ export const noPriceText = (t: Translate, error: ApiError): string | null => {
   const { reason, token } = (error.data ?? {}) as Readonly<Record<string, unknown>>
   const named = typeof token === 'string' ? token : ''
   if (reason === 'no-day-average') return t('exchange.obstacle.noDay')
-  if (reason === 'price-moved') return t('exchange.obstacle.moved', { percent: SWAP_BOUND })
+  if (reason === 'price-moved')
+    return t('exchange.obstacle.moved', { percent: formatBps(PRICE_TOLERANCE_BPS) })
   if (reason === 'inventory') return t('exchange.obstacle.inventory', { token: named })
   if (reason === 'daily-cap') return t('exchange.obstacle.cap', { token: named })
   if (NO_CHAIN.includes(reason)) return t('tx.fail.serverNoChain')
