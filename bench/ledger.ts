@@ -3,8 +3,8 @@
  * unconfigured (durable), 16 callers on 16 connections, all sides by turns: `ledger.journal` through
  * `postJournal`, against pgbench with the same function; `ledger.batch` through `post_journals` and
  * `mining.claim` through the collects of the product, against `ledger.journal`. In the same databases, once
- * each: `mining.advance30d`, the mine rolled forward by 30 days by the engine alone, and `mining.release30d`, the
- * same as a release's final event does it in the database; milliseconds, against reading every machine's
+ * each: `mining.advance30d`, the mine rolled forward by 30 days by the engine alone, and `mining.release30d`,
+ * the same as a release's final event does it in the database; milliseconds, against reading every machine's
  * change once.
  */
 import type { Database } from '@dr/server/platform/database/database'
