@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { spawnTied, stopProcess } from '@dr/test-kit'
 import { vi } from 'vitest'
@@ -33,6 +33,12 @@ const ownLimit = (name: string): number =>
   )
 
 const npm = async (...args: readonly string[]): Promise<string> => (await run('npm', [...args])).stdout.trim()
+
+/** Where npm itself is. Its global folder is another: that of the Node it runs on, which may be a package's. */
+const npmFolder = async (): Promise<string> => {
+  const { stdout } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'])
+  return join(dirname(stdout.trim()), '..')
+}
 
 const writeSettings = async (folder: string): Promise<Record<string, string>> => {
   const [containers, storage] = [join(folder, 'containers.conf'), join(folder, 'storage.conf')]
@@ -115,9 +121,7 @@ export const importBase = async ({ folder, run }: Engine, name: string): Promise
   await mkdir(base, { mode: 0o755 })
   await unpackDebian(base)
   await copyFile(process.execPath, join(base, 'usr/local/bin/node'))
-  await cp(join(await npm('root', '--global'), 'npm'), join(base, 'usr/local/lib/node_modules/npm'), {
-    recursive: true,
-  })
+  await cp(await npmFolder(), join(base, 'usr/local/lib/node_modules/npm'), { recursive: true })
   for (const program of ['npm', 'npx']) {
     await symlink(`../lib/node_modules/npm/bin/${program}-cli.js`, join(base, 'usr/local/bin', program))
   }
