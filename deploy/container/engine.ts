@@ -34,7 +34,7 @@ const ownLimit = (name: string): number =>
 
 const npm = async (...args: readonly string[]): Promise<string> => (await run('npm', [...args])).stdout.trim()
 
-/** Where npm itself is. Its global folder is another: that of the Node it runs on, which may be a package's. */
+/** Where npm itself is. Its global folder is another: that of the Node it runs on, which may be a package. */
 const npmFolder = async (): Promise<string> => {
   const { stdout } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'])
   return join(dirname(stdout.trim()), '..')
