@@ -1,7 +1,13 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { getWatched, isWatchable, watch } from './watched.ts'
+import { isWatchable, useWatched, watch } from './watched.ts'
 
 const address = `0x${'aB'.repeat(20)}` as const
+
+const Shown = () => JSON.stringify(useWatched())
+/** As a component sees it. */
+const shown = (): unknown => JSON.parse(renderToStaticMarkup(createElement(Shown)).replaceAll('&quot;', '"'))
 
 it.each([
   [address, true],
@@ -15,7 +21,7 @@ it.each([
 })
 it('is stored in lower case and shown at once, also where storage is blocked; and can be removed', () => {
   watch(address)
-  expect(getWatched()).toEqual({ address: address.toLowerCase(), open: true })
+  expect(shown()).toEqual({ address: address.toLowerCase(), open: true })
   watch(null)
-  expect(getWatched()).toEqual({ address: null, open: false })
+  expect(shown()).toEqual({ address: null, open: false })
 })

@@ -24,7 +24,6 @@ const readKept = (): Watched => {
 const store = createStore<Watched>(readKept())
 
 export const useWatched = store.useValue
-export const getWatched = store.get
 
 /**
  * Lower case from here on: an address whose checksum is wrong is read all the same, since nothing is sent

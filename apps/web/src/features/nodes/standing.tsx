@@ -24,7 +24,7 @@ export const Standing = ({ ranking }: { readonly ranking: NodeRanking }) => {
         </Chip>
       </p>
       {CONDITIONS.map((condition) => (
-        <Way key={condition} {...{ condition, mine, required }} />
+        <Way key={condition} condition={condition} mine={mine} required={required} />
       ))}
       <ul className="flex flex-col gap-1 text-14">
         {lacking.length === 0 ? (

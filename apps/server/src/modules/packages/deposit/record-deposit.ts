@@ -136,7 +136,8 @@ const book = async (
     termDays: terms.termDays,
     startsAt: blockTimestamp,
     value: stakeValue(token, amount, prices),
-    ...({ origin: 'deposit', reference: key } as const),
+    origin: 'deposit' as const,
+    reference: key,
   }
   const means = { budget, at, principal, stakeBegun }
   return { outcome: 'position', positionId: await beginPosition(tx, position, means) }

@@ -98,7 +98,9 @@ export const reinvest = async (
     value,
     termDays,
     startsAt: now.timestamp,
-    ...({ origin: 'reinvest', reference: `order:${id}`, requestId: order.requestId } as const),
+    origin: 'reinvest' as const,
+    reference: `order:${id}`,
+    requestId: order.requestId,
   }
   const principal = {
     key: `order:${id}:reinvest`,

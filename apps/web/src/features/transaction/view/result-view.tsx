@@ -85,7 +85,9 @@ const Moment = ({ state }: { readonly state: FlowState }) => {
   if (voucher !== null && message !== null && isWithdrawal(message))
     return (
       <WithdrawnView
-        {...{ account, message, hash }}
+        account={account}
+        message={message}
+        hash={hash}
         orderId={voucher.orderId}
         vault={plan.call.to}
         blockNumber={seen.blockNumber}
