@@ -7,6 +7,8 @@ interface Acknowledged {
   readonly id: number
   readonly node: string
   readonly timeline: number
+  /** How many answers had come when it was sent. */
+  readonly after: number
 }
 
 export interface Writers {
@@ -32,9 +34,10 @@ const writeOn = async (url: string, node: string, { acknowledged, signal }: Part
     await client.connect()
     const { rows: servers } = await client.query('SELECT WHERE NOT pg_is_in_recovery()')
     while (!signal.aborted && servers.length === 1) {
+      const after = acknowledged.length
       const { rows } = await client.query<{ id: number; timeline: number }>(WRITE, [node])
       const [row] = rows
-      if (row) acknowledged.push({ ...row, node })
+      if (row) acknowledged.push({ ...row, node, after })
       await delay(EVERY_MS)
     }
   } finally {
@@ -72,27 +75,39 @@ export const startWriters = async (cluster: PatroniCluster): Promise<Writers> =>
   }
 }
 
+/**
+ * What says that two hosts took writes. A host that is frozen between commit and answer answers when another
+ * is primary already: so a write counts from when it was sent.
+ */
+export const writtenByTwo = (acknowledged: readonly Acknowledged[]): string[] => {
+  const findings: string[] = []
+  const writerOf = new Map<number, string>()
+  /** The highest timeline of the first n answers. */
+  const highest = [0]
+  for (const { timeline } of acknowledged) highest.push(Math.max(highest.at(-1) ?? 0, timeline))
+  for (const { id, node, timeline, after } of acknowledged) {
+    const begun = highest[after] ?? 0
+    if (timeline < begun) findings.push(`${node} took ${id} on timeline ${timeline} after ${begun} began`)
+    const writer = writerOf.get(timeline) ?? node
+    writerOf.set(timeline, writer)
+    if (writer !== node) findings.push(`${node} and ${writer} both wrote on timeline ${timeline}`)
+  }
+  return findings
+}
+
 /** What is wrong with the answers: written by two, or lost. Asks the primary there is now. */
 export const compareWriters = async (
   cluster: PatroniCluster,
   { acknowledged }: Writers,
 ): Promise<string[]> => {
-  const findings: string[] = []
-  let highest = 0
-  const writerOf = new Map<number, string>()
-  for (const { id, node, timeline } of acknowledged) {
-    if (timeline < highest)
-      findings.push(`${node} wrote ${id} on timeline ${timeline} after ${highest} began`)
-    highest = Math.max(highest, timeline)
-    const writer = writerOf.get(timeline) ?? node
-    writerOf.set(timeline, writer)
-    if (writer !== node) findings.push(`${node} and ${writer} both wrote on timeline ${timeline}`)
-  }
   const admin = new pg.Client({ connectionString: cluster.adminUrl(await cluster.primary()) })
   await admin.connect()
   const { rows } = await admin.query<{ id: number; node: string }>('SELECT id, node FROM written')
   await admin.end()
   const kept = new Map(rows.map(({ id, node }) => [id, node]))
   const lost = acknowledged.filter(({ id, node }) => kept.get(id) !== node)
-  return [...findings, ...lost.map(({ id, node }) => `write ${id}, acknowledged by ${node}, is lost`)]
+  return [
+    ...writtenByTwo(acknowledged),
+    ...lost.map(({ id, node }) => `write ${id}, acknowledged by ${node}, is lost`),
+  ]
 }
