@@ -50,13 +50,19 @@ const announce = (rdns: string, of = provider, uuid = rdns) =>
 /** Longer than a launch waits for an announcement. */
 const patience = () => new Promise((resolve) => setTimeout(resolve, 400))
 
-it('finds the wallet of the last time when it announces itself after the launch gave up', async () => {
-  entries.set('wallet', 'org.example.slow')
+/** A launch that did not find the wallet of the last time, and what looks for it from then on. */
+const launchWithout = async (id: string) => {
+  entries.set('wallet', id)
   const { followAnnouncements, reconnectWallet } = await import('./wallet-connection.ts')
   const { getWallet } = await import('./wallet.ts')
   const stop = followAnnouncements()
   await reconnectWallet()
   expect(getWallet().status).toBe('none')
+  return { getWallet, stop }
+}
+
+it('finds the wallet of the last time when it announces itself after the launch gave up', async () => {
+  const { getWallet, stop } = await launchWithout('org.example.slow')
   announce('org.example.other')
   await patience()
   expect(getWallet().status).toBe('none')
@@ -66,12 +72,7 @@ it('finds the wallet of the last time when it announces itself after the launch 
 })
 
 it('finds one of old when it is there', async () => {
-  entries.set('wallet', 'injected')
-  const { followAnnouncements, reconnectWallet } = await import('./wallet-connection.ts')
-  const { getWallet } = await import('./wallet.ts')
-  const stop = followAnnouncements()
-  await reconnectWallet()
-  expect(getWallet().status).toBe('none')
+  const { getWallet, stop } = await launchWithout('injected')
   Object.assign(window, { ethereum: provider })
   window.dispatchEvent(new Event('ethereum#initialized'))
   await expect.poll(() => getWallet()).toMatchObject({ status: 'connected', address })
