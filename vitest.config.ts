@@ -34,7 +34,7 @@ export default defineConfig({
           expect: EXPECT,
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: ['apps/server/{src,test}/**/*.test.ts'],
+          include: ['apps/server/{migrations,src,test}/**/*.test.ts'],
           exclude: SERVER_ISOLATED,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -10,14 +10,13 @@ import { randomInt } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fundFlows } from '@dr/server/modules/accounts/fund-flows'
-import { archiveLedger, auditLedger, verifyArchive } from '@dr/server/modules/ledger/index'
+import { auditLedger } from '@dr/server/modules/ledger/index'
 import type { UserId } from '@dr/server/platform/ids'
 import { startPostgres } from '@dr/test-kit'
 import type { Bench, BenchContext } from './bench.ts'
 import { type Figure, figure } from './figure.ts'
 import { type LedgerOfYear, openLedger, YEAR_DAYS } from './growth/year-of-ledger.ts'
 import { throughPostJournal } from './ledger/callers.ts'
-import { DAY, NOW } from './ledger/seed-database.ts'
 import { medianRound, takeTurns } from './rounds.ts'
 
 /** Postings at most; the users follow from them. */
@@ -36,8 +35,6 @@ const ROUND_MS = 1_500
 const WARM_UP_MS = 3_000
 /** With its write-ahead log, while it is loaded. */
 const DISK_BYTES = 45 * 1024 ** 3
-/** Seconds until all of it is old enough to be archived. */
-const YEAR_LATER = 366n * DAY
 
 const anyReader = (): UserId => randomInt(1, READERS + 1) as UserId
 
@@ -103,38 +100,6 @@ const compare = async (
   return figures
 }
 
-/** The same pages of \`fund-flows\`, once all but what the bench has posted is archived. */
-const compareArchived = async (
-  context: BenchContext,
-  { year, young }: { readonly year: LedgerOfYear; readonly young: LedgerOfYear },
-): Promise<Figure> => {
-  const { database } = year
-  await database.single.script(`INSERT INTO chain_clock (chain_id, block_number, block_hash, block_timestamp)
-      VALUES (31337, 1, '0x' || repeat('ab', 32), ${NOW + YEAR_LATER});
-    UPDATE installation SET value = '2020-01-01' WHERE name = 'archive-from'`)
-  const started = performance.now()
-  await archiveLedger(database, new AbortController().signal)
-  const seconds = (performance.now() - started) / 1_000
-  const { journals: archived, findings } = await verifyArchive(database.read)
-  if (findings.length > 0) throw new Error(`the archive is not right: ${findings[0]?.what}`)
-  context.log(`archived ${archived} journals in ${Math.round(seconds)} s`)
-  await database.session((session) => session.script('VACUUM ANALYZE'))
-  await flows(year, WARM_UP_MS)
-  const rounds = await takeTurns({
-    rounds: ROUNDS,
-    sides: { subject: () => flows(year, ROUND_MS), reference: () => flows(young, ROUND_MS) },
-    onRound: ({ subject, reference }) =>
-      context.log(`ledger.year.archived: ${Math.round(subject)} of ${Math.round(reference)} pages/s`),
-  })
-  const middle = medianRound(rounds)
-  return figure({
-    bench: 'ledger.year.archived',
-    value: middle.subject,
-    unit: 'pages/s',
-    reference: middle.reference,
-  })
-}
-
 const requireRoom = async (): Promise<void> => {
   const { bavail, bsize } = await statfs(tmpdir())
   if (bavail * bsize >= DISK_BYTES) return
@@ -147,14 +112,11 @@ const boundOf = (name: string, suffix: string) =>
   suffix === '' && name !== '.export' ? ({ of: 'ratio', is: 'at least', limit: 0.85 } as const) : 'unbounded'
 
 export const ledgerYear: Bench = {
-  figures: {
-    ...Object.fromEntries(
-      SIZES.flatMap(({ suffix }) =>
-        COMPARISONS.map(({ name }) => [`ledger.year${name}${suffix}`, boundOf(name, suffix)]),
-      ),
+  figures: Object.fromEntries(
+    SIZES.flatMap(({ suffix }) =>
+      COMPARISONS.map(({ name }) => [`ledger.year${name}${suffix}`, boundOf(name, suffix)]),
     ),
-    'ledger.year.archived': { of: 'ratio', is: 'at least', limit: 0.85 },
-  },
+  ),
   async run(context) {
     await requireRoom()
     const cluster = await startPostgres({ durable: true })
@@ -175,7 +137,6 @@ export const ledgerYear: Bench = {
       if (findings.length > 0) throw new Error(`the books do not add up: ${findings.length}`)
       context.log(`audited in ${Math.round(performance.now() - started)} ms`)
       figures.push(...(await compare(context, { year, young, suffix })))
-      if (users === SIZES[0].users) figures.push(await compareArchived(context, { year, young }))
     }
     return figures
   },

@@ -267,14 +267,11 @@ describeOnPostgres('docs/operations.md', () => {
         for (const end of ['', '.0xab.br', '.0xab.gzip'])
           await writeFile(at(`data/results/dividends-1.json${end}`), end)
       },
-      // It has been started before.
-      'archive-from': async () => {
-        const running = startScript(programOf('all in one'), { cwd: folder, env: { ...env, ...all } })
-        await isUp(running)
-        expect(await running.stop()).toBe(0)
-      },
-      'ledger-archive.ts': () => startPrograms(),
       '--unix-socket': async () => {
+        const allInOne = startScript(programOf('all in one'), { cwd: folder, env: { ...env, ...all } })
+        await isUp(allInOne)
+        expect(await allInOne.stop()).toBe(0)
+        await startPrograms()
         const running = startScript(programOf('signing process'), { cwd: folder, env: { ...env, ...signer } })
         await isUp(running)
       },
@@ -314,7 +311,6 @@ describeOnPostgres('docs/operations.md', () => {
       ADMIN_URL: cluster.url('postgres'),
       NEW_DATABASE_PASSWORD: 'second',
       SIGNER_SOCKET: at('signer.sock'),
-      ARCHIVE_DIR: at('archive'),
       RESTORED_URL: cluster.url('dr_restored'),
     }
     const done: string[] = []
@@ -341,7 +337,6 @@ describeOnPostgres('docs/operations.md', () => {
     const said = done.join('\n')
     expect(said).toContain('the deployment matches its configuration')
     expect(said).toMatch(/"cap":"withdraw-dr DR"/)
-    expect(said).toMatch(/"findings":0/)
     expect(readFileSync(at('secrets/payment-pepper'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
     for (const name of ['ca.pem', 'signer.pem', 'dr.dump']) expect(existsSync(at(name)), name).toBe(true)
     const roles = await runScript(

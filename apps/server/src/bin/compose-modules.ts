@@ -9,7 +9,6 @@ import { createAccountsModule, createSettle } from '../modules/accounts/index.ts
 import { createCommunityModule, readLevel } from '../modules/community/index.ts'
 import { createDividendsModule } from '../modules/dividends/index.ts'
 import { createGameModule } from '../modules/game/index.ts'
-import { archiveTick } from '../modules/ledger/index.ts'
 import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
 import { createNodesModule } from '../modules/nodes/index.ts'
 import { createNoticesModule } from '../modules/notices/index.ts'
@@ -334,7 +333,6 @@ export const composeModules = async (
     advanceHooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: [
       ...parts.flatMap(({ ticks }) => ticks),
-      archiveTick(foundation.database),
       ...(config.keys.worker
         ? [keyBalancesTick({ client, keys: payingKeys(config.keys.worker, config), logger, registry })]
         : []),

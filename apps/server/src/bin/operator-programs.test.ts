@@ -17,7 +17,6 @@ const KEY = 'SECRETRPCKEY'
 const PASSWORD = 'hunter2-of-the-database'
 const TRANSACTION = `0x${'ab'.repeat(32)}`
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  'ledger-archive': ['verify'],
   'post-loss': ['0', 'DR', '5', TRANSACTION, 'operator 1', 'operator 2', 'stolen'],
   'repost-suspense': [],
   'reverse-journal': ['7', 'operator 1', 'booked twice'],
@@ -77,10 +76,6 @@ test('an endpoint that is away: nothing of its key, whether the program needs a 
     await run('repost-suspense', environment),
     /^no endpoint of RPC_URLS answers, and one is needed/,
   )
-  const { code, out, error } = await run('ledger-archive', environment)
-  expect([code, error]).toEqual([0, ''])
-  expect(out).toContain('(RPC_URLS)')
-  expect(out).not.toContain(KEY)
 })
 
 test('a call that is wrong', async () => {

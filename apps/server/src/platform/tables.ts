@@ -35,8 +35,8 @@ export const emissionStarts = pgTable(
 )
 
 /**
- * What every process on this database has to share: the genesis account, the pepper's fingerprint, kept by
- * the first; and from when on the past may be archived (`archive-from.ts`).
+ * What every process on this database has to share: the genesis account and the pepper's fingerprint, kept by
+ * the first.
  */
 export const installation = pgTable('installation', {
   name: text('name').primaryKey(),

@@ -16,8 +16,6 @@ export interface LedgerFinding {
     | 'balance-is-sum-of-postings'
     | 'chain-account-is-reserve'
     | 'hold-is-held'
-    | 'archive-is-complete'
-    | 'archive-file-is-whole'
   /** Token, account code, or vault and token. */
   readonly subject: string
   readonly expected: bigint
@@ -34,13 +32,11 @@ const RULES: readonly { rule: LedgerFinding['rule']; text: string }[] = [
   },
   {
     rule: 'balance-is-sum-of-postings',
-    // Archived postings by their sums, which `verifyArchive` recomputes from the files.
     text: `SELECT a.code AS subject, coalesce(p.sum, 0) AS expected, a.balance AS found
       FROM ledger_account a LEFT JOIN (
         SELECT account, sum(change) AS sum FROM (
           SELECT from_account AS account, -amount AS change FROM posting
           UNION ALL SELECT to_account, amount FROM posting
-          UNION ALL SELECT account_id, amount FROM ledger_opening
         ) c GROUP BY account
       ) p ON p.account = a.id
       WHERE a.balance <> coalesce(p.sum, 0) ORDER BY a.id`,
@@ -53,14 +49,6 @@ const RULES: readonly { rule: LedgerFinding['rule']; text: string }[] = [
         GROUP BY user_id, vault, token
       ) h USING (user_id, vault, token)
       WHERE a.kind = 'user-held' AND a.balance <> coalesce(h.sum, 0) ORDER BY a.id`,
-  },
-  {
-    rule: 'archive-is-complete',
-    text: `SELECT 'file ' || id AS subject, place::numeric AS expected, id::numeric AS found
-      FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM ledger_archive) f WHERE id <> place
-      UNION ALL
-      SELECT 'first journal', a.last + 1, j.first FROM (SELECT max(last_journal) AS last FROM ledger_archive) a,
-        (SELECT min(id) AS first FROM journal) j WHERE j.first <= a.last`,
   },
 ]
 

@@ -1,7 +1,5 @@
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { ID_MAX } from '../../platform/pagination.ts'
-import { statementsOf } from './archive/read-statements.ts'
 
 /**
  * How many postings of each account and side are read at most: a page's cost, however long the history is.
@@ -56,66 +54,16 @@ const CHANGES = `
     (SELECT coalesce(json_agg(json_build_array(token, bucket::text, change::text)), '[]') FROM bucket
       WHERE change <> 0) AS changes,
     (SELECT floor(extract(epoch FROM j.at))::bigint FROM edge
-      JOIN posting p ON p.id = edge.id JOIN journal j ON j.id = p.journal_id) AS read_from,
-    (SELECT count(*) FROM line) AS read_lines,
-    (SELECT max(last_journal) FROM ledger_archive) AS archived_through`
+      JOIN posting p ON p.id = edge.id JOIN journal j ON j.id = p.journal_id) AS read_from`
 
 interface Row {
   balances: Partial<Record<HistoryToken, string>>
   changes: readonly (readonly [HistoryToken, string, string])[]
   read_from: bigint | null
-  read_lines: bigint
-  /** The last journal that is in the archive and in no table any more. */
-  archived_through: bigint | null
-}
-
-interface Change {
-  readonly token: HistoryToken
-  readonly bucket: bigint
-  readonly change: bigint
-}
-
-const isHistoryToken = (token: string): token is HistoryToken => token === 'USDT' || token === 'DR'
-const secondsOf = (at: Date): bigint => BigInt(Math.floor(at.getTime() / 1_000))
-
-/**
- * The archived changes, newest first, until `linesMax` lines were read; `readFrom`: before it there are
- * more. What is being archived and is still in the tables was read there.
- */
-const archivedChanges = async (
-  reader: Reader,
-  query: {
-    readonly userId: UserId
-    readonly bucketSeconds: bigint
-    readonly linesMax: number
-    readonly through: bigint
-  },
-): Promise<{ readonly changes: readonly Change[]; readonly readFrom: bigint | null }> => {
-  const { userId, bucketSeconds, linesMax, through } = query
-  const user = BigInt(userId)
-  const sums = new Map<string, Change>()
-  let lines = 0
-  let readFrom: bigint | null = null
-  for await (const statement of statementsOf(reader, { userId, before: ID_MAX })) {
-    // One is always read: without its lines nothing says that there are older changes.
-    if (lines > 0 && lines >= linesMax) return { changes: [...sums.values()], readFrom }
-    for (const line of statement.readLines()) {
-      lines += 1
-      readFrom = secondsOf(line.at)
-      const { token } = line
-      if (line.journal_id > through || !isHistoryToken(token)) continue
-      const change = (line.to_user === user ? line.amount : 0n) - (line.from_user === user ? line.amount : 0n)
-      const bucket = secondsOf(line.at) / bucketSeconds
-      const key = `${token}:${bucket}`
-      sums.set(key, { token, bucket, change: (sums.get(key)?.change ?? 0n) + change })
-    }
-  }
-  return { changes: [...sums.values()], readFrom: null }
 }
 
 /**
- * The balances of a user's accounts and their changes in each interval of `bucketSeconds`, from one
- * snapshot, with those of archived months, which do not change.
+ * The balances of a user's accounts and their changes in each interval of `bucketSeconds`, from one snapshot.
  */
 export const balanceChanges = async (
   reader: Reader,
@@ -127,24 +75,14 @@ export const balanceChanges = async (
     text: CHANGES,
     values: [userId, postingsMax, bucketSeconds],
   })
-  const [row] = rows
-  const { balances = {}, changes = [], read_from: readFrom = null } = row ?? {}
-  const hot = changes.map(
-    ([token, bucket, change]): Change => ({ token, bucket: BigInt(bucket), change: BigInt(change) }),
-  )
-  const through = row?.archived_through ?? null
-  const archived =
-    readFrom === null && through !== null
-      ? await archivedChanges(reader, {
-          userId,
-          bucketSeconds,
-          linesMax: postingsMax - Number(row?.read_lines ?? 0),
-          through,
-        })
-      : { changes: [], readFrom }
+  const { balances = {}, changes = [], read_from: readFrom = null } = rows[0] ?? {}
   return {
     balances: { USDT: BigInt(balances.USDT ?? 0), DR: BigInt(balances.DR ?? 0) },
-    changes: [...hot, ...archived.changes.filter(({ change }) => change !== 0n)],
-    readFrom: archived.readFrom,
+    changes: changes.map(([token, bucket, change]) => ({
+      token,
+      bucket: BigInt(bucket),
+      change: BigInt(change),
+    })),
+    readFrom,
   }
 }

@@ -1,9 +1,5 @@
 /** The ledger's public API: the only module that writes balances (ARCHITECTURE.md). */
 export { type AccountCode, type AccountOf, account } from './account.ts'
-export { exportArchive, readExported, verifyFolder } from './archive/archive-folder.ts'
-export { archiveLedger, archiveTick } from './archive/archive-ledger.ts'
-export { auditArchive } from './archive/audit-archive.ts'
-export { verifyArchive } from './archive/verify-archive.ts'
 export { auditLedger, type Reserve } from './audit-ledger.ts'
 export { type BalanceChanges, balanceChanges, type HistoryToken } from './balance-changes.ts'
 export { balanceOf, balancesOf } from './balances.ts'

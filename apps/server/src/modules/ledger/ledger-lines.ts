@@ -4,8 +4,6 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { beforeCursor, type Page, toPage } from '../../platform/pagination.ts'
 import type { AccountKind } from './account.ts'
-import { statementsOf } from './archive/read-statements.ts'
-import type { LineRow } from './line-row.ts'
 import type { Provenance } from './post-journal.ts'
 
 export interface LedgerFilter {
@@ -62,17 +60,26 @@ const LINES = `
     ) line
   )
   SELECT l.id, l.journal_id, j.at, j.reason, f.vault, f.token, l.amount, j.source,
-      f.kind AS from_kind, t.kind AS to_kind, f.user_id AS from_user, t.user_id AS to_user,
-      (SELECT max(last_posting) FROM ledger_statement WHERE user_id = $1) AS archived_to
+      f.kind AS from_kind, t.kind AS to_kind, f.user_id AS from_user, t.user_id AS to_user
     FROM lines l
     JOIN journal j ON j.id = l.journal_id
     JOIN ledger_account f ON f.id = l.from_account
     JOIN ledger_account t ON t.id = l.to_account
     ORDER BY l.id DESC LIMIT $8`
 
-/** The hot line, with the newest line that the user's statements have. */
-interface HotRow extends LineRow {
-  readonly archived_to: bigint | null
+interface LineRow {
+  readonly id: bigint
+  readonly journal_id: bigint
+  readonly at: Date
+  readonly reason: string
+  readonly vault: VaultIndex
+  readonly token: Token
+  readonly amount: bigint
+  readonly source: Provenance
+  readonly from_kind: AccountKind
+  readonly to_kind: AccountKind
+  readonly from_user: bigint | null
+  readonly to_user: bigint | null
 }
 
 const changeOf = (row: LineRow, user: bigint, kind: AccountKind): bigint =>
@@ -95,64 +102,28 @@ const lineOf = (row: LineRow, user: bigint): LedgerLine => ({
   source: row.source,
 })
 
-/** As `matches` in the statement above. */
-const isAsked = ({ vault, token, reason, from, to }: LedgerFilter, line: LineRow): boolean =>
-  (vault === undefined || line.vault === vault) &&
-  (token === undefined || line.token === token) &&
-  (reason === undefined || line.reason === reason || line.reason.startsWith(`${reason}.`)) &&
-  (from === undefined || line.at >= from) &&
-  (to === undefined || line.at < to)
-
-const newestFirst = (a: LineRow, b: LineRow): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
-
 /**
- * The newest `limit` of the hot lines and of those in statements. A line that is in both, while it is being
- * archived, comes once. The hot ones were read before: whatever has left since is in a statement.
- */
-const withStatements = async (
-  reader: Reader,
-  hot: readonly HotRow[],
-  query: { userId: UserId; filter: LedgerFilter; before: bigint; limit: number },
-): Promise<readonly LineRow[]> => {
-  const { userId, filter, before, limit } = query
-  const known = new Map<bigint, LineRow>(hot.map((row) => [row.id, row]))
-  const newest = () => [...known.values()].sort(newestFirst).slice(0, limit)
-  /** An older line than this is not among them any more. */
-  const oldestOf = (rows: readonly LineRow[]) => (rows.length < limit ? 0n : (rows.at(-1)?.id ?? 0n))
-  if (hot.length === limit && (hot[0]?.archived_to ?? 0n) < oldestOf(hot)) return hot
-  for await (const { lastPosting, readLines } of statementsOf(reader, { userId, before, ...filter })) {
-    if (lastPosting < oldestOf(newest())) break
-    for (const line of readLines()) {
-      if (line.id < before && isAsked(filter, line) && !known.has(line.id)) known.set(line.id, line)
-    }
-  }
-  return newest()
-}
-
-/**
- * The user's postings, newest first, each with its provenance, those of archived months as well. Throws
- * `AppError` BAD_PARAMETER on a foreign cursor.
+ * The user's postings, newest first, each with its provenance. Throws `AppError` BAD_PARAMETER on a foreign
+ * cursor.
  */
 export const ledgerLines = async (
   reader: Reader,
   query: { userId: UserId; filter?: LedgerFilter; cursor?: string | undefined; limit: number },
 ): Promise<Page<LedgerLine>> => {
   const { userId, filter = {}, cursor, limit } = query
-  const before = beforeCursor(cursor)
-  const { rows: hot } = await reader.query<HotRow>({
+  const { rows } = await reader.query<LineRow>({
     name: 'ledger_lines',
     text: LINES,
     values: [
       userId,
       filter.vault ?? null,
       filter.token ?? null,
-      before,
+      beforeCursor(cursor),
       filter.reason ?? null,
       filter.from ?? null,
       filter.to ?? null,
       limit + 1,
     ],
   })
-  const rows = await withStatements(reader, hot, { userId, filter, before, limit: limit + 1 })
   return toPage(rows, { limit, idOf: ({ id }) => id, itemOf: (row) => lineOf(row, BigInt(userId)) })
 }

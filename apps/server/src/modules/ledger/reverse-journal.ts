@@ -49,14 +49,6 @@ const requireReversible = (
   )
 }
 
-const isArchived = async (tx: Tx, journalId: bigint): Promise<boolean> => {
-  const { rows } = await tx.query<{ archived: boolean }>({
-    text: 'SELECT EXISTS (SELECT FROM ledger_archive WHERE last_journal >= $1) AS archived',
-    values: [journalId],
-  })
-  return rows[0]?.archived ?? false
-}
-
 /**
  * Reverses a journal by posting its opposite, under the key `reverse:<journalId>`: once, even if a second
  * request gives another reason. Nothing is edited. Throws `NotReversibleError` for a hold's journal, for a
@@ -81,9 +73,6 @@ export const reverseJournal = async (tx: Tx, reversal: Reversal): Promise<Posted
       WHERE p.journal_id = $1 ORDER BY p.id DESC`,
     values: [journalId],
   })
-  if (rows.length === 0 && (await isArchived(tx, journalId))) {
-    throw new NotReversibleError(`journal ${journalId} is archived: post what is right as a new journal`)
-  }
   requireReversible(reversal, rows)
   return postJournal(tx, {
     key,

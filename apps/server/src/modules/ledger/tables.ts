@@ -1,19 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import { at, baseUnits, bytes, userId } from '../../platform/database/columns.ts'
+import { bigint, check, index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { at, baseUnits, userId } from '../../platform/database/columns.ts'
 
 /**
  * One account: one vault, one token, one purpose, of one user or of the system. `balance` is written only by
@@ -50,10 +37,7 @@ export const ledgerAccount = pgTable(
   ],
 )
 
-/**
- * What happened together, under one idempotency key. Never changed; leaves the table for the archive
- * alone (triggers).
- */
+/** What happened together, under one idempotency key. Never changed (triggers). */
 export const journal = pgTable(
   'journal',
   {
@@ -109,10 +93,12 @@ export const hold = pgTable(
     vault: smallint('vault').notNull(),
     token: text('token').notNull(),
     amount: baseUnits('amount').notNull(),
-    /** The journal that set it aside; archived one day, and no foreign key therefore. */
-    journalId: bigint('journal_id', { mode: 'bigint' }).notNull(),
+    /** The journal that set it aside. */
+    journalId: bigint('journal_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => journal.id),
     /** The journal under the key `order:<id>:resolve`; null while the hold is open. */
-    resolvedBy: bigint('resolved_by', { mode: 'bigint' }),
+    resolvedBy: bigint('resolved_by', { mode: 'bigint' }).references(() => journal.id),
     resolution: text('resolution').$type<HoldResolution>(),
   },
   (table) => [
@@ -124,67 +110,3 @@ export const hold = pgTable(
 )
 
 export type HoldResolution = 'posted' | 'voided' | 'expired'
-
-/**
- * The journals of months that are over, in the order of their ids and without a gap (ADR 0048). Append-
- * only, and chained by their hashes.
- */
-export const ledgerArchive = pgTable(
-  'ledger_archive',
-  {
-    /** 1, 2, 3 … */
-    id: bigint('id', { mode: 'bigint' }).primaryKey(),
-    firstJournal: bigint('first_journal', { mode: 'bigint' }).notNull(),
-    lastJournal: bigint('last_journal', { mode: 'bigint' }).notNull(),
-    journals: integer('journals').notNull(),
-    postings: integer('postings').notNull(),
-    firstAt: at('first_at').notNull(),
-    lastAt: at('last_at').notNull(),
-    /** SHA-256 of the hash before (32 zero bytes for the first), then the lines. */
-    hash: bytes('hash').notNull(),
-    /** gzip of JSON lines (`archive/archive-lines.rules.ts`). */
-    content: bytes('content').notNull(),
-  },
-  (table) => [
-    unique('ledger_archive_last_journal_unique').on(table.lastJournal),
-    check(
-      'ledger_archive_range',
-      sql`${table.firstJournal} <= ${table.lastJournal} AND ${table.journals} > 0 AND ${table.postings} >= ${table.journals}`,
-    ),
-  ],
-)
-
-/** What an account's archived postings have added up to. */
-export const ledgerOpening = pgTable('ledger_opening', {
-  accountId: bigint('account_id', { mode: 'bigint' }).primaryKey(),
-  amount: baseUnits('amount').notNull(),
-})
-
-/** Keys of archived journals, by half of their SHA-256: none is posted again. */
-export const ledgerArchivedKey = pgTable('ledger_archived_key', { hash: bytes('hash').primaryKey() })
-
-/** Archived lines of one user, for their history: a page needs one row or two. */
-export const ledgerStatement = pgTable(
-  'ledger_statement',
-  {
-    userId: userId('user_id').notNull(),
-    /** Ids of its newest and its oldest line. */
-    lastPosting: bigint('last_posting', { mode: 'bigint' }).notNull(),
-    firstPosting: bigint('first_posting', { mode: 'bigint' }).notNull(),
-    firstAt: at('first_at').notNull(),
-    lastAt: at('last_at').notNull(),
-    body: bytes('body').notNull(),
-  },
-  (table) => [primaryKey({ name: 'ledger_statement_pkey', columns: [table.userId, table.lastPosting] })],
-)
-
-/** While journals are being archived: up to which one, and whose statements are written (`archive/`). */
-export const ledgerArchiveRun = pgTable(
-  'ledger_archive_run',
-  {
-    id: integer('id').primaryKey().default(1),
-    lastJournal: bigint('last_journal', { mode: 'bigint' }).notNull(),
-    usersThrough: bigint('users_through', { mode: 'bigint' }).notNull().default(sql`0`),
-  },
-  (table) => [check('ledger_archive_run_one_row', sql`${table.id} = 1`)],
-)

@@ -3,7 +3,6 @@ import type { UserId } from '../../platform/ids.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
-import { foldCollects } from './collect/fold-collects.ts'
 import type { MiningDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
 import { miningHandlers } from './handlers.ts'
@@ -39,9 +38,6 @@ const freeStockOf =
     await freeStock(tx, { userId, productId, nonce, counts: countsOf(open, productId), now })
   }
 
-/** In an hour that is quiet in the product's calendar. */
-const DAILY = '0 40 3 * * *'
-
 export const createMiningModule = (deps: MiningDeps): MiningModule => {
   deps.vouchers.onRelease('buy-machine', freeStockOf(deps))
   return {
@@ -52,13 +48,6 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),
     advanceHooks: [],
-    ticks: [
-      ...(deps.keeper ? [releaseTick(deps, deps.keeper)] : []),
-      {
-        name: 'mining.fold-collects',
-        schedule: DAILY,
-        run: (signal) => foldCollects(deps.database, signal),
-      },
-    ],
+    ticks: deps.keeper ? [releaseTick(deps, deps.keeper)] : [],
   }
 }

@@ -254,29 +254,6 @@ export const miningCollect = pgTable(
   (table) => [index('mining_collect_user').on(table.userId, table.at)],
 )
 
-/**
- * The collects of a user and month that are older than the series' hot part, one row for all of them. The
- * ledger has each with its provenance.
- */
-export const miningCollectMonth = pgTable(
-  'mining_collect_month',
-  {
-    userId: userId('user_id').notNull(),
-    /** UTC: 202611 is November 2026. */
-    month: integer('month').notNull(),
-    /** Unix seconds, and the amount at the same place. */
-    at: bigint('at', { mode: 'bigint' }).array().notNull(),
-    amount: baseUnits('amount').array().notNull(),
-  },
-  (table) => [
-    primaryKey({ name: 'mining_collect_month_pkey', columns: [table.userId, table.month] }),
-    check(
-      'mining_collect_month_even',
-      sql`cardinality(${table.at}) = cardinality(${table.amount}) AND cardinality(${table.at}) > 0`,
-    ),
-  ],
-)
-
 /** What was sold and burned so far, for the public figures: one row, written by the indexer alone. */
 export const miningTotal = pgTable(
   'mining_total',

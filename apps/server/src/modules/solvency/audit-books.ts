@@ -4,7 +4,7 @@ import type { Database, Reader } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { auditDividends } from '../dividends/index.ts'
-import { auditArchive, auditLedger } from '../ledger/index.ts'
+import { auditLedger } from '../ledger/index.ts'
 import { auditNodes } from '../nodes/index.ts'
 import { auditPackages } from '../packages/index.ts'
 
@@ -13,9 +13,8 @@ const HOURLY = '0 0 * * * *'
 /**
  * The hourly audit of the books, from the postings up. The checks in between (check-reserve.ts) rely on its
  * rules: all balances add up to zero; each balance equals the sum of its postings, and held amounts equal the
- * open holds; archived files are what their hashes say; budgets, promised income and principal of packages
- * and the weekly pools agree with the ledger; and no purchase is missing, because no other check would notice
- * its lost event.
+ * open holds; budgets, promised income and principal of packages and the weekly pools agree with the ledger;
+ * and no purchase is missing, because no other check would notice its lost event.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database
@@ -39,7 +38,6 @@ export const auditBooksTick = (deps: {
       const found = [
         // 13 s for thirty million postings (bench `ledger.year`): past the time-out of a statement one day.
         ...(await deps.database.session((session) => auditLedger(session))),
-        ...(await auditArchive(read)),
         ...(await auditPackages(read)),
         ...(await auditDividends(read)),
         ...(await auditNodes(read)),

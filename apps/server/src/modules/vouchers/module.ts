@@ -19,7 +19,6 @@ import { listOrders, type OrdersQuery } from './list-orders.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
-import { movePastOrders } from './past/move-past-orders.ts'
 import {
   closeOrdersOnUsedNonce,
   expireOrders,
@@ -30,9 +29,6 @@ import {
 import { vouchersRoutes } from './routes.ts'
 import type { VoucherSigner } from './signing/voucher-signer.ts'
 import { isIssued, openOrdersOf } from './store.ts'
-
-/** At half past, apart from the audit. */
-const HOURLY = '0 30 * * * *'
 
 export interface VouchersModule extends ModuleParts {
   /**
@@ -126,12 +122,6 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     routes: vouchersRoutes({ database }),
     eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),
     advanceHooks: [{ name: 'vouchers.expire', run: (tx, { to }) => expireOrders(tx, releasing, to) }],
-    ticks: [
-      {
-        name: 'vouchers.move-past-orders',
-        schedule: HOURLY,
-        run: (signal) => movePastOrders(database, signal),
-      },
-    ],
+    ticks: [],
   }
 }

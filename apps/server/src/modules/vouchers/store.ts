@@ -3,7 +3,6 @@ import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
 import { COLUMNS, type OrderRow, orderOf } from './order-row.ts'
-import { decodeOrder } from './past/order-body.rules.ts'
 
 /** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
 export const openOrdersOf = async (
@@ -129,29 +128,6 @@ export const reopen = async (tx: Tx, id: string): Promise<void> => {
   })
 }
 
-const COLUMNS_BESIDE = COLUMNS.filter((column) => !['id', 'seq', 'user_id', 'kind'].includes(column))
-
-/*
- * Those that have been moved (`past/`) are found by the same filters, in the same statement: an order that
- * is being moved is in one place.
- */
-const OF_USER = `WITH found AS (
-    (SELECT id, seq, user_id, kind, NULL::bytea AS body FROM voucher_order
-      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND ($3::text IS NULL OR status = $3)
-        AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
-        AND ($7::text IS NULL OR contract = $7)
-      ORDER BY seq DESC LIMIT $6)
-    UNION ALL
-    (SELECT id, seq, user_id, kind, body FROM voucher_order_past
-      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND $3::text IS NULL
-        AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5)
-        AND ($7::text IS NULL OR contract = decode(substr($7, 3), 'hex'))
-      ORDER BY seq DESC LIMIT $6)
-    ORDER BY seq DESC LIMIT $6
-  )
-  SELECT f.*, ${COLUMNS_BESIDE.map((column) => `o.${column}`).join()}
-  FROM found f LEFT JOIN voucher_order o ON f.body IS NULL AND o.id = f.id ORDER BY f.seq DESC`
-
 /** Orders of a user, newest first. */
 export const ordersOfUser = async (
   reader: Reader,
@@ -167,9 +143,12 @@ export const ordersOfUser = async (
     limit: number
   },
 ): Promise<Order[]> => {
-  const { rows } = await reader.query<OrderRow & { body: Uint8Array | null }>({
+  const { rows } = await reader.query<OrderRow>({
     name: 'voucher_of_user',
-    text: OF_USER,
+    text: `SELECT ${COLUMNS.join()} FROM voucher_order
+      WHERE user_id = $1 AND ($2::text[] IS NULL OR kind = ANY($2::text[])) AND ($3::text IS NULL OR status = $3)
+        AND ($4::uuid IS NULL OR id = $4) AND ($5::bigint IS NULL OR seq < $5) AND ($7::text IS NULL OR contract = $7)
+      ORDER BY seq DESC LIMIT $6`,
     values: [
       query.userId,
       query.kind === undefined ? null : [query.kind].flat(),
@@ -180,5 +159,5 @@ export const ordersOfUser = async (
       query.contract ?? null,
     ],
   })
-  return rows.map(({ body, ...row }) => orderOf(body === null ? row : { ...row, ...decodeOrder(body) }))
+  return rows.map(orderOf)
 }

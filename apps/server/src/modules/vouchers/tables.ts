@@ -7,12 +7,11 @@ import {
   json,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { address, at, bytes, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
+import { address, at, bytes32, unixSeconds, userId } from '../../platform/database/columns.ts'
 
 /**
  * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once:
@@ -75,24 +74,4 @@ export const voucherOrder = pgTable(
     check('voucher_order_used_by_event', sql`(${table.status} = 'used') = (${table.txHash} IS NOT NULL)`),
     check('voucher_order_resolved_whole', sql`(${table.status} = 'open') = (${table.resolvedAt} IS NULL)`),
   ],
-)
-
-/**
- * Orders that ended more than a month ago, whole and compressed (`past/order-body.rules.ts`): nothing but a
- * user's history and a resumed wallet looks for them.
- */
-export const voucherOrderPast = pgTable(
-  'voucher_order_past',
-  {
-    userId: userId('user_id').notNull(),
-    /** Of `voucher_order`. */
-    seq: bigint('seq', { mode: 'bigint' }).notNull(),
-    /** Looked for among the orders of one user alone. */
-    id: uuid('id').notNull(),
-    /** One of the registry's (ADR 0038), by its type alone: a new kind needs no migration. */
-    kind: text('kind').notNull(),
-    contract: bytes('contract').notNull(),
-    body: bytes('body').notNull(),
-  },
-  (table) => [primaryKey({ name: 'voucher_order_past_pkey', columns: [table.userId, table.seq] })],
 )

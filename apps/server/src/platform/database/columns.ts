@@ -39,9 +39,6 @@ export const address = hexColumn('evm_address')
 /** 32 bytes, lower-case hex: digests, hashes of blocks and transactions. */
 export const bytes32 = hexColumn('evm_bytes32')
 
-/** Bytes as they are, where hex in text would double what is kept permanently. */
-export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
-
 /** The id of a user. Without a foreign key: a module adds one if it needs it. */
 export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<UserId>()
 

@@ -48,12 +48,8 @@ const collectedByDay = async (
 ): Promise<ReadonlyMap<bigint, bigint>> => {
   const { rows } = await reader.query<{ day: bigint; amount: bigint }>({
     name: 'mining_collected_by_day',
-    text: `SELECT at / 86400 * 86400 AS day, sum(amount) AS amount FROM (
-        SELECT at, amount FROM mining_collect WHERE user_id = $1 AND at >= $2 AND at < $3
-        UNION ALL
-        SELECT c.at, c.amount FROM mining_collect_month m CROSS JOIN LATERAL unnest(m.at, m.amount) AS c (at, amount)
-        WHERE m.user_id = $1 AND c.at >= $2 AND c.at < $3
-      ) own GROUP BY 1`,
+    text: `SELECT at / 86400 * 86400 AS day, sum(amount) AS amount FROM mining_collect
+      WHERE user_id = $1 AND at >= $2 AND at < $3 GROUP BY 1`,
     values: [userId, first, last + DAY_SECONDS],
   })
   return new Map(rows.map(({ day, amount }) => [day, amount]))

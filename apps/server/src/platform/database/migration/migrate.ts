@@ -85,14 +85,28 @@ const record = async (tx: Tx, { name, checksum, runsWith }: Migration): Promise<
   })
 }
 
-const applyInTransaction = (database: Database, migration: Migration): Promise<void> =>
+/** Runs `work` as the only migrator, unless the migration is applied. Returns what it returns, or false. */
+const inTurn = (
+  database: Database,
+  migration: Migration,
+  work: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> =>
   database.transaction(async (tx) => {
     await requireTurn(tx, 'pg_try_advisory_xact_lock')
-    if ((await readApplied(tx)).has(migration.name)) return
+    if ((await readApplied(tx)).has(migration.name)) return false
     await tx.script(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}; SET LOCAL statement_timeout = 0`)
+    return work(tx)
+  })
+
+const applyInTransaction = async (database: Database, migration: Migration): Promise<void> => {
+  const { runBatch } = migration
+  if (runBatch) while (await inTurn(database, migration, runBatch));
+  await inTurn(database, migration, async (tx) => {
     await tx.script(migration.sql)
     await record(tx, migration)
+    return true
   })
+}
 
 /**
  * Each statement commits by itself; the record follows the last, so a killed process leaves them to be run

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { restoreRows } from '../../../../migrations/0032_rows_stay.ts'
+import type { Tx } from '../database.ts'
 
 /** One numbered file of `migrations/` (ADR 0035). */
 export interface Migration {
@@ -21,7 +23,14 @@ export interface Migration {
    * repeatable.
    */
   readonly inTransaction: boolean
+  /**
+   * What SQL cannot do, in batches before `sql`: one a transaction, until it returns false. Batches run again
+   * after an interruption, and other programs work between them.
+   */
+  readonly runBatch?: (tx: Tx) => Promise<boolean>
 }
+
+const PROGRAMS: Readonly<Record<string, Migration['runBatch']>> = { '0032_rows_stay.sql': restoreRows }
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
@@ -37,12 +46,14 @@ export const numberOf = (name: string): string => name.slice(0, 4)
 
 const parseMigration = (name: string, sql: string): Migration => {
   if (!FILE_NAME.test(name)) throw new Error(`${name}: a migration is named <four digits>_<words>.sql`)
+  const runBatch = PROGRAMS[name]
   return {
     name,
     sql,
     checksum: createHash('sha256').update(sql).digest('hex'),
     runsWith: RUNS_WITH.exec(sql)?.[1] ?? numberOf(name),
     inTransaction: !NO_TRANSACTION.test(sql),
+    ...(runBatch && { runBatch }),
   }
 }
 
