@@ -98,15 +98,12 @@ const inTurn = (
     return work(tx)
   })
 
-const applyInTransaction = async (database: Database, migration: Migration): Promise<void> => {
-  const { runBatch } = migration
-  if (runBatch) while (await inTurn(database, migration, runBatch));
-  await inTurn(database, migration, async (tx) => {
+const applyInTransaction = (database: Database, migration: Migration): Promise<unknown> =>
+  inTurn(database, migration, async (tx) => {
     await tx.script(migration.sql)
     await record(tx, migration)
     return true
   })
-}
 
 /**
  * Each statement commits by itself; the record follows the last, so a killed process leaves them to be run
@@ -128,9 +125,12 @@ const applyOutside = (database: Database, migration: Migration): Promise<void> =
 
 /** Until it is applied: waits for another migrator to end, and gives way to those who use the table. */
 const applyPatiently = async (database: Database, migration: Migration): Promise<void> => {
+  const { runBatch } = migration
   for (let tries = 0; ; await delay(PAUSE_MS)) {
     try {
-      return await (migration.inTransaction ? applyInTransaction : applyOutside)(database, migration)
+      if (runBatch) while (await inTurn(database, migration, runBatch));
+      await (migration.inTransaction ? applyInTransaction : applyOutside)(database, migration)
+      return
     } catch (error) {
       if (error instanceof MigratorBusyError) continue
       tries += 1
