@@ -1,4 +1,4 @@
-/** Habits that no rule of Biome's knows: of server and protocol (ADR 0054), and of tests (ADR 0057). */
+/** Habits that no rule of Biome's knows: of server and protocol (ADR 0054), of the app, and of tests (ADR 0057). */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -30,6 +30,21 @@ describe('one style', () => {
   it('a statement is named as tables are: lower case and underscores', () => {
     expect(found(STATEMENT).length).toBeGreaterThan(250)
     expect(found(WRONG_NAME)).toEqual([])
+  })
+})
+
+/** `Date.now`, `Date()`, `new Date` and `new Date()`; not `new Date(moment)`. */
+const DEVICE_CLOCK = /\bDate\.now\b|\bnew Date\b(?!\()|\bDate\(\s*\)/
+/** Measures spans on the device alone, by `Date.now`. */
+const TRANSACTION_FLOW = /^features\/transaction\/(?:flow|plan)\//
+
+describe('the app', () => {
+  const root = fileURLToPath(new URL('../apps/web/src/', import.meta.url))
+  const names = filesBelow(root).filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+
+  it('reads the device’s clock in one file, where its name says what it may be compared with', () => {
+    const reading = names.filter((name) => DEVICE_CLOCK.test(readFileSync(`${root}${name}`, 'utf8')))
+    expect(reading.filter((name) => !TRANSACTION_FLOW.test(name))).toEqual(['ui/clock.ts'])
   })
 })
 

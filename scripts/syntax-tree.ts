@@ -31,8 +31,9 @@ const childrenOf = (node: Node): Node[] => {
 
 export const within = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(within)]
 
-export const parseTypeScript = (source: string): SyntaxTree => {
-  const { program, errors } = parseSync('source.ts', source)
+/** `lang`: `tsx` for a component's file. */
+export const parseTypeScript = (source: string, lang: 'ts' | 'tsx' = 'ts'): SyntaxTree => {
+  const { program, errors } = parseSync(`source.${lang}`, source)
   if (errors.length > 0) throw new SyntaxError(errors[0]?.message)
   const parents = new Map<Node, Node>()
   const nodes = within(program)

@@ -28,12 +28,12 @@ const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 /**
  * Memoised is what stays while other things change: shell, pages, building blocks, hooks. A feature's
  * component is drawn again when its own data or input changed, and then nearly all of it did; the memory of
- * it was a fifth of all code. Nor is the menu, which is seldom open, nor pages that are drawn again when
- * their address or session changes, hardly ever, and whose cards read for themselves.
+ * it was a fifth of all code. Nor are the menu and banners, which are seldom there, nor pages that are drawn
+ * again when their address or session changes, hardly ever, and whose cards read for themselves.
  */
 const compiler = reactCompilerPreset()
 const NOT_MEMOISED =
-  /src\/(features\/.*|app\/menu-sheet|pages\/(home\/home|(platform|dao|operator|exchange|wthdrawal)\/[^/]*))\.tsx$/
+  /src\/(features\/.*|app\/(menu-sheet|language-strip|pending-banner|watch-part)|pages\/(home\/home|(platform|dao|operator|exchange|wthdrawal)\/[^/]*))\.tsx$/
 
 export default defineConfig({
   base: './',

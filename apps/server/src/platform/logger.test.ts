@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { TOKENS } from '@dr/protocol/tokens'
+import { describeOnDatabase } from '@dr/test-kit'
 import { createPublicClient, http } from 'viem'
 import { expect, test } from 'vitest'
 import { createLogger, hideSecretsOf, hideUrls } from './logger.ts'
@@ -23,6 +26,22 @@ test('secrets are blanked, however deep, and the level has its name', () => {
     token: '[secret]',
     key: 'order:1:hold',
   })
+})
+
+test('a token’s symbol is shown wherever it is named; under the same name a session’s token never is', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => void lines.push(line) })
+  const session = randomBytes(32).toString('base64url')
+  for (const token of TOKENS) logger.error({ token, of: { token }, fallen: [{ token }] }, 'short')
+  const details = { token: 'USDT', session: { token: session } }
+  logger.error({ err: Object.assign(new Error('refused'), { details }), token: session }, 'x')
+  logger.error({ token: { USDT: session }, body: [{ token: session }] }, 'x')
+  const logged = lines.map((line) => JSON.parse(line) as unknown)
+  expect(logged.slice(0, -2)).toEqual(
+    TOKENS.map((token) => expect.objectContaining({ token, of: { token }, fallen: [{ token }] })),
+  )
+  expect(logged.at(-2)).toMatchObject({ err: { details: { token: 'USDT' } }, token: '[secret]' })
+  expect(lines.join()).not.toContain(session)
 })
 
 test('of an endpoint only the host is logged, not the key in its path, wherever an error names it', async () => {
@@ -91,4 +110,21 @@ test('a key that a provider repeats without its URL is hidden, a public endpoint
   expect(hide('a-public-path not-an-endpoint https://a.test/v2/x')).toBe(
     'a-public-path not-an-endpoint https://a.test/…',
   )
+})
+
+describeOnDatabase('a statement that fails', ({ openDatabase }) => {
+  test('is logged without its values and its row: either may hold an e-mail', async () => {
+    const { single } = await openDatabase()
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const err = await single
+      .query({
+        text: 'INSERT INTO account_security (user_id, email) VALUES ($1, $2)',
+        values: [7, 'alice@example.org'],
+      })
+      .catch((error: unknown) => error)
+    logger.error({ err }, 'a request failed')
+    expect(lines[0]).toContain('account_security_email_bound')
+    expect(lines[0]).not.toContain('alice')
+  })
 })

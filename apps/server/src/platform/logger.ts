@@ -1,3 +1,4 @@
+import { TOKENS } from '@dr/protocol/tokens'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -22,7 +23,19 @@ const SECRET_FIELDS = [
   'headers.key',
 ]
 
-const redacted = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`])
+/** Fields of a database's error that quote a statement's values, or the whole row: an e-mail among them. */
+const VALUE_FIELDS = ['err.detail', 'err.params']
+
+const redacted = [
+  ...SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.*.*.${field}`]),
+  ...VALUE_FIELDS,
+]
+
+const SYMBOLS: readonly unknown[] = TOKENS
+
+/** `token` is a session's, but for the symbol of one on the chain: an alarm has to say which is short. */
+const censor = (value: unknown, path: readonly string[]): unknown =>
+  path.at(-1) === 'token' && SYMBOLS.includes(value) ? value : '[secret]'
 
 /**
  * Endpoints carry keys in user, path or query, and errors of every library quote them: host and port are
@@ -91,7 +104,7 @@ export const createLogger = (level: LogLevel, destination?: DestinationStream): 
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: redacted, censor: '[secret]' },
+      redact: { paths: redacted, censor },
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: hideUrls },
     },

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { collectMining } from '@dr/protocol/calls/user-mining'
 import { createStore } from '../chain/wallet/store.ts'
+import { deviceNow } from '../ui/clock.ts'
 
 type Answer = ResponseOf<typeof collectMining>
 /** With when its answer came, in device milliseconds: balances read before that are those of before. */
@@ -10,4 +11,4 @@ export type Collected = Answer & { readonly answeredAtMs: number }
 const collected = createStore<Collected | null>(null)
 export const useCollected = collected.useValue
 export const closeCollected = (): void => collected.set(null)
-export const showCollected = (answer: Answer): void => collected.set({ ...answer, answeredAtMs: Date.now() })
+export const showCollected = (answer: Answer): void => collected.set({ ...answer, answeredAtMs: deviceNow() })

@@ -2,9 +2,9 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { openRequest, RSA_OAEP } from '@dr/protocol/envelope'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { serverNow, setServerTime } from '../ui/clock.ts'
 import { createClient } from './create-client.ts'
 import { ApiError } from './errors.ts'
-import { serverNow, setServerTime } from './server-clock.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const HOUR_MS = 3_600_000
@@ -121,6 +121,20 @@ describe('envelope', () => {
     const { fetch } = server([key], () => ({ code: 0, message: '', data: collected }), 2 * HOUR_MS)
     await client(fetch)('collectMining')
     expect(Math.abs(serverNow() - Date.now() - 2 * HOUR_MS)).toBeLessThan(1_000)
+  })
+  it('knows the server’s clock by the first answer, a GET’s or a refusal', async () => {
+    onTestFinished(() => setServerTime({ serverTime: 0, askedAt: 0, answeredAt: 0 }))
+    for (const [hours, status] of [
+      [2, 200],
+      [-3, 500],
+    ] as const) {
+      const headers = { date: new Date(Date.now() + hours * HOUR_MS).toUTCString() }
+      const { fetch } = server([key], () =>
+        Response.json({ code: 0, message: '', data: { items: [] } }, { status, headers }),
+      )
+      await client(fetch)('openVouchers').catch(() => undefined)
+      expect(Math.abs(serverNow() - Date.now() - hours * HOUR_MS)).toBeLessThan(2_000)
+    }
   })
   it('never repeats a request that was refused as replayed', async () => {
     const { fetch, seen } = server([key], () => Response.json({ code: 30004, message: '' }, { status: 400 }))

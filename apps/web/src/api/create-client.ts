@@ -1,11 +1,11 @@
 import type { ParamsOf, RequestOf, ResponseOf } from '@dr/protocol/call'
 import { REQUEST_CLOCK_SKEW_MS, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
 import { sealRequest } from '@dr/protocol/envelope'
+import { deviceNow, readServerDate, serverNow } from '../ui/clock.ts'
 import { readAnswer, transportError } from './answer.ts'
 import { createKeyCache } from './encryption-keys.ts'
 import { type CallName, type CallOf, type Endpoint, endpointOf } from './endpoints.ts'
 import { ApiError, isApiError } from './errors.ts'
-import { serverNow } from './server-clock.ts'
 
 export interface ClientDependencies {
   /** Prefix of every path; empty for the app's own origin. */
@@ -89,7 +89,7 @@ export const createClient = (deps: ClientDependencies): CallApi => {
    */
   const sendTwiceAtMost = async (endpoint: Endpoint, input: Input<CallName>): Promise<unknown> => {
     if (endpoint.method === 'POST') await keys.get()
-    const before = serverNow() - Date.now()
+    const before = serverNow() - deviceNow()
     try {
       return await send(endpoint, input)
     } catch (error) {
@@ -101,7 +101,7 @@ export const createClient = (deps: ClientDependencies): CallApi => {
       keys.forget()
       await keys.get()
       // A true replay must not be sent again: what it asked for may have been done.
-      if (Math.abs(serverNow() - Date.now() - before) < REQUEST_CLOCK_SKEW_MS / 2) throw error
+      if (Math.abs(serverNow() - deviceNow() - before) < REQUEST_CLOCK_SKEW_MS / 2) throw error
       return send(endpoint, input)
     }
   }
@@ -154,6 +154,7 @@ const receive = async (
   const signal = init.signal ? eitherSignal(init.signal, timeout) : timeout
   try {
     const response = await fetcher(url, { ...init, signal })
+    readServerDate(response)
     const text = await response.text()
     return { body: parseJson(text, response.status), status: response.status }
   } catch (cause) {

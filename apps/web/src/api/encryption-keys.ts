@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import { importPublicKey } from '@dr/protocol/envelope'
+import { deviceNow, setServerTime } from '../ui/clock.ts'
 import type { CallOf } from './endpoints.ts'
-import { setServerTime } from './server-clock.ts'
 
 export interface EncryptionKey {
   readonly keyId: string
@@ -17,9 +17,9 @@ export const createKeyCache = (fetchKeys: () => Promise<KeysAnswer>) => {
   let current: Promise<EncryptionKey> | null = null
 
   const load = async (): Promise<EncryptionKey> => {
-    const askedAt = Date.now()
+    const askedAt = deviceNow()
     const { keys, serverTime } = await fetchKeys()
-    setServerTime({ serverTime, askedAt, answeredAt: Date.now() })
+    setServerTime({ serverTime, askedAt, answeredAt: deviceNow() })
     const first = keys[0]
     if (first === undefined) throw new TypeError('the server offers no encryption key')
     return { keyId: first.keyId, publicKey: await importPublicKey(first.spki) }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testStorage } from './session/test-storage.ts'
 import { addressKey, readOfTab, readStored, STORAGE_KEYS, writeOfTab, writeStored } from './storage.ts'
+import { storageIsLasting } from './storage-is-lasting.ts'
 
 const closed = () => {
   throw new DOMException('closed', 'SecurityError')
@@ -31,19 +32,58 @@ describe('storage', () => {
   })
 })
 
-it('where it is blocked, keeps values until the page is closed, and never throws', () => {
-  vi.stubGlobal('localStorage', { getItem: closed, setItem: closed, removeItem: closed })
-  vi.stubGlobal('sessionStorage', { getItem: closed, setItem: closed, removeItem: closed })
+const full = () => {
+  throw new DOMException('full', 'QuotaExceededError')
+}
+const kinds: readonly (readonly [string, unknown])[] = [
+  ['closed', { getItem: closed, setItem: closed, removeItem: closed }],
+  ['full', { ...testStorage(new Map([['two', 'old']])), setItem: full }],
+  [
+    'full, and removes nothing',
+    { ...testStorage(new Map([['two', 'old']])), setItem: full, removeItem: full },
+  ],
+  ['not there', null],
+]
+it.each(kinds)('where it is %s, keeps values until the page is closed, and never throws', (_, storage) => {
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storage)
   for (const [read, write] of [
     [readStored, writeStored],
     [readOfTab, writeOfTab],
   ] as const) {
-    expect(read('two')).toBeNull()
     write('two', 'here')
     expect(read('two')).toBe('here')
     write('two', null)
     expect(read('two')).toBeNull()
   }
+  expect(storageIsLasting()).toBe(false)
+})
+
+it('where naming it throws, too', () => {
+  const globals = Object.getOwnPropertyDescriptors(globalThis)
+  onTestFinished(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const)
+      Object.defineProperty(globalThis, name, globals[name] ?? { value: undefined, configurable: true })
+  })
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { get: closed, configurable: true })
+  writeStored('three', 'here')
+  writeOfTab('three', 'there')
+  expect([readStored('three'), readOfTab('three'), storageIsLasting()]).toEqual(['here', 'there', false])
+})
+
+it('keeps what it could not as soon as there is room, and what was written meanwhile', () => {
+  const entries = new Map<string, string>()
+  const roomy = testStorage(entries)
+  vi.stubGlobal('localStorage', { ...roomy, setItem: full })
+  writeStored('four', 'early')
+  writeStored('five', 'early')
+  vi.stubGlobal('localStorage', roomy)
+  writeStored('five', 'late')
+  expect([readStored('four'), readStored('five')]).toEqual(['early', 'late'])
+  expect(storageIsLasting()).toBe(true)
+  expect(Object.fromEntries(entries)).toMatchObject({ four: 'early', five: 'late' })
+  expect(entries.has('probe')).toBe(false)
 })
 
 it.each(['boot.js', 'old-browser-page.js'])('the keys of build/%s are the app’s', (name) => {

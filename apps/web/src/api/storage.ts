@@ -1,6 +1,6 @@
 /**
  * What this browser keeps, the only place that touches its storage. It never throws: where the browser closes
- * storage to us (private mode, an embedded view), values live as long as the page. Names of the keys are here
+ * storage to us (private mode, an embedded view) or has no room left, values live as long as the page. Names of the keys are here
  * alone, but for the burner wallet's, which only a build for the local chain has; `build/boot.js` and
  * `build/old-browser-page.js`, which are no modules, repeat them (held together by storage.isolated.test.ts).
  */
@@ -33,6 +33,8 @@ export const STORAGE_KEYS = {
   machines: 'machines',
   /** The inviter of the link that brought the visitor here. */
   inviter: 'inviter',
+  /** Written and removed at once, to see whether there is room (storage-is-lasting.ts). */
+  probe: 'probe',
 } as const
 
 /** Of session storage: kept for the tab alone, over a reload. */
@@ -53,30 +55,33 @@ interface Kept {
   readonly read: (key: string) => string | null
   /** null: nothing is kept any more. */
   readonly write: (key: string, value: string | null) => void
+  /** What the storage refused, by key; newer than what is there. */
+  readonly refused: ReadonlyMap<string, string | null>
 }
 
 /** `storage` is a function: naming a closed storage throws too. */
 const keptIn = (storage: () => Storage): Kept => {
-  const fallback = new Map<string, string>()
+  const refused = new Map<string, string | null>()
   return {
+    refused,
     read: (key) => {
       try {
-        return storage().getItem(key)
+        return refused.has(key) ? (refused.get(key) ?? null) : storage().getItem(key)
       } catch {
-        return fallback.get(key) ?? null
+        return null
       }
     },
     write: (key, value) => {
       try {
         if (value === null) storage().removeItem(key)
         else storage().setItem(key, value)
+        refused.delete(key)
       } catch {
-        if (value === null) fallback.delete(key)
-        else fallback.set(key, value)
+        refused.set(key, value)
       }
     },
   }
 }
 
-export const { read: readStored, write: writeStored } = keptIn(() => localStorage)
+export const { read: readStored, write: writeStored, refused: refusedByStorage } = keptIn(() => localStorage)
 export const { read: readOfTab, write: writeOfTab } = keptIn(() => sessionStorage)

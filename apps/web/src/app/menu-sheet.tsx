@@ -2,11 +2,13 @@ import { APP_VERSION } from '@dr/protocol/constants'
 import { useState } from 'react'
 import { inviteLink } from '../api/invite-link.ts'
 import { useSession } from '../api/session/session.ts'
+import { NotStored } from '../chain/not-stored.tsx'
 import { activateLocale } from '../i18n/i18n.ts'
 import { LOCALE_NAMES, LOCALES, type Locale, storeLocale } from '../i18n/locales.ts'
 import { useLocale, useT } from '../i18n/use-t.ts'
 import { EXTRA_PATHS, PATHS, type Path } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
+import { serverNow } from '../ui/clock.ts'
 import { Segmented } from '../ui/form/segmented.tsx'
 import { ListRow } from '../ui/lists/list-row.tsx'
 import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
@@ -71,8 +73,9 @@ export const MenuSheet = ({ open, onOpenChange }: MenuSheetProps) => {
         <div className="flex flex-col gap-3 border-t border-line pt-4">
           <LanguageSelect />
           <ThemeChoice />
+          <NotStored text="wallet.notStored" />
           <p className="text-center text-12 text-t2">
-            {t('shell.timeZone', { zone: formatZone(new Date().getTimezoneOffset()) })}
+            {t('shell.timeZone', { zone: formatZone(new Date(serverNow()).getTimezoneOffset()) })}
           </p>
           <p className="num text-center text-12 text-t3">{t('shell.version', { version: APP_VERSION })}</p>
         </div>

@@ -113,6 +113,24 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
     expect(await gauge(app, 'vault_unbooked_base_units', NODE_USDT)).toBe('-4000000000000000000')
   })
 
+  test('what the log says of a shortfall names its vault and token', async () => {
+    const { app, user } = await open()
+    await give(app, user, NODE_USDT, 400n * ONE)
+    await steal(app, NODE_USDT, 3n * ONE)
+    const lines: unknown[] = []
+    const tick = checkReservesTick({
+      database: app.database,
+      logger: createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+      registry: createRegistry({ defaults: false }),
+      readReserves: app.withdrawal.readReserves,
+    })
+    await tick.run(new AbortController().signal)
+    expect(lines).toMatchObject([
+      { level: 'error', ...NODE_USDT, msg: 'the vault does not hold what is booked' },
+      { level: 'error', ...NODE_USDT, msg: 'the vault holds less than is owed: it is stopped' },
+    ])
+  })
+
   test('the comparison is kept, once a block', async () => {
     const { app, user } = await open()
     await give(app, user, NODE_USDT, 7n * ONE)

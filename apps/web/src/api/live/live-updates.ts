@@ -1,6 +1,7 @@
 import { LIVE_HEARTBEAT_MS, LIVE_PATH, type LiveMessage } from '@dr/protocol/live'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
+import { deviceNow } from '../../ui/clock.ts'
 import { miningInfoQuery } from '../queries/mining.ts'
 import { drgvPriceQuery } from '../queries/public.ts'
 import { livePoolsQuery } from '../queries/swap.ts'
@@ -34,7 +35,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
   let timer: ReturnType<typeof setTimeout>
   /** When they are read next, or were read last. */
   let pricesAt = 0
-  let miningAt = Date.now()
+  let miningAt = deviceNow()
 
   /** Reads the queries again whose key matches. */
   const readAgain = (pattern: string): void => {
@@ -45,7 +46,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
   const apply = (message: LiveMessage): void => {
     const { averages, block, exchange, own, prices, release, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
-    const now = Date.now()
+    const now = deviceNow()
     const changed = [
       resync && '.',
       own && address,
@@ -143,10 +144,10 @@ export const followLiveUpdates = (client: QueryClient): void => {
     restartIn(2 * LIVE_HEARTBEAT_MS)
     stream = new AbortController()
     const { signal } = stream
-    const openedAt = Date.now()
+    const openedAt = deviceNow()
     const onEnd = (): void => {
       if (signal.aborted) return
-      const lasted = Date.now() - openedAt > LASTED_MS
+      const lasted = deviceNow() - openedAt > LASTED_MS
       if (!lasted) poll(1)
       restartIn(Math.random() * (lasted ? SOON_MS : LASTED_MS))
     }

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
+import { deviceNow } from '../../ui/clock.ts'
 import { createChainClient } from '../reads/public-client.ts'
 import { askUser } from './prompts.ts'
 
@@ -53,7 +54,7 @@ export const createBurnerProvider = (config: Config): EIP1193Provider => {
    * not twice.
    */
   const takeSignIn = (text: string): boolean => {
-    const covered = Date.now() <= signInUntil && isSignIn(text, account.address)
+    const covered = deviceNow() <= signInUntil && isSignIn(text, account.address)
     if (covered) signInUntil = 0
     return covered
   }
@@ -86,7 +87,7 @@ export const createBurnerProvider = (config: Config): EIP1193Provider => {
   const unlock = async (): Promise<readonly Hex[]> => {
     if (!unlocked) {
       await askUser({ kind: 'connect' })
-      signInUntil = Date.now() + SIGN_IN_WITHIN_MS
+      signInUntil = deviceNow() + SIGN_IN_WITHIN_MS
     }
     unlocked = true
     return [account.address]

@@ -45,7 +45,7 @@ const TwoLines = ({ missing, way }: { readonly missing: Missing; readonly way: s
       <span className="num block text-12 font-normal">
         {t('tx.short.title', { amount: missingText(missing), token: missing.token })}
       </span>
-      {way}
+      <span>{way}</span>
     </span>
   )
 }

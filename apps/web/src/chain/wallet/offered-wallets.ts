@@ -1,6 +1,7 @@
 import { createStore as createAnnouncementStore } from 'mipd'
 import type { EIP1193Provider } from 'viem'
 import type { Config } from '../../api/config.ts'
+import { deviceNow } from '../../ui/clock.ts'
 import { type OfferedWallet, WALLET_IDS } from './provider.ts'
 import { createStore } from './store.ts'
 
@@ -92,8 +93,8 @@ export const watchAnnouncements = (onWallet: (id: string) => void): (() => void)
 export const findOfferedWallet = async (config: Config, id: string): Promise<OfferedWallet | undefined> => {
   const find = () => listOffers(config).find((wallet) => wallet.id === id)
   if (find() === undefined) requestAnnouncements()
-  const deadline = Date.now() + ANNOUNCE_WAIT_MS
-  while (find() === undefined && Date.now() < deadline)
+  const deadline = deviceNow() + ANNOUNCE_WAIT_MS
+  while (find() === undefined && deviceNow() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
   return find()
 }

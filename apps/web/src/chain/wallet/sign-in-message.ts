@@ -1,9 +1,9 @@
+import { NONCE_LIFETIME_MS } from '@dr/protocol/constants'
 import { type Address, getAddress } from 'viem'
 import { signMessage } from 'viem/actions'
 import { createSiweMessage } from 'viem/siwe'
 import { loadConfig } from '../../api/config.ts'
 import { askNonce, type SignInProof } from '../../api/mutations/sign-in.ts'
-import { serverNow } from '../../api/server-clock.ts'
 import { walletFor } from './wallet-client.ts'
 
 /** English by its standard (EIP-4361 wants ASCII); the sheet says the same in the reader's language. */
@@ -22,7 +22,8 @@ export const signInMessage = async (address: Address): Promise<SignInProof> => {
     version: '1',
     chainId: config.chain.chainId,
     nonce,
-    issuedAt: new Date(serverNow()),
+    // By the server's clock, whatever the device's says.
+    issuedAt: new Date(Date.parse(expiresAt) - NONCE_LIFETIME_MS),
     expirationTime: new Date(expiresAt),
   })
   const signature = await signMessage(await walletFor(address), { message })

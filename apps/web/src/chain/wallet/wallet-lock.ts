@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { addressKey, readStored, writeStored } from '../../api/storage.ts'
+import { deviceNow } from '../../ui/clock.ts'
 
 /** Another tab, or another sheet, is already asking this wallet to sign. */
 export class WalletBusy extends Error {
@@ -34,8 +35,10 @@ const withLease = async <Result>(name: string, work: () => Promise<Result>): Pro
     const [holder = '', until = '0'] = (readStored(name) ?? '').split(' ')
     return [holder, Number(until)]
   }
-  const renew = (): void => writeStored(name, `${owner} ${Date.now() + LEASE_MS}`)
-  if (held()[1] > Date.now()) throw new WalletBusy('another tab is signing')
+  const renew = (): void => writeStored(name, `${owner} ${deviceNow() + LEASE_MS}`)
+  const leftMs = held()[1] - deviceNow()
+  // A lease is never longer: the clock was set back since.
+  if (leftMs > 0 && leftMs <= LEASE_MS) throw new WalletBusy('another tab is signing')
   renew()
   // Two tabs may have written at once: the last one holds it, and the other sees so.
   await new Promise((resolve) => setTimeout(resolve, 50))

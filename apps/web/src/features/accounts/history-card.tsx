@@ -48,8 +48,9 @@ export const HistoryCard = ({ address }: { readonly address: Address }) => {
         scrub
       />
       <p className="text-12 text-t2">
-        {t('assets.history.note')}
-        {data.readFrom === null ? null : ` ${t('assets.history.from', { date: day(data.readFrom) })}`}
+        {`${t('assets.history.note')}${
+          data.readFrom === null ? '' : ` ${t('assets.history.from', { date: day(data.readFrom) })}`
+        }`}
       </p>
     </Card>
   )

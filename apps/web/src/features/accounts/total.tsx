@@ -4,6 +4,7 @@ import { keepFigure, lastFigure } from '../../api/kept/last-figures.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
+import { toServerTime } from '../../ui/clock.ts'
 import { Parts } from '../../ui/layout/parts.tsx'
 import { LastFigure } from '../../ui/status/last-figure.tsx'
 import { formatShort } from '../../ui/text/format.ts'
@@ -36,7 +37,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
   const figure = wallet === 'known' && !isBelow ? formatWorth(value) : null
   useEffect(() => {
     if (figure === null || readAtMs === null) return
-    keepFigure(ASSETS, { figure, note: t('home.asOf', { time: formatShort(readAtMs) }) })
+    keepFigure(ASSETS, { figure, note: t('home.asOf', { time: formatShort(toServerTime(readAtMs)) }) })
   }, [figure, readAtMs, t])
   const last = wallet === 'reading' ? lastFigure(ASSETS) : undefined
   return (

@@ -38,8 +38,8 @@ const Coverage = ({ overview: { reserves, clock, shortfalls } }: { readonly over
         </span>
         <div className="min-w-0">
           <p className="text-20 font-semibold">
-            {t(covered ? 'platform.covered' : 'platform.short')}
-            {worst === null ? null : <span className="num text-t2"> {worst}</span>}
+            <span>{t(covered ? 'platform.covered' : 'platform.short')}</span>
+            {worst === null ? null : <span className="num text-t2">{` ${worst}`}</span>}
           </p>
           <p className="num text-12 text-t2">
             {t('platform.asOf', {

@@ -70,7 +70,7 @@ const StreamRow = ({ stream }: { readonly stream: Stream }) => {
         </span>
         <span className="ml-auto text-right">
           {fundedUntil === null ? (
-            t('platform.streamEmpty')
+            <span>{t('platform.streamEmpty')}</span>
           ) : (
             <>
               {t('platform.streamUntil')}{' '}

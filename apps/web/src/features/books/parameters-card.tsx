@@ -60,7 +60,7 @@ const row = (label: string, value: string, below: string): ReceiptRow => ({
   label,
   value: (
     <>
-      {value}
+      <span>{value}</span>
       <span className="block text-12 text-t2">{below}</span>
     </>
   ),

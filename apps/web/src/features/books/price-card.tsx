@@ -27,8 +27,7 @@ const PriceRow = ({ token, price }: PriceRowProps) => {
       {price ? (
         <div className="num flex flex-wrap items-center justify-between gap-x-3 text-12 text-t2">
           <span>
-            {t('common.block', { number: formatCount(price.blockNumber) })} ·{' '}
-            {formatDate(price.blockTime * 1_000, 'HMS')}
+            {`${t('common.block', { number: formatCount(price.blockNumber) })} · ${formatDate(price.blockTime * 1_000, 'HMS')}`}
           </span>
           <Address address={price.source} keep={4} />
         </div>

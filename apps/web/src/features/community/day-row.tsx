@@ -24,11 +24,10 @@ export const DayRow = ({ day, figures, today }: DayRowProps) => {
         <p className="num ml-auto text-right">
           <span className="sr-only">{t('community.add.newMembers')} </span>
           <span className={newMembers > 0 ? 'font-semibold text-in' : 'text-t2'}>
-            +{t('community.people', { count: newMembers })}
+            {`+${t('community.people', { count: newMembers })}`}
           </span>
           <span className="text-12 text-t2">
-            {' · '}
-            {t(today ? 'community.add.totalToday' : 'community.add.total', { count: figures.activated })}
+            {` · ${t(today ? 'community.add.totalToday' : 'community.add.total', { count: figures.activated })}`}
           </span>
         </p>
       </div>

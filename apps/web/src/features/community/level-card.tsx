@@ -15,7 +15,7 @@ export const LevelCard = ({ mine }: { readonly mine: Mine }) => {
     <Card className="flex flex-col gap-3 pb-0">
       <CardHeader
         title={t('community.level')}
-        aside={<span className="text-20 font-semibold text-gold">V{mine.level}</span>}
+        aside={<span className="text-20 font-semibold text-gold">{`V${mine.level}`}</span>}
       />
       <Ladder mine={mine} />
       <p className="num flex flex-wrap items-baseline justify-between gap-x-3 text-14">
@@ -55,7 +55,7 @@ const Ladder = ({ mine }: { readonly mine: Mine }) => (
           <div className="h-2 overflow-hidden rounded-6 bg-s3">
             <div className="h-full bg-gold-fill" style={{ width: `${climbed * 100}%` }} />
           </div>
-          <span className={level <= mine.level ? 'text-gold' : 'text-t2'}>V{level}</span>
+          <span className={level <= mine.level ? 'text-gold' : 'text-t2'}>{`V${level}`}</span>
         </div>
       )
     })}

@@ -16,7 +16,7 @@ export const MemberRow = ({ member, onOpen }: { readonly member: Member; readonl
       title={<span className="num text-12 break-all">{shortenAddress(member.address)}</span>}
       detail={
         <Parts>
-          <span className={level > 0 ? 'font-semibold text-gold' : undefined}>V{level}</span>
+          <span className={level > 0 ? 'font-semibold text-gold' : undefined}>{`V${level}`}</span>
           {depth > 1 ? t('community.depth', { count: depth }) : null}
           {t('community.member.staked', { amount: formatWorth(BigInt(staked)) })}
           {team > 0 ? t('community.member.team', { count: team }) : null}

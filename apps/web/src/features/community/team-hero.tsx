@@ -23,8 +23,7 @@ export const TeamHero = ({ mine, actions }: { readonly mine: Mine; readonly acti
         size="hero"
       />
       <p className="num mt-1.5 text-12 text-t2">
-        {t('community.directCount', { count: mine.direct.members })} ·{' '}
-        {t('community.upTo', { time: moment(mine.foldedUntil) })}
+        {`${t('community.directCount', { count: mine.direct.members })} · ${t('community.upTo', { time: moment(mine.foldedUntil) })}`}
       </p>
       <div className="mt-4 flex gap-3">{actions}</div>
     </section>

@@ -21,7 +21,7 @@ export const WeekSwitch = ({ name, running, onBefore, onAfter }: WeekSwitchProps
         <Icon name="back" size={18} />
       </button>
       <p className="num flex items-center gap-2 text-14" aria-live="polite">
-        {name}
+        <span>{name}</span>
         {running ? <Chip tone="in">{t('community.ranking.open')}</Chip> : null}
       </p>
       <button

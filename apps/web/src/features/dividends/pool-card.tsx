@@ -60,8 +60,8 @@ const Pool = ({ week }: { readonly week: OpenWeek }) => {
           tone: tones[name],
           value: (
             <>
-              {formatAmount(BigInt(payout.USDT), { maxDecimals: 2 })}
-              <span className="text-t2"> · {formatShare(BigInt(payout.USDT), USDT)}</span>
+              <span>{formatAmount(BigInt(payout.USDT), { maxDecimals: 2 })}</span>
+              <span className="text-t2">{` · ${formatShare(BigInt(payout.USDT), USDT)}`}</span>
             </>
           ),
         }))}

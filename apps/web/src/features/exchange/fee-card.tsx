@@ -37,7 +37,7 @@ export const FeeCard = () => {
                 label: token,
                 value: (
                   <>
-                    {formatAmount(BigInt(inventory), { maxDecimals: 2 })}
+                    <span>{formatAmount(BigInt(inventory), { maxDecimals: 2 })}</span>
                     <span className="block text-12 text-t2">
                       {t('exchange.leftToday', {
                         amount: formatAmount(BigInt(leftToday), { maxDecimals: 2 }),

@@ -156,7 +156,7 @@ const Output = ({ swap, token }: { readonly swap: Swap; readonly token: string }
         size={text.length > 11 ? 'md' : 'lg'}
         tone={inputAmount > 0n ? 'in' : 'plain'}
       />
-      <span className="sr-only"> {token}</span>
+      <span className="sr-only">{` ${token}`}</span>
     </>
   )
 }

@@ -48,17 +48,13 @@ export const SwapTerms = ({ book, pair, swap }: SwapTermsProps) => {
           { label: t('exchange.impact'), value: t('exchange.impact.none') },
           {
             label: t('exchange.limit'),
-            value: (
-              <>
-                {formatAmount(preview.maximum, { maxDecimals: 2 })} {pair.input}
-              </>
-            ),
+            value: `${formatAmount(preview.maximum, { maxDecimals: 2 })} ${pair.input}`,
           },
           {
             label: t('exchange.readAt'),
             value: (
               <>
-                {t('common.block', { number: formatCount(book.blockNumber) })}
+                <span>{t('common.block', { number: formatCount(book.blockNumber) })}</span>
                 <span className="block text-12 text-t2">{formatDate(book.blockTime * 1_000, 'HMS')}</span>
               </>
             ),

@@ -2,6 +2,7 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import { useId, useState } from 'react'
 import type { FundFlowFilter } from '../../api/queries/ledger.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { serverNow } from '../../ui/clock.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -84,7 +85,7 @@ export const LedgerFilterSheet = ({
 const Days = ({ filter, onChange }: PartProps) => {
   const t = useT()
   const { from, to } = filter
-  const now = Date.now()
+  const now = serverNow()
   const span = SPANS.find((days) => from === momentOf(firstDay(days, now), false))
   const value: SpanChoice =
     from === undefined && to === undefined ? 'all' : to === undefined && span ? `${span}` : 'own'

@@ -45,7 +45,7 @@ export const LedgerFilters = ({ filter, onChange }: LedgerFiltersProps) => {
             onClick={() => change(one[1])}
             className="tap num flex min-h-9 items-center gap-1.5 rounded-12 bg-gold-soft pr-2 pl-3 text-left text-14 text-gold"
           >
-            {one[0]}
+            <span>{one[0]}</span>
             <Icon name="close" size={14} />
           </button>
         ),

@@ -4,6 +4,7 @@ import { type PendingWork, usePending } from '../../chain/pending.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { toServerTime } from '../../ui/clock.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { formatCount, formatShort } from '../../ui/text/format.ts'
@@ -61,7 +62,7 @@ const PendingRecord = ({ work }: { readonly work: PendingWork }) => {
           <Chip>{t('withdrawal.status.pending')}</Chip>
         </span>
       }
-      detail={formatShort(work.updatedAt)}
+      detail={formatShort(toServerTime(work.updatedAt))}
       value={work.voucher.outgoing.map(({ token, amount }) => (
         <span key={token} className="block">
           <Amount value={-BigInt(amount)} token={token} size="sm" maxDecimals={2} />

@@ -85,8 +85,7 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
             <span>
               <span className="block text-14 font-semibold">{t('backpack.buy.count')}</span>
               <span className="num block text-12 text-t2">
-                {t('backpack.buy.limit', { count: chosen.perUserLimit })} ·{' '}
-                {t('backpack.buy.stock', { count: chosen.stock })}
+                {`${t('backpack.buy.limit', { count: chosen.perUserLimit })} · ${t('backpack.buy.stock', { count: chosen.stock })}`}
               </span>
             </span>
             <Stepper

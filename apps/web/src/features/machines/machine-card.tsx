@@ -49,8 +49,7 @@ export const MachineCard = ({ group, now, market, onPay, onPick }: MachineCardPr
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-between gap-x-2">
           <h2 className="num font-semibold whitespace-nowrap">
-            {name} · {formatPower(BigInt(power))}
-            {machines.length > 1 ? ` × ${machines.length}` : ''}
+            {`${name} · ${formatPower(BigInt(power))}${machines.length > 1 ? ` × ${machines.length}` : ''}`}
           </h2>
           <Chip tone={tones[state]}>{t(`backpack.state.${state}`)}</Chip>
         </div>

@@ -31,7 +31,7 @@ export const MachineChecklist = ({ machines, chosen, onChange, max }: MachineChe
             onChange(full ? new Set() : new Set(machines.slice(0, max).map(({ machineId }) => machineId)))
           }
         >
-          {t(full ? 'backpack.pay.clear' : 'backpack.pay.selectAll')} {chosen.size}/{machines.length}
+          {`${t(full ? 'backpack.pay.clear' : 'backpack.pay.selectAll')} ${chosen.size}/${machines.length}`}
         </button>
       </legend>
       <ul className="mt-1">
@@ -46,9 +46,7 @@ export const MachineChecklist = ({ machines, chosen, onChange, max }: MachineChe
                 className="size-5 shrink-0 accent-(--gold)"
               />
               <span className="min-w-0 flex-1">
-                <span className="num block font-semibold">
-                  {name} · {formatPower(BigInt(power))}
-                </span>
+                <span className="num block font-semibold">{`${name} · ${formatPower(BigInt(power))}`}</span>
                 <span className="num block text-12 text-t2">
                   {t('backpack.pay.machine', { id: machineId })}
                 </span>

@@ -55,7 +55,7 @@ export const ProductList = ({ products, market, chosen, onChoose }: ProductListP
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center justify-between gap-x-2">
                 <span className="num font-semibold">
-                  {product.name} · {formatPower(BigInt(product.power))}
+                  {`${product.name} · ${formatPower(BigInt(product.power))}`}
                 </span>
                 <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
                   {soldOut ? <Chip tone="out">{t('backpack.buy.soldOut')}</Chip> : null}
@@ -86,7 +86,7 @@ const Figures = ({ product, market, chosen }: FiguresProps) => {
   if (market === undefined) {
     return (
       <>
-        <span className="num block text-12 text-t2">… · {perT}</span>
+        <span className="num block text-12 text-t2">{`… · ${perT}`}</span>
         <span className="block text-12">&nbsp;</span>
       </>
     )
@@ -101,8 +101,8 @@ const Figures = ({ product, market, chosen }: FiguresProps) => {
           {addsPerDay < perDay
             ? t('earnings.adds', { amount: formatRate(addsPerDay) })
             : t('rates.perDay', { amount: formatRate(perDay) })}
-        </span>{' '}
-        · {perT}
+        </span>
+        <span>{` · ${perT}`}</span>
       </span>
       <span className="num block text-12 text-t2">
         {t('earnings.electricity', { amount: electricityText(earnings) })}

@@ -29,9 +29,7 @@ export const ProductShelf = () => {
                       {stock === 0 ? t('backpack.buy.soldOut') : t('backpack.buy.stock', { count: stock })}
                     </span>
                   </div>
-                  <p className="num mt-1 font-semibold">
-                    {name} · {formatPower(BigInt(power))}
-                  </p>
+                  <p className="num mt-1 font-semibold">{`${name} · ${formatPower(BigInt(power))}`}</p>
                   <p className="num text-12 text-t2">
                     {t('backpack.buy.life', { days: t('common.days', { count: lifeDays }) })}
                   </p>

@@ -41,14 +41,11 @@ export const PurchaseReceipt = ({ product, count, preview, electricity }: Purcha
           },
           {
             label: t(electricity === 0n ? 'backpack.buy.electricityLater' : 'backpack.buy.electricity'),
-            value: earnings ? (
-              <>
-                {t('backpack.buy.perPeriod', { amount: text(earnings.electricity) })}
-                {earnings.electricityUsd === null ? null : ` · ${electricityText(earnings)}`}
-              </>
-            ) : (
-              '—'
-            ),
+            value: earnings
+              ? `${t('backpack.buy.perPeriod', { amount: text(earnings.electricity) })}${
+                  earnings.electricityUsd === null ? '' : ` · ${electricityText(earnings)}`
+                }`
+              : '—',
           },
           { label: t('tx.row.life'), value: t('common.days', { count: product.lifeDays }) },
           {

@@ -24,11 +24,10 @@ export const PurchaseTotal = ({ what, preview, electricity }: PurchaseTotalProps
   return (
     <div className="num text-center">
       <p className="text-14 font-semibold">
-        {what} ·{' '}
-        {t(electricity > 0n && preview.priced ? 'backpack.buy.totalPowered' : 'backpack.buy.total', {
-          usdt: text(needs.usdt),
-          drgv: preview.priced ? text(needs.drgv) : '—',
-        })}
+        {`${what} · ${t(
+          electricity > 0n && preview.priced ? 'backpack.buy.totalPowered' : 'backpack.buy.total',
+          { usdt: text(needs.usdt), drgv: preview.priced ? text(needs.drgv) : '—' },
+        )}`}
       </p>
       {address ? <WalletHas address={address} needs={needs} /> : null}
     </div>

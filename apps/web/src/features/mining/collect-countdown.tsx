@@ -1,8 +1,7 @@
 import { useT } from '../../i18n/use-t.ts'
+import { deviceNow } from '../../ui/clock.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
 import { type MiningInfo, secondsToCollect, waitText } from './reading.ts'
-
-const deviceNow = (): number => Date.now()
 
 type CollectCountdownProps = {
   readonly info: MiningInfo
@@ -21,6 +20,7 @@ export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdo
   const seconds = useSecondsUntil(readAtMs + secondsToCollect(info) * 1_000, deviceNow)
   return (
     <p
+      translate="no"
       title={t('message.no_tq')}
       className={`num inline-flex items-center justify-center border border-dashed border-line2 text-center leading-tight font-semibold text-t2 ${sizes[size]}`}
     >

@@ -96,8 +96,8 @@ type BalanceProps = { readonly address: Parameters<typeof userMoneyQuery>[0]; re
 /** As read after the collection; a dash where it cannot be read, never 0. */
 const Balance = ({ address, sinceMs }: BalanceProps) => {
   const { data, dataUpdatedAt, isError } = useQuery(userMoneyQuery(address))
-  if (isError) return '—'
-  if (!data || dataUpdatedAt < sinceMs) return '…'
+  if (isError) return <span>—</span>
+  if (!data || dataUpdatedAt < sinceMs) return <span>…</span>
   const miner = data.balances.find(({ account, token }) => account === 0 && token === 'DR')
-  return miner ? <Amount value={BigInt(miner.available)} token="DR" size="sm" /> : '—'
+  return miner ? <Amount value={BigInt(miner.available)} token="DR" size="sm" /> : <span>—</span>
 }

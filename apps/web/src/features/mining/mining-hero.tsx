@@ -45,7 +45,8 @@ export const MiningHero = (props: MiningHeroProps) => {
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
       <p className="flex flex-wrap items-center gap-x-1.5 text-12 text-t2">
-        {t('home.collectable')} <Chip tone={stateTones[miningState(info)]}>{stateText(t, info)}</Chip>
+        <span>{t('home.collectable')}</span>{' '}
+        <Chip tone={stateTones[miningState(info)]}>{stateText(t, info)}</Chip>
         {drPrice === null || info.accrued === '0' ? null : (
           <span className="num ml-auto whitespace-nowrap wide:ml-0">
             <TickingText reading={reading} format={worth(drPrice)} />
@@ -105,14 +106,14 @@ const Rate = ({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPr
       className="num tap mt-1 flex max-w-full items-center gap-1 text-left text-14 text-t2"
     >
       {perDay === 0n ? (
-        t('home.detail.title')
+        <span>{t('home.detail.title')}</span>
       ) : (
         <span className="min-w-0">
           <span className="font-semibold text-in">
             {t('rates.perDayPlus', { amount: formatRate(perDay) })}
           </span>
-          {usd === null ? null : ` · ${t('rates.worthPerDay', { amount: formatUsd(usd) })}`}
-          <span className="sr-only"> · {t('home.detail.title')}</span>
+          {usd && <span>{` · ${t('rates.worthPerDay', { amount: formatUsd(usd) })}`}</span>}
+          <span className="sr-only">{` · ${t('home.detail.title')}`}</span>
         </span>
       )}
       <Icon name="info" size={16} />

@@ -6,6 +6,7 @@ import { keepFigure } from '../../api/kept/last-figures.ts'
 import { miningInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { toServerTime } from '../../ui/clock.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { formatShort } from '../../ui/text/format.ts'
@@ -34,7 +35,10 @@ export const MyMining = ({ address, onWithdraw, nextStep }: MyMiningProps) => {
   const accrued = query.data ? formatAmount(BigInt(query.data.accrued), HERO_DECIMALS) : null
   useEffect(() => {
     if (accrued === null) return
-    keepFigure('/', { figure: accrued, note: t('home.asOf', { time: formatShort(query.dataUpdatedAt) }) })
+    keepFigure('/', {
+      figure: accrued,
+      note: t('home.asOf', { time: formatShort(toServerTime(query.dataUpdatedAt)) }),
+    })
   }, [accrued, query.dataUpdatedAt, t])
   const [details, setDetails] = useState<'unused' | 'open' | 'closed'>('unused')
   return (

@@ -28,7 +28,7 @@ export const NetworkTiles = ({ address }: { readonly address?: Address | undefin
   const price = (token: Prices) =>
     prices.data && (
       <>
-        {formatPrice(BigInt(prices.data[token].price), 4)}
+        <span>{formatPrice(BigInt(prices.data[token].price), 4)}</span>
         <DayChange bps={overview.data?.dayChangeBps[token]} />
       </>
     )
@@ -45,10 +45,8 @@ export const NetworkTiles = ({ address }: { readonly address?: Address | undefin
                 overview,
                 overview.data && (
                   <>
-                    {formatPower(BigInt(overview.data.networkPower))}
-                    <Below>
-                      {t('home.machines')} {formatCount(overview.data.machines)}
-                    </Below>
+                    <span>{formatPower(BigInt(overview.data.networkPower))}</span>
+                    <Below>{`${t('home.machines')} ${formatCount(overview.data.machines)}`}</Below>
                   </>
                 ),
               ),
@@ -84,14 +82,14 @@ const MyShare = ({ address }: { readonly address: Address }) => {
   if (!query.data)
     return (
       <>
-        {query.isError ? '—' : '…'}
+        <span>{query.isError ? '—' : '…'}</span>
         <Below />
       </>
     )
   const { power, networkPower } = query.data
   return (
     <>
-      {formatShare(BigInt(power), BigInt(networkPower))}
+      <span>{formatShare(BigInt(power), BigInt(networkPower))}</span>
       <Below>{t('rates.shareOf', { power: formatPower(BigInt(networkPower)) })}</Below>
     </>
   )

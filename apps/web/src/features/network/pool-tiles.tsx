@@ -43,8 +43,8 @@ const Network = ({ address }: { readonly address: Address }) => {
   const query = useQuery(hashRateInfoQuery(address))
   const { data, isError } = query
   const silent = useSilent(query)
-  if (!data) return silent || isError ? '—' : '…'
-  return formatPower(BigInt(data.networkPower))
+  const text = data ? formatPower(BigInt(data.networkPower)) : silent || isError ? '—' : '…'
+  return <span>{text}</span>
 }
 
 const Mine = ({ address }: { readonly address: Address }) => {
@@ -54,7 +54,7 @@ const Mine = ({ address }: { readonly address: Address }) => {
   const silent = useSilent(query)
   return (
     <>
-      {data ? formatPower(BigInt(data.power)) : silent || isError ? '—' : '…'}
+      <span>{data ? formatPower(BigInt(data.power)) : silent || isError ? '—' : '…'}</span>
       {/* As high as the longest share, in one line or two, so that the tiles keep their height. */}
       <span className="grid text-12 font-normal text-t2 *:[grid-area:1/1]">
         <span className="invisible" aria-hidden="true">

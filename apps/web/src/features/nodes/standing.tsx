@@ -30,7 +30,7 @@ export const Standing = ({ ranking }: { readonly ranking: NodeRanking }) => {
         {lacking.length === 0 ? (
           <li className="flex items-center gap-2 text-in">
             <Icon name="check" size={16} />
-            {t(mine.node ? 'nodes.missing.none' : 'nodes.missing.next')}
+            <span>{t(mine.node ? 'nodes.missing.none' : 'nodes.missing.next')}</span>
           </li>
         ) : (
           lacking.map((condition) => (

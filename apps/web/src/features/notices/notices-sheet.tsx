@@ -76,8 +76,8 @@ const Row = ({ notice, onOpen }: { readonly notice: ShownNotice; readonly onOpen
           {read === false ? <Chip>{t('notices.unread')}</Chip> : null}
         </span>
         <span className="num text-12 text-t2">
-          {formatDate(publishedAt, 'YMDHMS')}
-          {editedAt === null ? null : ` · ${t('notices.edited', { time: formatDate(editedAt, 'YMDHMS') })}`}
+          <span>{formatDate(publishedAt, 'YMDHMS')}</span>
+          {editedAt && <span>{` · ${t('notices.edited', { time: formatDate(editedAt, 'YMDHMS') })}`}</span>}
         </span>
       </button>
       {whole ? (

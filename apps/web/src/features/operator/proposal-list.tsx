@@ -58,11 +58,11 @@ const Row = ({ address, proposal }: { readonly address: Address; readonly propos
       ))}
       <span className="text-14 break-words text-t2">{reason}</span>
       <span className="num text-12 text-t2">
-        {t('operator.proposal.by', { who: shortenAddress(proposedBy, 4) })}
-        {decidedBy === null
-          ? null
-          : ` · ${t('operator.proposal.decidedBy', { who: shortenAddress(decidedBy, 4) })}`}
-        {state === 'open' ? ` · ${t('operator.proposal.until', { time: moment(expiresAt) })}` : null}
+        <span>{t('operator.proposal.by', { who: shortenAddress(proposedBy, 4) })}</span>
+        {decidedBy && (
+          <span>{` · ${t('operator.proposal.decidedBy', { who: shortenAddress(decidedBy, 4) })}`}</span>
+        )}
+        {state === 'open' && <span>{` · ${t('operator.proposal.until', { time: moment(expiresAt) })}`}</span>}
       </span>
       {state === 'open' ? (
         <span className="mt-1 flex gap-2">

@@ -78,15 +78,16 @@ const OfferLine = ({ item, income, prices, labels }: OfferLineProps) => {
       </th>
       <td className={`px-1 text-right font-semibold ${STACKED}`}>
         <Label text={labels[0]} />
-        {formatPercent(offer.yearlyRate)}
+        <span>{formatPercent(offer.yearlyRate)}</span>
       </td>
       <td className={`px-1 text-right ${STACKED}`}>
-        <Label text={labels[1]} />+{formatPercent(offer.termRate)}
+        <Label text={labels[1]} />
+        <span>{`+${formatPercent(offer.termRate)}`}</span>
       </td>
       <td className={`pl-1 text-right ${STACKED}`}>
         <Label text={labels[2]} />
         {result === null ? (
-          '—'
+          <span>—</span>
         ) : (
           <Amount
             value={result.net}

@@ -86,7 +86,7 @@ const Hours = ({ item }: { readonly item: TermPackage }) => {
   if (item.open) return <p className="num text-12 text-t2">{hours}</p>
   return (
     <Banner tone="gold" icon="clock">
-      {hours} {t('packages.opensNext', { time: formatDate(item.nextOpening * 1_000, 'YMDHMS') })}
+      {`${hours} ${t('packages.opensNext', { time: formatDate(item.nextOpening * 1_000, 'YMDHMS') })}`}
     </Banner>
   )
 }

@@ -36,5 +36,5 @@ export const ProfileCard = ({ profile }: { readonly profile: Profile }) => {
 const Inviter = ({ profile }: { readonly profile: Profile }) => {
   const t = useT()
   if (profile.inviter) return <Address address={profile.inviter} icon keep={4} />
-  return t(profile.activated ? 'community.genesis' : 'community.noInviter')
+  return <span>{t(profile.activated ? 'community.genesis' : 'community.noInviter')}</span>
 }

@@ -1,6 +1,7 @@
 import { REMIND_DAYS } from '@dr/protocol/constants'
 import type { Address } from 'viem'
 import { useT } from '../../i18n/use-t.ts'
+import { serverNow } from '../../ui/clock.ts'
 import { download } from '../../ui/download.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
@@ -27,7 +28,7 @@ export const RemindersCard = ({ address }: { readonly address: Address }) => {
       title: textOf(reminder),
       detail: t('reminder.after'),
     }))
-    const text = calendarFile(events, Math.floor(Date.now() / 1_000))
+    const text = calendarFile(events, Math.floor(serverNow() / 1_000))
     download({ name: 'digital-rights.ics', type: 'text/calendar', text })
   }
   return (

@@ -20,7 +20,7 @@ export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
       onClick={onOpen}
       className="w-full rounded-16 border border-line bg-s1 p-3 text-left text-12 text-t2"
     >
-      {t(covered ? 'shell.funded' : 'welcome.notFunded')}
+      <span>{t(covered ? 'shell.funded' : 'welcome.notFunded')}</span>
       <b className={`num block text-14 ${covered ? 'text-in' : 'text-out'}`}>
         {coverageText(t, data.reserves)}
       </b>

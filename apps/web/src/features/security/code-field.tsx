@@ -46,6 +46,7 @@ export const CodeField = ({ address, wanted, ready, value, onValue, problem }: C
         variant="accent"
         busy={send.isPending}
         disabled={!ready || secondsLeft > 0}
+        translate={secondsLeft > 0 ? 'no' : 'yes'}
         onClick={() =>
           send.mutate(wanted, {
             onSuccess: ({ sentTo, expiresAt }) =>

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../../api/client.ts'
 import { securityQuery } from '../../api/queries/security.ts'
-import { serverNow } from '../../api/server-clock.ts'
 import { useLocale } from '../../i18n/use-t.ts'
+import { serverNow } from '../../ui/clock.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
 
 /** What the code is for; a code to an e-mail that is not bound yet names it. */

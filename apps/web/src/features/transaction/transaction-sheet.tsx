@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Address } from 'viem'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { heldText } from '../../chain/kinds/withdrawal.tsx'
+import { NotStored } from '../../chain/not-stored.tsx'
 import { missingText } from '../../chain/shortage/shortage.rules.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -252,6 +253,7 @@ const Confirm = ({
           onChoose={onChoose}
         />
       )}
+      <NotStored text="tx.notStored" />
       <Button
         variant="primary"
         onClick={() => (id === undefined ? undefined : void flow?.confirm(id, choice))}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { connectRequests } from '../../chain/intents.ts'
+import { NotStored } from '../../chain/not-stored.tsx'
 import { showWatched } from '../../chain/watched.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -55,6 +56,7 @@ const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => 
           showWatched(true)
         }}
       />
+      <NotStored text="wallet.notStored" />
     </Sheet>
   )
 }

@@ -52,9 +52,7 @@ const Invitation = ({ name }: { readonly name: string }) => {
         <Icon name="dao" size={20} />
       </span>
       <div className="min-w-0 flex-1 text-12 text-t2">
-        <p>
-          {t('welcome.invited')} · {t('welcome.invitedNote')}
-        </p>
+        <p>{`${t('welcome.invited')} · ${t('welcome.invitedNote')}`}</p>
         <p className={cx('num text-14 font-semibold', inviter === null ? 'text-out' : 'text-t1')}>
           {inviter?.inviteCode ?? (note ? t(note) : <SkeletonText>AAAA2222</SkeletonText>)}
         </p>
@@ -98,9 +96,7 @@ const Cheapest = () => {
           {product ? (
             <>
               <p className="num flex items-baseline justify-between gap-2 font-semibold">
-                <span>
-                  {product.name} · {formatPower(BigInt(product.power))}
-                </span>
+                <span>{`${product.name} · ${formatPower(BigInt(product.power))}`}</span>
                 <span className="text-20">{formatUsdCost(BigInt(product.price))}</span>
               </p>
               <p className="num text-14 font-semibold text-in">

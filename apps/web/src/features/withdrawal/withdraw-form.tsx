@@ -127,11 +127,14 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
         />
         <WithdrawalPreview vault={vault} amount={amount} limits={limits} />
         <p className="text-12 text-t2">
-          {t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token })} ·{' '}
-          {limits.unreturned > 0n
-            ? `${t('withdrawal.minimumFree', { amount: formatAmount(limits.unreturned), token })} · `
-            : null}
-          {t('withdrawal.gas', { symbol: gasSymbol })}
+          {[
+            t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token }),
+            limits.unreturned > 0n &&
+              t('withdrawal.minimumFree', { amount: formatAmount(limits.unreturned), token }),
+            t('withdrawal.gas', { symbol: gasSymbol }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </Card>
       {token === 'USDT' ? (

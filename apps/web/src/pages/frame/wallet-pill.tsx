@@ -14,7 +14,7 @@ export const WalletPill = () => {
     return (
       <NavPill onClick={() => void openConnect()}>
         {status === 'connecting' ? <Spinner size={12} /> : null}
-        {status === 'connecting' ? t('shell.walletConnecting') : t('shell.connect')}
+        <span>{t(status === 'connecting' ? 'shell.walletConnecting' : 'shell.connect')}</span>
       </NavPill>
     )
   }
@@ -22,8 +22,8 @@ export const WalletPill = () => {
     <NavPill onClick={openWallet}>
       <span className={`size-1.5 rounded-6 ${wrongNetwork ? 'bg-out' : 'bg-in'}`} aria-hidden="true" />
       <Identicon address={address} size={16} />
-      {shortenAddress(address, 4)}
-      <span className="sr-only"> {t('shell.wallet')}</span>
+      <span translate="no">{shortenAddress(address, 4)}</span>
+      <span className="sr-only">{` ${t('shell.wallet')}`}</span>
     </NavPill>
   )
 }

@@ -21,3 +21,13 @@ it('writes a value in dollars as the texts around it do', () => {
   for (const value of [0n, WAD / 4n, 1_234_567n * WAD, 10n ** 25n + WAD / 3n])
     expect(textOf({ value, token: 'USD', maxDecimals: 2 })).toBe(formatWorth(value))
 })
+
+it.each([
+  { token: 'DR', signed: true },
+  { token: 'USD', size: 'hero' },
+  { token: 'USDT', size: 'lg', tone: 'in', fixed: true },
+] as const)('%o is not for a translator, and no text is beside another child', (props) => {
+  const html = renderToStaticMarkup(<Amount value={(1_234n * WAD * 3n) / 2n} {...props} />)
+  expect(html).toMatch(/^<span translate="no"/)
+  expect(html).not.toMatch(/[^>]<(?!\/)|<\/span>[^<]/)
+})

@@ -74,8 +74,11 @@ export const Amount = ({
   const style = sizes[size]
   const tooLong = whole.length + shown.length > LINE_DIGITS
   const dim = size === 'hero' || size === 'lg' ? (tone === 'plain' ? 'text-t3' : 'opacity-80') : ''
+  // Each text is the only one of its element: where a page is translated, its node is another's, and a text
+  // beside others would stay as it was.
   return (
     <span
+      translate="no"
       style={sizeStyles[size]?.(whole.length + shown.length + (isUsd ? 2 : 1))}
       className={cx(
         'num',
@@ -85,16 +88,9 @@ export const Amount = ({
         className,
       )}
     >
-      {mark}
-      {isUsd ? '$' : null}
-      {whole}
-      {shown === '' ? null : (
-        <span className={dim}>
-          {/* The point belongs to the loud part in the hero, as in the look. */}
-          <span className={dim && tone === 'plain' ? 'text-t1' : ''}>.</span>
-          {shown}
-        </span>
-      )}
+      {/* The point belongs to the loud part, as in the look. */}
+      <span>{`${mark}${isUsd ? '$' : ''}${whole}${shown && '.'}`}</span>
+      {shown && <span className={dim}>{shown}</span>}
       {token && !isUsd ? <span className={cx('tracking-normal text-t2', style.token)}>{token}</span> : null}
     </span>
   )

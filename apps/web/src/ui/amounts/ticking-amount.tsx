@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { deviceNow } from '../clock.ts'
 import { Amount, type AmountProps } from './amount.tsx'
 import { extrapolate, type Reading } from './extrapolate.ts'
 
@@ -9,14 +10,14 @@ export type TickingAmountProps = Omit<AmountProps, 'value' | 'fixed'> & { readon
 
 /** What a reading shows now, moving ten times a second; with reduced motion every ten seconds. */
 const useRunning = (reading: Reading): bigint => {
-  const [nowMs, setNowMs] = useState(() => Date.now())
+  const [nowMs, setNowMs] = useState(deviceNow)
   const running = reading.ratePerSecond > 0n
   useEffect(() => {
     if (!running) return
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     const timer = setInterval(
       () => {
-        if (document.visibilityState === 'visible') setNowMs(Date.now())
+        if (document.visibilityState === 'visible') setNowMs(deviceNow())
       },
       calm ? CALM_TICK_MS : TICK_MS,
     )
@@ -50,7 +51,9 @@ export const TickingText = ({ reading, format }: TickingTextProps) => {
   const value = useRunning(reading)
   return (
     <>
-      <span aria-hidden="true">{format(value)}</span>
+      <span translate="no" aria-hidden="true">
+        {format(value)}
+      </span>
       <span className="sr-only">{format(reading.value)}</span>
     </>
   )

@@ -77,7 +77,8 @@ export const Button = ({
       {...rest}
     >
       {busy ? <Spinner /> : null}
-      {children}
+      {/* An element of its own: beside a translated text React finds no place for the spinner. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }

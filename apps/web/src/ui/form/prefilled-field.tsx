@@ -71,11 +71,7 @@ export const PrefilledField = (props: PrefilledFieldProps) => {
               problem ? 'border-out' : 'border-line2',
             )}
           />
-          {detail ? (
-            <p className="num text-12 break-all text-t2">
-              {shown} · {detail}
-            </p>
-          ) : null}
+          {detail ? <p className="num text-12 break-all text-t2">{`${shown} · ${detail}`}</p> : null}
         </>
       ) : (
         <div className="flex min-h-14 items-center gap-3 rounded-16 border border-line bg-s2 py-2 pr-2.5 pl-4">

@@ -16,7 +16,7 @@ export const TextArea = ({ label, value, onChange, rows = 3 }: TextAreaProps) =>
       <div className="flex justify-between gap-3 text-12 text-t2">
         <label htmlFor={id}>{label}</label>
         <span id={`${id}-count`} className="num">
-          {value.length} / {TEXTAREA_MAX_LENGTH}
+          {`${value.length} / ${TEXTAREA_MAX_LENGTH}`}
         </span>
       </div>
       <textarea

@@ -17,7 +17,7 @@ export const Parts = ({ children }: { readonly children: ReactNode }) => (
                 ·
               </span>
             ) : null}
-            {part}
+            <span>{part}</span>
           </span>
         </>
       ))}

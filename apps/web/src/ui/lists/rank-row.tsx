@@ -35,7 +35,7 @@ export const RankRow = ({ rank, behind = false, address, me, detail, value }: Ra
     <span className="min-w-0 flex-1">
       <span className="block">
         <Address address={address} keep={4} copyable={false} />
-        {me ? <span className="text-12 text-t2"> · {me}</span> : null}
+        {me ? <span className="text-12 text-t2">{` · ${me}`}</span> : null}
       </span>
       {detail ? <span className="block text-12 text-t2">{detail}</span> : null}
     </span>

@@ -11,6 +11,7 @@ export const LastFigure = ({ last, bar, token }: LastProps & { readonly token?: 
   ) : (
     <span
       aria-hidden="true"
+      translate="no"
       className="num block h-9.5 leading-9.5 font-semibold whitespace-nowrap text-t3"
       style={{ fontSize: heroFontSize(last.length) }}
     >

@@ -28,8 +28,8 @@ export const Address = ({ address, copyable = true, icon = false, keep = 12 }: A
         aria-expanded={whole}
         onClick={() => setWhole((shown) => !shown)}
       >
-        {whole ? address : shortenAddress(address, keep)}
-        <span className="sr-only"> {texts.wholeAddress}</span>
+        <span translate="no">{whole ? address : shortenAddress(address, keep)}</span>
+        <span className="sr-only">{` ${texts.wholeAddress}`}</span>
       </button>
       {copyable ? (
         <button

@@ -1,5 +1,6 @@
 import { splitAmount } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
+import { serverNow } from '../clock.ts'
 
 /**
  * Formats of the requirement (§3): dates, durations, shortened addresses, big counts. Amounts:
@@ -22,8 +23,8 @@ export const formatDate = (moment: Date | string | number, form: DateForm): stri
   return forms[form]
 }
 
-/** `MM-DD HH:mm` of this year, by the device's clock; of any other with its year. */
-export const formatShort = (moment: Date | string | number, now: Date | number = Date.now()): string => {
+/** `MM-DD HH:mm` of this year, by the server's clock; of any other with its year. */
+export const formatShort = (moment: Date | string | number, now: Date | number = serverNow()): string => {
   const day = formatDate(moment, 'YMD')
   const year = formatDate(now, 'YMD').slice(0, 5)
   return `${day.startsWith(year) ? day.slice(5) : day} ${formatDate(moment, 'HM')}`

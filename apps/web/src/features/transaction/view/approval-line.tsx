@@ -32,7 +32,7 @@ export const ApprovalLine = ({ steps, plan, choice, onChoose }: ApprovalLineProp
         </div>
       ) : null}
       <p className="flex flex-wrap items-center justify-center gap-x-2 text-14 text-t2">
-        {t(choice.amount === 'max' ? 'tx.approves.max' : 'tx.approves.exact', { tokens })}
+        <span>{t(choice.amount === 'max' ? 'tx.approves.max' : 'tx.approves.exact', { tokens })}</span>
         <button
           type="button"
           aria-expanded={open}

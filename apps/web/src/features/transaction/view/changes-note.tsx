@@ -60,8 +60,9 @@ export const ChangesNote = ({
       <ul className="num">
         {changes.map((change) => (
           <li key={change.field}>
-            {fieldText(t, change.field)}: {formatChange(change, change.before)} →{' '}
-            {formatChange(change, change.after)}
+            <span>
+              {`${fieldText(t, change.field)}: ${formatChange(change, change.before)} → ${formatChange(change, change.after)}`}
+            </span>
             <Moved bps={movedBps(change)} />
           </li>
         ))}
@@ -70,4 +71,5 @@ export const ChangesNote = ({
   )
 }
 
-const Moved = ({ bps }: { readonly bps: bigint | null }) => (bps === null ? null : <> ({percentText(bps)})</>)
+const Moved = ({ bps }: { readonly bps: bigint | null }) =>
+  bps === null ? null : <span>{` (${percentText(bps)})`}</span>

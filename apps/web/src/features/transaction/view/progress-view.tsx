@@ -1,5 +1,6 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useEffect } from 'react'
+import { storageIsLasting } from '../../../api/storage-is-lasting.ts'
 import { heldText } from '../../../chain/kinds/withdrawal.tsx'
 import { setWalletPrompt } from '../../../chain/wallet/wallet-prompt.ts'
 import { useT } from '../../../i18n/use-t.ts'
@@ -39,7 +40,7 @@ const Detail = ({ shown: { step, isFirstPaid }, number, total, proposed }: Detai
         : null
   return (
     <>
-      {sentences(nothingYet, withApprovals, waiting)}
+      <span>{sentences(nothingYet, withApprovals, waiting)}</span>
       {step.hash && !proposed ? <TransactionLink hash={step.hash} /> : null}
     </>
   )
@@ -84,7 +85,12 @@ export const ProgressView = ({
   const proposed = state.waiting === 'cosigners' || isContract
   const approvalWaits = state.waiting === 'cosigners' && state.steps.some((step) => step.state === 'mining')
   const waiting = state.waiting === 'node' && !online ? 'offline' : state.waiting
-  const waitKey = stage === 'pending' || approvalWaits ? waitKeys[waiting] : null
+  const waitKey =
+    stage !== 'pending' && !approvalWaits
+      ? null
+      : waiting === 'block' && !storageIsLasting()
+        ? 'tx.notStored'
+        : waitKeys[waiting]
   const deadline = plan?.deadline ?? null
   return (
     <div className="flex flex-col gap-4">
@@ -108,7 +114,7 @@ export const ProgressView = ({
       ) : null}
       {waitKey === null ? null : (
         <Banner tone="off" icon="clock" live>
-          {t(waitKey)}
+          <span>{t(waitKey)}</span>
           {state.waiting === 'cosigners' && deadline !== null ? (
             <span className="block">
               {t('tx.wait.cosignersUntil', { time: formatDate(deadline * 1_000, 'YMDHMS') })}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useT } from '../../../i18n/use-t.ts'
+import { deviceNow } from '../../../ui/clock.ts'
 import { type Plan, renewsInSeconds } from '../plan/plan.ts'
 
 const TICK_MS = 1_000
@@ -12,14 +13,14 @@ export const QuoteCountdown = ({ plan }: { readonly plan: Plan }) => {
   const t = useT()
   const [nowMs, setNowMs] = useState(plan.readAtMs)
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS)
+    const timer = setInterval(() => setNowMs(deviceNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   const whole = renewsInSeconds(plan, plan.readAtMs) ?? 0
   const left = renewsInSeconds(plan, Math.max(nowMs, plan.readAtMs)) ?? 0
   return (
     <div>
-      <p role="timer" className="num text-center text-12 text-t2">
+      <p role="timer" translate="no" className="num text-center text-12 text-t2">
         {left > 0 ? t('tx.quote.left', { seconds: left }) : t('tx.quote.renewing')}
       </p>
       <div className="mt-1 h-0.5 overflow-hidden rounded-6 bg-s3" aria-hidden="true">

@@ -33,7 +33,7 @@ export const priceRows = (t: Translate, voucher: Voucher): readonly ReceiptRow[]
         label: t('tx.row.sourceOf', { token }),
         value: (
           <>
-            {t('common.block', { number: formatCount(price.blockNumber) })}
+            <span>{t('common.block', { number: formatCount(price.blockNumber) })}</span>
             <span className="block text-12 text-t2">{at(price.blockTime)}</span>
           </>
         ),

@@ -58,7 +58,7 @@ const Details = ({
         <span className="text-in">
           <Icon name="shield" size={16} />
         </span>
-        {t('tx.verified', { block: formatCount(blockNumber) })}
+        <span>{t('tx.verified', { block: formatCount(blockNumber) })}</span>
       </p>
       <Disclosure title={t('tx.details')}>
         <div className="flex flex-col gap-2">

@@ -8,6 +8,7 @@ import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
 import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
+import { deviceNow } from '../../../ui/clock.ts'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { finalRow } from './final-row.tsx'
@@ -66,7 +67,7 @@ const burnRows = (t: Translate, props: WithdrawnViewProps): readonly ReceiptRow[
 const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   const { data, isError } = useQuery(withdrawalBurnQuery({ message, orderId, vault, hash }))
   if (typeof data === 'bigint') return <Amount value={-data} token="DR" size="sm" />
-  return isError ? '—' : '…'
+  return <span>{isError ? '—' : '…'}</span>
 }
 
 type HeldProps = {
@@ -91,14 +92,14 @@ export const countsWithdrawal = (
 
 /** A dash where the chain cannot be read, never 0. */
 const Held = ({ account, token, since }: HeldProps) => {
-  const [shownAtMs] = useState(() => Date.now())
+  const [shownAtMs] = useState(deviceNow)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))
   useEffect(() => {
     if (since === null) void refetch()
   }, [since, refetch])
-  if (isError) return '—'
-  if (!data) return '…'
+  if (isError) return <span>—</span>
+  if (!data) return <span>…</span>
   const read = { blockNumber: data.blockNumber, atMs: dataUpdatedAt }
-  if (!countsWithdrawal(read, { fromBlock: since, shownAtMs })) return '…'
+  if (!countsWithdrawal(read, { fromBlock: since, shownAtMs })) return <span>…</span>
   return <Amount value={data[token]} token={token} size="sm" />
 }
