@@ -57,7 +57,9 @@ const returnedBy = (tree: SyntaxTree, component: Expression): readonly (Node | n
   )
 }
 
-/** What comes and goes and is a text beside other children, or is before one; components that return a text. */
+/**
+ * What comes and goes and is a text beside other children, or is before one; components that return a text.
+ */
 export const bareTexts = (source: string): readonly string[] => {
   const tree = parseTypeScript(source, 'tsx')
   const textOf = ({ start, end }: Node): string => source.slice(start, end)

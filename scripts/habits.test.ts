@@ -1,4 +1,6 @@
-/** Habits that no rule of Biome's knows: of server and protocol (ADR 0054), of the app, and of tests (ADR 0057). */
+/**
+ * Habits that no rule of Biome's knows: of server and protocol (ADR 0054), the app, and tests (ADR 0057).
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'

@@ -1,8 +1,9 @@
 /**
  * What this browser keeps, the only place that touches its storage. It never throws: where the browser closes
- * storage to us (private mode, an embedded view) or has no room left, values live as long as the page. Names of the keys are here
- * alone, but for the burner wallet's, which only a build for the local chain has; `build/boot.js` and
- * `build/old-browser-page.js`, which are no modules, repeat them (held together by storage.isolated.test.ts).
+ * storage to us (private mode, an embedded view) or has no room left, values live as long as the page. Names
+ * of the keys are here alone, but for the burner wallet's, which only a build for the local chain has;
+ * `build/boot.js` and `build/old-browser-page.js`, which are no modules, repeat them (held together by
+ * storage.isolated.test.ts).
  */
 export const STORAGE_KEYS = {
   /** Address of the connected wallet (requirement §3: "also kept in local storage under one key"). */

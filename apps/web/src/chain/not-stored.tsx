@@ -6,5 +6,5 @@ import { useT } from '../i18n/use-t.ts'
 export const NotStored = ({ text }: { readonly text: 'wallet.notStored' | 'tx.notStored' }) => {
   const t = useT()
   const [lasting] = useState(storageIsLasting)
-  return lasting ? null : <p className="text-14 text-t2">{t(text)}</p>
+  return lasting ? null : <p className="mt-2 text-14 text-t2">{t(text)}</p>
 }
