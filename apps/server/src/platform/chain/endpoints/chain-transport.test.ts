@@ -79,6 +79,11 @@ test('the newest block is the newest of any endpoint, at once, whichever are beh
   }
 })
 
+test('what is final is not asked of an endpoint that is behind', async () => {
+  const { client } = await open([{ lag: LAG }, {}])
+  expect((await client.getBlock({ blockTag: 'finalized' })).number).toBe((await headOf()) - 2n)
+})
+
 test('all that is read at the newest block is asked for by its number', async () => {
   const { client, nodes } = await open([{ lag: LAG }, {}])
   expect(await client.getBalance({ address })).toBe(balance)

@@ -56,7 +56,7 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
   return outcome
 }
 
-export const chainTransport = (book: HeadBook, { newest }: NewestBlockReader): Transport => {
+export const chainTransport = (book: HeadBook, { newest, look }: NewestBlockReader): Transport => {
   const isRecent = (number: bigint): boolean => {
     const best = book.best()
     return best !== undefined && number + RECENT_BLOCKS > best.number && number <= best.number + RECENT_BLOCKS
@@ -86,6 +86,8 @@ export const chainTransport = (book: HeadBook, { newest }: NewestBlockReader): T
       const { header, number } = await newest()
       return params[1] === true ? ask({ method, params: [hexOf(number), true] }) : header
     }
+    // What an endpoint calls final is older where the endpoint is behind.
+    if (params[0] === 'finalized') await look()
     const place = BLOCK_PLACE[method]
     return ask(place === undefined ? question : await pin(question, place))
   }
