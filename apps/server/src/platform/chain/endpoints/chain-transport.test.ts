@@ -151,6 +151,15 @@ test('one that hangs costs one call its time-out, and none once it has been left
   expect(slow.length).toBeLessThanOrEqual(1)
 })
 
+test('figures wait for no endpoint that hangs', async () => {
+  for (const habits of [[{ hangs: true }, {}], [{ hangs: true }]]) {
+    const { usable } = await open(habits)
+    const begun = performance.now()
+    await usable()
+    expect(performance.now() - begun).toBeLessThan(2_500)
+  }
+})
+
 test('under traffic the others are asked about once a block, the preferred one alone each time', async () => {
   const { client, countOf } = await open([{}, {}, {}])
   await client.getBlockNumber()

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { readForMetrics } from '../../gauges/read-for-metrics.ts'
 import { type HeadBook, TROUBLES } from './head-book.ts'
 import type { NewestBlockReader } from './newest-block.ts'
 
@@ -7,6 +8,7 @@ export const showEndpoints = (
   registry: Registry,
   { book, reader }: { readonly book: HeadBook; readonly reader: NewestBlockReader },
 ): void => {
+  const look = readForMetrics(() => reader.look())
   const labelNames = ['endpoint'] as const
   new Gauge({
     name: 'rpc_endpoint_usable',
@@ -14,7 +16,7 @@ export const showEndpoints = (
     labelNames,
     registers: [registry],
     async collect() {
-      await reader.look()
+      await look()
       for (const [endpoint, trouble] of book.troubles()) this.set({ endpoint }, trouble ? 0 : 1)
     },
   })
@@ -24,7 +26,7 @@ export const showEndpoints = (
     labelNames: ['endpoint', 'trouble'] as const,
     registers: [registry],
     async collect() {
-      await reader.look()
+      await look()
       for (const [endpoint, found] of book.troubles())
         for (const trouble of TROUBLES) this.set({ endpoint, trouble }, trouble === found ? 1 : 0)
     },
@@ -35,7 +37,7 @@ export const showEndpoints = (
     labelNames,
     registers: [registry],
     async collect() {
-      await reader.look()
+      await look()
       this.reset()
       for (const [endpoint, blocks] of book.lags()) this.set({ endpoint }, Number(blocks))
     },

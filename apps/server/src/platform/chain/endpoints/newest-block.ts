@@ -52,6 +52,7 @@ export const createNewestBlockReader = (
   }: { readonly readDistrusted: () => Promise<ReadonlySet<string>>; readonly logger: Logger },
 ): NewestBlockReader => {
   let roundAt = Number.NEGATIVE_INFINITY
+  let round: Round | undefined
   const heed = async (): Promise<void> => {
     try {
       book.distrust(await readDistrusted())
@@ -61,7 +62,8 @@ export const createNewestBlockReader = (
   }
   const begin = (): Round => {
     roundAt = performance.now()
-    return startRound(book, heed)
+    round = startRound(book, heed)
+    return round
   }
   const newestKnown = (): NewestBlock => {
     const best = book.best()
@@ -104,7 +106,8 @@ export const createNewestBlockReader = (
   return {
     newest: createSharedAsker(ask),
     look: async () => {
-      if (performance.now() - roundAt >= ROUND_MS) await begin().enough.catch(() => undefined) // shown as such
+      if (!round || performance.now() - roundAt >= ROUND_MS) begin()
+      await round?.enough.catch(() => undefined) // none has answered: the book has it
     },
   }
 }
