@@ -14,7 +14,11 @@ const RETRIES = { alone: 3, amongOthers: 1 }
 /**
  * Waits for a block that no endpoint asked has yet, milliseconds: all together longer than a block takes.
  */
-const BLOCK_WAITS_MS = [100, 200, 400] as const
+/**
+ * Waits for a block that no endpoint has, milliseconds: together longer than a block takes, and so many that
+ * each of several nodes behind one URL has its turn.
+ */
+const BLOCK_WAITS_MS = [25, 50, 75, 100, 100, 100, 150, 150, 150] as const
 /** A block that is this close to the newest may be missing because it is so new. */
 const RECENT_BLOCKS = 8n
 

@@ -15,7 +15,8 @@ const ROUND_MS = 450
 const ROUND_KEPT_MS = 1_000
 /** How long the others are waited for once one has answered. */
 const OTHERS_WAIT_MS = 300
-const NODES_TRIED = 3
+/** Of a single endpoint whose answers are behind what it has shown itself. */
+const NODES_TRIED = 8
 
 export interface NewestBlockReader {
   /** Never a block older than the asking, as far as any endpoint knows. Throws what the endpoints throw. */
@@ -53,12 +54,20 @@ export const createNewestBlockReader = (
 ): NewestBlockReader => {
   let roundAt = Number.NEGATIVE_INFINITY
   let round: Round | undefined
-  const heed = async (): Promise<void> => {
+  const readVerdict = async (): Promise<void> => {
     try {
       book.distrust(await readDistrusted())
     } catch (error) {
       logger.warn({ err: error }, "the indexer's verdict on the RPC endpoints could not be read")
     }
+  }
+  /** One read at a time: a database that hangs must not be asked again with each round. */
+  let reading: Promise<void> | undefined
+  const heed = (): Promise<void> => {
+    reading ??= readVerdict().finally(() => {
+      reading = undefined
+    })
+    return reading
   }
   const begin = (): Round => {
     roundAt = performance.now()
