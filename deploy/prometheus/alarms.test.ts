@@ -162,7 +162,7 @@ describeOnPostgres('a production with faults', () => {
       const bad = await begin('api', { DATA_DIR: other, ...wrongClock(CLOCK_OFF_MS) })
       await watch([...targets, { job: 'api', port: bad.port }])
       await Promise.all([
-        expectFires('EndpointLeftOut indexer'),
+        expectFires('EndpointLeftOut indexer', 'EndpointNotAsked api'),
         expectFires('ResponsesFailed'),
         expectFires('EventsInSuspense', 'TickFails', 'TickFailsRepeatedly'),
         expectFires('ClockOff api', 'ProcessNotReady api', 'SignerNotNamed api', 'RequestKeysDiffer'),

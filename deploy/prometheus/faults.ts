@@ -77,7 +77,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     beside: ['NoApiReady', 'NoIndexerLeads', 'NoWorkerLeads', 'ProcessNotReady'],
   },
   ChainClockBehind: { changes: { chain_clock_lag_seconds: (_, since) => 61 + 15 * since } },
-  EndpointLeftOut: { changes: { 'endpoint="1:a"': is(0) } },
+  EndpointLeftOut: {
+    changes: {
+      'indexer_endpoint_usable{job="indexer",instance="indexer-1",endpoint="1:a"': is(0),
+      'indexer_endpoint_usable{job="indexer",instance="indexer-2",endpoint="1:a"': is(0),
+    },
+  },
+  EndpointNotAsked: {
+    changes: { 'rpc_endpoint_usable{job="api",instance="api-1",endpoint="1:a"': is(0) },
+  },
   NoEndpointUsable: { changes: { indexer_endpoint_usable: is(0) }, beside: ['EndpointLeftOut'] },
   EndpointsDisagree: { changes: { 'indexer_errors_total{job="indexer",instance="indexer-1"': rises(3) } },
   IndexerStopped: { changes: { indexer_block_number: unchanged } },

@@ -74,6 +74,9 @@ const processSeries = (role: string, number: number): AllSeries => {
     [`database_connections_waiting{${labels}}`]: shown((step) => (step % 97 === 0 ? 3 : 0)),
     [`database_server_refused_total{${labels}}`]: countedBy(role, number, 0),
     [`database_timeline{${labels}}`]: shown(always(3)),
+    // One that answers late once is asked again with the next scrape.
+    [`rpc_endpoint_usable{${labels},endpoint="1:a"}`]: shown((step) => (step % 89 === 0 ? 0 : 1)),
+    [`rpc_endpoint_usable{${labels},endpoint="2:b"}`]: shown(always(1)),
     // The chain itself pauses once a day.
     [`chain_clock_lag_seconds{${labels}}`]: shown((step) =>
       step % DAY_STEPS === 600 ? 75 : 2 + 8 * noise(step),

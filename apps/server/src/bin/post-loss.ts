@@ -14,7 +14,6 @@ import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { runProgram } from '../platform/programs/run-program.ts'
 import { addressesOf } from './compose-modules.ts'
-import { createClient } from './server/create-client.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
 await runProgram(async () => {
@@ -30,9 +29,8 @@ await runProgram(async () => {
   }
   const config = readConfig(process.env, [])
   const logger = createLogger(config.logLevel)
-  const { database, close } = await openFoundation(config, logger)
+  const { client, database, close } = await openFoundation(config, logger)
   try {
-    const client = await createClient(config, logger)
     const readReserves = createReserveReader({ client, contracts: addressesOf(config.contracts) })
     const txHash = lowerHex(hash as Hex)
     const loss = { ...place, amount: BigInt(amount), txHash, by: [first, second] as const, why }

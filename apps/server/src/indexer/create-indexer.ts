@@ -33,6 +33,8 @@ export interface IndexerOptions {
   readonly rangeMax?: number
   /** Milliseconds between two checks of all endpoints. */
   readonly watchMs?: number
+  /** See `createEndpoints`. */
+  readonly onVerdicts?: Parameters<typeof createEndpoints>[0]['onVerdicts']
 }
 
 export interface Indexer {
@@ -98,6 +100,7 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
     logger,
     metrics,
     watchMs: options.watchMs,
+    onVerdicts: options.onVerdicts,
     stopping: () => stopping,
   })
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }

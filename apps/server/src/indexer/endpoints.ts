@@ -6,6 +6,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
+import { endpointName } from '../platform/chain/endpoints/endpoint-name.ts'
+import type { EndpointVerdict } from '../platform/chain/endpoints/indexer-verdicts.ts'
 import { type ChainReader, createChainReader, type Header, type LogFilter } from './chain-reader.ts'
 import { checkEndpoint } from './check-chain.ts'
 import { judgeBlock } from './endpoint-votes.rules.ts'
@@ -16,12 +18,14 @@ import {
   EndpointsDisagreeError,
   IndexerHaltedError,
   isAboutEndpoint,
+  LogsNotServedError,
   RpcInconsistentError,
 } from './errors.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import type { indexerMetrics } from './metrics.ts'
 
 export interface Endpoint {
+  readonly url: string
   /** Place in the configuration and host, without what may be secret in the URL: for logs and metrics. */
   readonly name: string
   readonly reader: ChainReader
@@ -66,14 +70,22 @@ const TIMEOUT_MS = { alone: 30_000, amongOthers: 8_000, probe: 4_000 }
 /** Its newest final block may be this much older than the best endpoint's. */
 const LAG_MAX_SECONDS = 10n
 
-const nameOf = (url: string, index: number): string => `${index + 1}:${new URL(url).host}`
-
 /**
  * Whether an endpoint that failed may be used again without a check: its data was right so far. One that
  * contradicts the database or the others is checked first.
  */
 const mayBeWell = ({ problem }: Endpoint): boolean =>
   !(problem instanceof IndexerHaltedError || problem instanceof EndpointOutvotedError)
+
+/** What it says is wrong, not just late or missing; whether it serves logs is of no interest to others. */
+const isDistrusted = (endpoint: Endpoint): boolean =>
+  !(mayBeWell(endpoint) || endpoint.problem instanceof LogsNotServedError)
+
+const verdictOf = ({ url, name, problem }: Endpoint): EndpointVerdict => ({
+  url,
+  name,
+  problem: problem?.name ?? '',
+})
 
 export const createEndpoints = (input: {
   readonly rpcUrls: readonly string[]
@@ -84,14 +96,17 @@ export const createEndpoints = (input: {
   /** Aborts requests. */
   readonly stopping: () => AbortSignal | undefined
   readonly watchMs?: number | undefined
+  /** Is given all endpoints that are not believed, whenever one is left out or taken back. */
+  readonly onVerdicts?: ((distrusted: readonly EndpointVerdict[]) => void) | undefined
 }): Endpoints => {
-  const { rpcUrls, chainId, filters, logger, metrics, stopping, watchMs = WATCH_MS } = input
+  const { rpcUrls, chainId, filters, logger, metrics, stopping, watchMs = WATCH_MS, onVerdicts } = input
   const readerOf = (url: string, timeoutMs: number): ChainReader => {
     const rpc = createJsonRpc(url, { timeoutMs })
     return createChainReader((calls) => rpc(calls, stopping()))
   }
   const endpoints: readonly Endpoint[] = rpcUrls.map((url, index) => ({
-    name: nameOf(url, index),
+    url,
+    name: endpointName(url, index),
     reader: readerOf(url, rpcUrls.length > 1 ? TIMEOUT_MS.amongOthers : TIMEOUT_MS.alone),
     prober: readerOf(url, rpcUrls.length > 1 ? TIMEOUT_MS.probe : TIMEOUT_MS.alone),
     problem: undefined,
@@ -105,6 +120,7 @@ export const createEndpoints = (input: {
   const show = (): void => {
     for (const { name, problem } of endpoints)
       metrics.endpointUsable.set({ endpoint: name }, problem === undefined ? 1 : 0)
+    onVerdicts?.(endpoints.filter(isDistrusted).map(verdictOf))
   }
 
   const leaveOut = (endpoint: Endpoint, error: Error): void => {

@@ -43,6 +43,20 @@ export const installation = pgTable('installation', {
   value: text('value').notNull(),
 })
 
+/**
+ * RPC endpoints that the leading indexer does not believe, for all other processes: an endpoint that is not
+ * here is believed.
+ */
+export const distrustedEndpoints = pgTable('rpc_endpoint_distrusted', {
+  /** Of the URL, which may hold a key: `endpointFingerprint`. */
+  fingerprint: text('fingerprint').primaryKey(),
+  /** Place in the indexer's configuration and host. */
+  name: text('name').notNull(),
+  /** Name of the error. */
+  problem: text('problem').notNull(),
+  foundAt: at('found_at').notNull().default(sql`clock_timestamp()`),
+})
+
 /** What a transaction announces (database/announcements/), kept for some minutes. Unlogged. */
 export const announcements = pgTable('announcement', {
   xid: xid('xid').primaryKey().default(sql`pg_current_xact_id()`),

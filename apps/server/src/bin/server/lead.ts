@@ -2,6 +2,7 @@
 import { forgetRequests } from '../../http/request/replay.ts'
 import { createIndexer, showSuspense } from '../../indexer/index.ts'
 import { runAsLeader, showTicks, startTicks } from '../../jobs/index.ts'
+import { keepVerdicts } from '../../platform/chain/endpoints/indexer-verdicts.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import { forgetAnnouncements } from '../../platform/database/announcements/forget-announcements.ts'
 import type { Tick } from '../../platform/tick.ts'
@@ -24,6 +25,7 @@ export const openIndexer = (
     startBlock: BigInt(startBlock),
     handlers: eventHandlers,
     hooks: advanceHooks,
+    onVerdicts: keepVerdicts(database, logger),
   })
 
 /** Resolves when `signal` is aborted; rejects when the indexer halts. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { readDistrusted } from '../../platform/chain/endpoints/indexer-verdicts.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import { ensureSecret, readSecret } from '../../platform/config/secret-file.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { openDatabaseClock } from '../../platform/database/database-clock.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { createSmtpMailer, type Mailer } from '../../platform/mailer.ts'
@@ -24,11 +26,18 @@ export const openFoundation = async (
   mailer?: Mailer,
 ): Promise<Foundation & { close(): Promise<void> }> => {
   const { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory } = config
-  const client = await createClient(config, logger)
-  const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
   const registry = createRegistry()
+  /** A server of another chain opens none. */
+  const opened: { database?: Database } = {}
+  const client = await createClient(config, {
+    logger,
+    registry,
+    readDistrusted: async () => (opened.database ? readDistrusted(opened.database.read) : new Set()),
+  })
+  const secrets = config.roles.includes('api') ? await openApiSecrets(config) : undefined
   const choice = { databaseUrl, databaseDirectUrl, databasePoolMax, dataDirectory, registry }
   const database = await openDatabase(choice, logger)
+  opened.database = database
   const clock = await openDatabaseClock(database, { logger }).catch(async (error: unknown) => {
     await database.close()
     throw error

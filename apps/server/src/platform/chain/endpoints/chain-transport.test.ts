@@ -1,0 +1,189 @@
+/**
+ * Several endpoints with habits of their own, each a real HTTP server in front of a real chain, as viem
+ * sees them.
+ */
+import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
+import { createPublicClient } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type Habits, startRpcNode } from '../../../../test/servers/rpc-node.ts'
+import { createLogger } from '../../logger.ts'
+import { createRegistry } from '../../metrics.ts'
+import { endpointFingerprint } from './endpoint-name.ts'
+import { openChain } from './open-chain.ts'
+
+const CHAIN_ID = 31_337
+const { address } = testWallet('transport')
+const LAG = 50n
+/** A call that took so long has waited for an endpoint's time-out of 4 s: nothing else takes as long. */
+const TIMEOUT_NEARLY_MS = 3_500
+
+let anvil: Anvil
+beforeAll(async () => {
+  anvil = await startAnvil({ timestamp: Math.floor(Date.now() / 1_000) - 1_000 })
+  await anvil.client.mine({ blocks: 100, interval: 1 }) // at a pace that a chain can have
+})
+afterAll(() => anvil.stop())
+/** A balance that another block does not have. */
+let balance = 0n
+beforeEach(async () => {
+  balance += 1n
+  await anvil.client.setBalance({ address, value: balance })
+  await anvil.mine()
+})
+
+const open = async (habits: readonly Habits[]) => {
+  const nodes = await Promise.all(
+    habits.map(async (habit) => {
+      const node = await startRpcNode(anvil.url, { ...habit })
+      onTestFinished(() => node.stop())
+      return node
+    }),
+  )
+  const distrusted = new Set<string>()
+  const registry = createRegistry({ defaults: false })
+  const lines: string[] = []
+  const transport = openChain({
+    rpcUrls: nodes.map(({ url }) => url),
+    chainId: CHAIN_ID,
+    logger: createLogger('info', { write: (line) => void lines.push(line) }),
+    registry,
+    readDistrusted: async () => distrusted,
+  })
+  const client = createPublicClient({ transport, cacheTime: 0 })
+  /** How often each was asked this since the last time. */
+  const countOf = (method: string) =>
+    nodes.map(({ calls }) => {
+      const found = calls.filter((call) => call.method === method).length
+      calls.length = 0
+      return found
+    })
+  const usable = async () => {
+    const text = await registry.getSingleMetricAsString('rpc_endpoint_usable')
+    return [...text.matchAll(/^rpc_endpoint_usable\{[^}]*\} (\d)$/gm)].map(([, value]) => Number(value))
+  }
+  return { client, nodes, distrusted, countOf, usable, lines }
+}
+
+const headOf = () => anvil.client.getBlockNumber()
+
+test('the newest block is the newest of any endpoint, at once, whichever are behind', async () => {
+  for (const habits of [
+    [{ lag: LAG }, {}, {}],
+    [{ lag: LAG }, { lag: LAG }, {}],
+    [{ lag: LAG, alternates: true }, {}],
+    [{ claims: 100_000n }, {}, {}],
+    [{ claims: 1_000n }, {}],
+    [{ down: true }, {}],
+  ]) {
+    const { client } = await open(habits)
+    expect([habits, await client.getBlockNumber()]).toEqual([habits, await headOf()])
+    expect((await client.getBlock()).number).toBe(await headOf())
+  }
+})
+
+test('what is final is not asked of an endpoint that is behind', async () => {
+  const { client } = await open([{ lag: LAG }, {}])
+  expect((await client.getBlock({ blockTag: 'finalized' })).number).toBe((await headOf()) - 2n)
+})
+
+test('all that is read at the newest block is asked for by its number', async () => {
+  const { client, nodes } = await open([{ lag: LAG }, {}])
+  expect(await client.getBalance({ address })).toBe(balance)
+  expect(await client.getCode({ address })).toBeUndefined()
+  expect(await client.getTransactionCount({ address, blockTag: 'latest' })).toBe(0)
+  expect(await client.call({ to: address, data: '0x' })).toEqual({ data: undefined })
+  const reads = nodes
+    .flatMap(({ calls }) => calls)
+    .filter(({ method }) => /_(?:call|get(?:Balance|Code|TransactionCount))$/.test(method))
+  expect(new Set(reads.map(({ method }) => method)).size).toBe(4)
+  const head = `0x${(await headOf()).toString(16)}`
+  expect(reads.map(({ params }) => params[1])).toEqual(reads.map(() => head))
+})
+
+test('an endpoint without the block is passed over; a block that none has yet is waited for', async () => {
+  const { client, nodes } = await open([{}, {}])
+  const head = await client.getBlockNumber()
+  nodes[0]?.become({ lag: LAG })
+  expect(await client.getBalance({ address, blockNumber: head })).toBe(balance)
+  expect((await client.getBlock({ blockNumber: head })).number).toBe(head)
+  const next = Promise.all([
+    client.getBalance({ address, blockNumber: head + 1n }),
+    client.getBlock({ blockNumber: head + 1n }),
+  ])
+  setTimeout(() => void anvil.mine(), 150)
+  expect((await next)[1].number).toBe(head + 1n)
+})
+
+test('a revert is the chain’s answer: no other endpoint is asked', async () => {
+  const { client, countOf } = await open([{}, {}])
+  await client.getBlockNumber()
+  countOf('eth_call')
+  // Creation code that reverts.
+  await expect(client.call({ data: '0x5f5ffd' })).rejects.toThrow()
+  expect(countOf('eth_call')).toEqual([1, 0])
+})
+
+test('one that the indexer does not believe is not asked; a single one is', async () => {
+  const { client, nodes, distrusted, countOf, usable } = await open([{}, {}])
+  distrusted.add(endpointFingerprint(nodes[0]?.url ?? ''))
+  await client.getBlockNumber()
+  countOf('eth_getBalance')
+  expect(await client.getBalance({ address })).toBe(balance)
+  expect(countOf('eth_getBalance')).toEqual([0, 1])
+  expect(await usable()).toEqual([0, 1])
+  const alone = await open([{}])
+  alone.distrusted.add(endpointFingerprint(alone.nodes[0]?.url ?? ''))
+  expect(await alone.client.getBalance({ address })).toBe(balance)
+})
+
+test('one that hangs costs one call its time-out, and none once it has been left out', {
+  timeout: 30_000,
+}, async () => {
+  const { client, nodes } = await open([{}, {}])
+  await client.getBlockNumber()
+  nodes[0]?.become({ hangs: true })
+  const slow: number[] = []
+  const end = performance.now() + 12_000
+  while (performance.now() < end) {
+    const begun = performance.now()
+    await client.getBlockNumber()
+    if (performance.now() - begun > TIMEOUT_NEARLY_MS) slow.push(Math.round(performance.now() - begun))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(slow.length).toBeLessThanOrEqual(1)
+})
+
+test('figures wait for no endpoint that hangs', async () => {
+  for (const habits of [[{ hangs: true }, {}], [{ hangs: true }]]) {
+    const { usable } = await open(habits)
+    const begun = performance.now()
+    await usable()
+    expect(performance.now() - begun).toBeLessThan(2_500)
+  }
+})
+
+test('under traffic the others are asked about once a block, the preferred one alone each time', async () => {
+  const { client, countOf } = await open([{}, {}, {}])
+  await client.getBlockNumber()
+  countOf('eth_getBlockByNumber')
+  const begun = performance.now()
+  let times = 0
+  for (; performance.now() - begun < 2_000; times += 1) await client.getBlockNumber()
+  const [first = 0, ...others] = countOf('eth_getBlockByNumber')
+  expect(first).toBeGreaterThanOrEqual(times)
+  for (const count of others) {
+    expect(count).toBeGreaterThanOrEqual(3)
+    expect(count).toBeLessThanOrEqual(5)
+  }
+})
+
+test('one that falls behind is found under traffic within a second; with no traffic when the figures are read', async () => {
+  const { client, nodes, usable, lines } = await open([{}, {}])
+  await client.getBlockNumber()
+  nodes[0]?.become({ lag: LAG })
+  expect(await client.getBlockNumber()).toBe(await headOf())
+  expect(lines.some((line) => line.includes('is left out of calls') && line.includes('behind'))).toBe(true)
+  expect(await usable()).toEqual([0, 1])
+  const idle = await open([{ lag: LAG }, {}])
+  expect(await idle.usable()).toEqual([0, 1])
+})

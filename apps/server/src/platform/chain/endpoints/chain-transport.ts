@@ -1,0 +1,100 @@
+/**
+ * The chain through all endpoints, for viem. “The newest block” is the newest that any healthy endpoint
+ * knows; what is read there is asked for by its number, so that an answer is of that block or is none: an
+ * endpoint, or a node behind a load balancer, that does not have the block yet is passed over.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { custom, shouldThrow, type Transport } from 'viem'
+import type { ChainEndpoint, RpcRequest } from './chain-endpoint.ts'
+import { EndpointsRestError, type HeadBook } from './head-book.ts'
+import type { NewestBlockReader } from './newest-block.ts'
+
+/** viem's default for one endpoint; with several, each try goes through all of them. */
+const RETRIES = { alone: 3, amongOthers: 1 }
+/**
+ * Waits for a block that no endpoint asked has yet, milliseconds: all together longer than a block takes.
+ */
+/**
+ * Waits for a block that no endpoint has, milliseconds: together longer than a block takes, and so many that
+ * each of several nodes behind one URL has its turn.
+ */
+const BLOCK_WAITS_MS = [25, 50, 75, 100, 100, 100, 150, 150, 150] as const
+/** A block that is this close to the newest may be missing because it is so new. */
+const RECENT_BLOCKS = 8n
+
+/** Place of the block among the parameters of what is read at one. */
+const BLOCK_PLACE: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_getBalance: 1,
+  eth_getCode: 1,
+  eth_getTransactionCount: 1,
+  eth_getStorageAt: 2,
+}
+
+const hexOf = (number: bigint): string => `0x${number.toString(16)}`
+
+const paramsOf = ({ params }: RpcRequest): readonly unknown[] => (Array.isArray(params) ? params : [])
+
+/** The number of the block that is asked for, or read at; undefined: none is named. */
+const numberIn = (request: RpcRequest): bigint | undefined => {
+  const place = request.method === 'eth_getBlockByNumber' ? 0 : BLOCK_PLACE[request.method]
+  const block = place === undefined ? undefined : paramsOf(request)[place]
+  return typeof block === 'string' && block.startsWith('0x') ? BigInt(block) : undefined
+}
+
+type Outcome = { readonly answer: unknown } | { readonly failure: unknown }
+
+/** The first answer; an endpoint's error is an answer only if the chain itself gave it (a revert). */
+const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcRequest): Promise<Outcome> => {
+  let outcome: Outcome = { failure: new EndpointsRestError('no RPC endpoint answers') }
+  for (const endpoint of endpoints) {
+    try {
+      const answer = await endpoint.request(request)
+      if (answer !== null || request.method !== 'eth_getBlockByNumber') return { answer }
+      outcome = { answer }
+    } catch (error) {
+      if (shouldThrow(error as Error)) throw error
+      if ('failure' in outcome) outcome = { failure: error }
+    }
+  }
+  return outcome
+}
+
+export const chainTransport = (book: HeadBook, { newest, look }: NewestBlockReader): Transport => {
+  const isRecent = (number: bigint): boolean => {
+    const best = book.best()
+    return best !== undefined && number + RECENT_BLOCKS > best.number && number <= best.number + RECENT_BLOCKS
+  }
+  const ask = async (request: RpcRequest): Promise<unknown> => {
+    const number = numberIn(request)
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await askInOrder(book.order(number), request)
+      if ('answer' in outcome && outcome.answer !== null) return outcome.answer
+      const wait = number !== undefined && isRecent(number) ? BLOCK_WAITS_MS[tries] : undefined
+      if (wait !== undefined) await delay(wait)
+      else if ('answer' in outcome) return outcome.answer
+      else throw outcome.failure
+    }
+  }
+  /** The request as it is asked of an endpoint: at the number of the newest block. */
+  const pin = async (request: RpcRequest, place: number): Promise<RpcRequest> => {
+    const params = [...paramsOf(request)]
+    if ((params[place] ?? 'latest') === 'latest') params[place] = hexOf((await newest()).number)
+    return { ...request, params }
+  }
+  const request = async (question: RpcRequest): Promise<unknown> => {
+    const { method } = question
+    const params = paramsOf(question)
+    if (method === 'eth_blockNumber') return hexOf((await newest()).number)
+    if (method === 'eth_getBlockByNumber' && params[0] === 'latest') {
+      const { header, number } = await newest()
+      return params[1] === true ? ask({ method, params: [hexOf(number), true] }) : header
+    }
+    // What an endpoint calls final is older where the endpoint is behind.
+    if (params[0] === 'finalized') await look()
+    const place = BLOCK_PLACE[method]
+    return ask(place === undefined ? question : await pin(question, place))
+  }
+  const retryCount = book.size > 1 ? RETRIES.amongOthers : RETRIES.alone
+  return custom({ request }, { key: 'chain', name: 'The chain through all endpoints', retryCount })
+}

@@ -1,0 +1,201 @@
+/** The newest block of each endpoint, and which of them may be asked, best first. */
+import type { Logger } from 'pino'
+import { RetryableError } from '../../errors.ts'
+import type { ChainEndpoint } from './chain-endpoint.ts'
+import { believedHeads, highest, isBehind, type SeenHead } from './heads.rules.ts'
+
+/** No endpoint may be asked now: each has just failed, or contradicts the others. */
+export class EndpointsRestError extends RetryableError {}
+
+/** The endpoint's newest block is none. */
+class NoNewestBlockError extends RetryableError {}
+
+/** What an endpoint has shown counts for so long: the chain does not get shorter meanwhile. */
+const HEAD_KEPT_MS = 10_000
+/** An endpoint that has not answered for so long is asked last. */
+const SLOW_MS = 1_000
+/**
+ * One that was found behind, or naming impossible blocks, is asked last for so long: the next answer may
+ * be better.
+ */
+const LEFT_OUT_MS = 5_000
+
+export interface NewestBlock extends SeenHead {
+  /** As the endpoint gave it: the answer of `eth_getBlockByNumber`, without transactions. */
+  readonly header: unknown
+}
+
+/** Why an endpoint is not asked, or asked last. */
+export const TROUBLES = ['silent', 'behind', 'impossible', 'distrusted'] as const
+type Trouble = (typeof TROUBLES)[number]
+
+export interface HeadBook {
+  readonly size: number
+  /**
+   * Those that may be asked, the preferred one first: for what is read at block `number`, those that have
+   * it.
+   */
+  order(number?: bigint): readonly ChainEndpoint[]
+  /** Asks an endpoint for its newest block. */
+  hear(endpoint: ChainEndpoint): Promise<NewestBlock>
+  /** The newest block that any of them has shown lately, as far as it is believed. */
+  best(): NewestBlock | undefined
+  /** Whether what an endpoint has just shown is new enough to go by. */
+  isNew(endpoint: ChainEndpoint): boolean
+  /** By fingerprint: the endpoints that contradict the chain, as the indexer found. */
+  distrust(fingerprints: ReadonlySet<string>): void
+  /** Each of them, and what is wrong with it. */
+  troubles(): readonly (readonly [name: string, trouble: Trouble | undefined])[]
+  /** How many blocks each of them is behind the best one. */
+  lags(): readonly (readonly [name: string, blocks: bigint])[]
+}
+
+interface Entry {
+  readonly endpoint: ChainEndpoint
+  /** What it said last: behind its URL may be several nodes, and this one's may be older than `top`. */
+  last: NewestBlock | undefined
+  /** The highest it has shown lately. */
+  top: NewestBlock | undefined
+  isDistrusted: boolean
+  /** What its newest block said of it, and until when that counts; milliseconds, monotonic. */
+  found: { readonly trouble: Trouble; readonly until: number } | undefined
+  /** Since when answers are waited for; milliseconds, monotonic. */
+  readonly waiting: Set<number>
+}
+
+const NEWEST = { method: 'eth_getBlockByNumber', params: ['latest', false] } as const
+
+const parseHeader = (header: unknown): NewestBlock | undefined => {
+  if (typeof header !== 'object' || header === null) return undefined
+  if (!('number' in header && 'timestamp' in header)) return undefined
+  const { number, timestamp } = header
+  if (typeof number !== 'string' || typeof timestamp !== 'string') return undefined
+  return { number: BigInt(number), timestamp: BigInt(timestamp), seenAt: performance.now(), header }
+}
+
+/** A head that is not too old to say something. */
+const lately = (head: NewestBlock | undefined): NewestBlock | undefined =>
+  head && performance.now() - head.seenAt < HEAD_KEPT_MS ? head : undefined
+
+const isSlow = ({ waiting }: Entry): boolean => {
+  const [first] = waiting // in the order in which they were added
+  return first !== undefined && performance.now() - first > SLOW_MS
+}
+
+export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logger): HeadBook => {
+  const entries: readonly Entry[] = endpoints.map((endpoint) => ({
+    endpoint,
+    last: undefined,
+    top: undefined,
+    isDistrusted: false,
+    found: undefined,
+    waiting: new Set(),
+  }))
+  const entryOf = (endpoint: ChainEndpoint): Entry => {
+    const entry = entries.find((one) => one.endpoint === endpoint)
+    if (!entry) throw new TypeError(`${endpoint.name} is none of these endpoints`)
+    return entry
+  }
+  const known = new Map<string, Trouble | undefined>()
+
+  const believed = (): readonly NewestBlock[] => {
+    const heads = entries.flatMap(({ isDistrusted, top }) => (isDistrusted ? [] : (lately(top) ?? [])))
+    return heads.length < 2 ? heads : believedHeads(heads, BigInt(Math.floor(Date.now() / 1_000)))
+  }
+  const best = () => highest(believed())
+  const faultOf = ({ last, top }: Entry): 'behind' | 'impossible' | undefined => {
+    const head = lately(last)
+    if (!head) return undefined
+    const heads = believed()
+    if (heads.length > 0 && !heads.some((one) => one === top)) return 'impossible'
+    const newest = highest(heads)
+    return newest && isBehind(head, newest) ? 'behind' : undefined
+  }
+
+  const troubleOf = (entry: Entry): Trouble | undefined => {
+    if (entry.isDistrusted && entries.length > 1) return 'distrusted'
+    if (entry.endpoint.isSilent()) return 'silent'
+    return entry.found && performance.now() < entry.found.until ? entry.found.trouble : undefined
+  }
+  /**
+   * One that failed recently is skipped if it hangs, or if another one has not failed; a single one
+   * never.
+   */
+  const isSkipped = (entry: Entry): boolean => {
+    if (entries.length === 1) return false
+    if (entry.isDistrusted) return true
+    const { endpoint } = entry
+    return (
+      endpoint.rests() &&
+      (endpoint.hangs() || entries.some((other) => !other.isDistrusted && !other.endpoint.rests()))
+    )
+  }
+  const rankFor = (entry: Entry, number: bigint | undefined): number => {
+    if (isSlow(entry)) return 3
+    if (troubleOf(entry) !== undefined) return 2
+    const { last } = entry
+    return number !== undefined && last !== undefined && last.number >= number ? 0 : 1
+  }
+
+  /**
+   * With each new block all are judged again: one that answered first may be behind one that answers now.
+   */
+  const judge = (): void => {
+    if (entries.length < 2) return
+    for (const entry of entries) {
+      const trouble = faultOf(entry)
+      if (trouble) entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
+    }
+    for (const entry of entries) {
+      const { name } = entry.endpoint
+      const trouble = troubleOf(entry)
+      if (trouble === known.get(name)) continue
+      known.set(name, trouble)
+      if (trouble) logger.warn({ endpoint: name, trouble }, 'an RPC endpoint is left out of calls')
+      else logger.info({ endpoint: name }, 'an RPC endpoint is used for calls again')
+    }
+  }
+
+  return {
+    size: entries.length,
+    order: (number) =>
+      entries.length === 1
+        ? endpoints
+        : entries
+            .filter((entry) => !isSkipped(entry))
+            .map((entry) => ({ endpoint: entry.endpoint, rank: rankFor(entry, number) }))
+            .sort((one, other) => one.rank - other.rank)
+            .map(({ endpoint }) => endpoint),
+    hear: async (endpoint) => {
+      const entry = entryOf(endpoint)
+      const begun = performance.now()
+      entry.waiting.add(begun)
+      try {
+        const head = parseHeader(await endpoint.request(NEWEST))
+        if (!head) throw new NoNewestBlockError(`${endpoint.name} has no newest block`)
+        entry.last = head
+        const top = lately(entry.top)
+        entry.top = top && top.number > head.number ? top : head
+        return head
+      } catch (error) {
+        entry.found = { trouble: 'silent', until: performance.now() + LEFT_OUT_MS }
+        throw error
+      } finally {
+        entry.waiting.delete(begun)
+        judge()
+      }
+    },
+    best,
+    isNew: (endpoint) => faultOf(entryOf(endpoint)) === undefined,
+    distrust: (fingerprints) => {
+      for (const entry of entries) entry.isDistrusted = fingerprints.has(entry.endpoint.fingerprint)
+    },
+    troubles: () => entries.map((entry) => [entry.endpoint.name, troubleOf(entry)]),
+    lags: () =>
+      entries.flatMap((entry) => {
+        const [head, newest] = [lately(entry.last), best()]
+        if (!(head && newest)) return []
+        return [[entry.endpoint.name, newest.number > head.number ? newest.number - head.number : 0n]]
+      }),
+  }
+}

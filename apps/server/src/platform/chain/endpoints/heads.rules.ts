@@ -1,0 +1,67 @@
+/** Which of the newest blocks that endpoints name are believed. */
+
+export interface Head {
+  readonly number: bigint
+  /** Unix seconds. */
+  readonly timestamp: bigint
+}
+
+/** A head with the moment at which the endpoint named it. */
+export interface SeenHead extends Head {
+  /** Milliseconds, monotonic. */
+  readonly seenAt: number
+}
+
+/** An endpoint may be this many blocks behind the best one and still be asked for the newest. */
+const BEHIND_MAX_BLOCKS = 2n
+/** Shorter than the time between two blocks: what a chain may have gained between two looks. */
+const BLOCK_MS_MIN = 250
+/**
+ * Seconds by which a block may be ahead of this machine's clock: more than a clock of a ready process is
+ * off.
+ */
+const AHEAD_MAX_SECONDS = 15n
+/** More than any chain makes that this product runs on. */
+const BLOCKS_PER_SECOND_MAX = 10n
+/** Blocks have whole seconds, and two endpoints are not asked at the same moment. */
+const STAMP_SLACK_SECONDS = 2n
+
+/**
+ * Whether no chain can have both blocks: there are more blocks between them than fit into the time
+ * between them.
+ */
+const contradict = (one: Head, other: Head): boolean => {
+  const [older, newer] = one.number < other.number ? [one, other] : [other, one]
+  const seconds = newer.timestamp - older.timestamp + STAMP_SLACK_SECONDS
+  return newer.number - older.number > seconds * BLOCKS_PER_SECOND_MAX
+}
+
+/**
+ * Those that can be true, so that one endpoint's invented future makes no other one late: no block of the
+ * future by `now` (Unix seconds), unless all are (a local chain whose time was moved), and none that more
+ * of the others contradict than agree with it. Of two that contradict each other the lower one is
+ * believed.
+ */
+export const believedHeads = <H extends Head>(heads: readonly H[], now: bigint): H[] => {
+  const inTime = heads.filter(({ timestamp }) => timestamp <= now + AHEAD_MAX_SECONDS)
+  const candidates = inTime.length > 0 ? inTime : heads
+  return candidates.filter((head) => {
+    const against = candidates.filter((other) => contradict(head, other))
+    const agreeing = candidates.length - against.length
+    if (against.length !== agreeing) return against.length < agreeing
+    return against.every(({ number }) => head.number < number)
+  })
+}
+
+/** The highest of these; undefined: there is none. */
+export const highest = <H extends Head>(heads: readonly H[]): H | undefined =>
+  heads.reduce<H | undefined>(
+    (best, head) => (best === undefined || head.number > best.number ? head : best),
+    undefined,
+  )
+
+/** Whether an endpoint is too far behind the best one, by what each of them named last. */
+export const isBehind = (head: SeenHead, best: SeenHead): boolean => {
+  const older = Math.max(0, best.seenAt - head.seenAt)
+  return best.number - head.number > BEHIND_MAX_BLOCKS + BigInt(Math.ceil(older / BLOCK_MS_MIN))
+}

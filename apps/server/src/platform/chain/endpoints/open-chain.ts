@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Transport } from 'viem'
+import { createChainEndpoint } from './chain-endpoint.ts'
+import { chainTransport } from './chain-transport.ts'
+import { showEndpoints } from './endpoint-metrics.ts'
+import { createHeadBook } from './head-book.ts'
+import { createNewestBlockReader } from './newest-block.ts'
+
+/** The chain through these endpoints, in their order of preference; nothing is asked yet. */
+export const openChain = (input: {
+  readonly rpcUrls: readonly string[]
+  readonly chainId: number
+  readonly logger: Logger
+  readonly registry: Registry
+  /** Fingerprints of the endpoints that the indexer does not believe. */
+  readonly readDistrusted: () => Promise<ReadonlySet<string>>
+}): Transport => {
+  const { rpcUrls, chainId, logger, registry, readDistrusted } = input
+  const isAlone = rpcUrls.length === 1
+  const endpoints = rpcUrls.map((url, index) => createChainEndpoint({ url, index, isAlone, chainId, logger }))
+  const book = createHeadBook(endpoints, logger)
+  const reader = createNewestBlockReader(book, { readDistrusted, logger })
+  showEndpoints(registry, { book, reader })
+  return chainTransport(book, reader)
+}

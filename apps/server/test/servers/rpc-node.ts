@@ -1,0 +1,136 @@
+/**
+ * An RPC endpoint with habits of its own in front of a real chain: it lags, answers from one fresh and one
+ * stale node in turn, claims blocks of the future, has another history, or does not answer.
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+interface RpcCall {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+export interface Habits {
+  /** Blocks it is behind. */
+  lag?: bigint
+  /** Every second HTTP request is answered from the newest block in spite of `lag`. */
+  alternates?: boolean
+  /** Blocks that it claims beyond the newest, in its newest header alone. */
+  claims?: bigint
+  /** Connections are ended without an answer. */
+  down?: boolean
+  /** Requests are not answered. */
+  hangs?: boolean
+  /** Its blocks have other hashes, as those of another history. */
+  forks?: boolean
+}
+
+/** Place of the block among the parameters. */
+const BLOCK_PLACE: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_getBalance: 1,
+  eth_getCode: 1,
+  eth_getTransactionCount: 1,
+  eth_getBlockByNumber: 0,
+}
+/** `finalized` of Anvil is two behind its newest. */
+const FINAL_BEHIND = 2n
+
+const hexOf = (value: bigint): string => `0x${value.toString(16)}`
+
+type Ask = (call: Pick<RpcCall, 'method' | 'params'>) => Promise<Record<string, unknown>>
+
+const forked = (header: Record<string, string> | null) =>
+  header && { ...header, hash: `0x${header.hash?.slice(2).split('').toReversed().join('')}` }
+
+const raise = (header: Record<string, string> | null, blocks: bigint) =>
+  header && {
+    ...header,
+    number: hexOf(BigInt(header.number ?? 0) + blocks),
+    timestamp: hexOf(BigInt(header.timestamp ?? 0) + blocks),
+  }
+
+/** As a node answers whose newest block is `head`. */
+const answerAt = async (ask: Ask, head: bigint, call: RpcCall): Promise<Record<string, unknown>> => {
+  const { method, params } = call
+  if (method === 'eth_blockNumber') return { result: hexOf(head) }
+  const place = BLOCK_PLACE[method]
+  const block = place === undefined ? undefined : (params[place] ?? 'latest')
+  if (place !== undefined && typeof block === 'string') {
+    if (block === 'latest') return ask({ method, params: params.with(place, hexOf(head)) })
+    if (block === 'finalized') return ask({ method, params: params.with(place, hexOf(head - FINAL_BEHIND)) })
+    if (BigInt(block) > head)
+      return method === 'eth_getBlockByNumber'
+        ? { result: null }
+        : { error: { code: -32_000, message: 'header not found' } }
+  }
+  const answer = await ask(call)
+  if (method !== 'eth_getTransactionReceipt') return answer
+  const receipt = answer.result as { blockNumber: string } | null
+  return receipt && BigInt(receipt.blockNumber) > head ? { result: null } : answer
+}
+
+export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
+  /** JSON-RPC calls that came, by method. */
+  const calls: RpcCall[] = []
+  let turn = 0
+  const ask: Ask = async (call) => {
+    const response = await fetch(upstream, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+    })
+    const { result, error } = (await response.json()) as Record<string, unknown>
+    return error === undefined ? { result } : { error }
+  }
+  const answerOne = async (call: RpcCall, lag: bigint) => {
+    calls.push(call)
+    const { result: newest } = await ask({ method: 'eth_blockNumber', params: [] })
+    const head = BigInt(newest as string)
+    const isNewest = call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'
+    if (!habits.claims) {
+      const answer = await answerAt(ask, head - lag, call)
+      const isHeader = habits.forks && call.method === 'eth_getBlockByNumber'
+      return isHeader ? { result: forked(answer.result as Record<string, string> | null) } : answer
+    }
+    if (call.method === 'eth_blockNumber') return { result: hexOf(head + habits.claims) }
+    const answer = await ask(call)
+    return isNewest ? { result: raise(answer.result as Record<string, string>, habits.claims) } : answer
+  }
+  const respond = async (body: string, response: ServerResponse): Promise<void> => {
+    const message = JSON.parse(body) as RpcCall | RpcCall[]
+    turn += 1
+    const lag = habits.alternates && turn % 2 === 0 ? 0n : (habits.lag ?? 0n)
+    const answers = await Promise.all(
+      [message]
+        .flat()
+        .map(async (call) => ({ jsonrpc: '2.0', id: call.id, ...(await answerOne(call, lag)) })),
+    )
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(Array.isArray(message) ? answers : answers[0]))
+  }
+  const server = createServer((request, response) => {
+    if (habits.down) return void request.socket.destroy()
+    if (habits.hangs) return
+    text(request)
+      .then((body) => respond(body, response))
+      .catch(() => response.destroy()) // upstream is gone at the end of a test
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    /** Changes what it does from the next request on. */
+    become: (next: Habits) => {
+      for (const name of Object.keys(habits) as (keyof Habits)[]) delete habits[name]
+      Object.assign(habits, next)
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
