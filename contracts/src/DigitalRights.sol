@@ -40,8 +40,6 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     uint256 public constant DRGV_SHARE_BPS_MAX = 9_500;
     /// @notice Base units of DRGV for one machine and one period: 6 DRGV (requirement, section 9).
     uint256 public constant ELECTRICITY_FEE_PER_PERIOD = 6e18;
-    /// @notice Seconds in a period of electricity.
-    uint256 public constant PERIOD_DURATION = 30 days;
     /// @notice Most periods in one payment.
     uint256 public constant PERIOD_MAX = 60;
 
@@ -106,7 +104,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
         (uint256 nonce, bytes32 digest) =
             _useVoucher(_activationHash(machineIDs, DRGVAmount, DRGVPrice, Period, deadline), signature);
 
-        _extendPaidHours(machineIDs, (Period * PERIOD_DURATION) / 1 hours);
+        _recordElectricity(machineIDs, Period);
 
         emit MachinesActivated(msg.sender, nonce, digest, machineIDs, Period, DRGVAmount, DRGVPrice);
 
@@ -117,7 +115,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     function renew(uint256[] calldata machineIDs, uint256 periods) external override nonReentrant {
         uint256 fee = _electricityFee(machineIDs.length, periods);
 
-        _extendPaidHours(machineIDs, (periods * PERIOD_DURATION) / 1 hours);
+        _recordElectricity(machineIDs, periods);
 
         emit MachinesRenewed(msg.sender, machineIDs, periods, fee, _drgvPriceOrZero());
 
@@ -169,7 +167,9 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     function _electricityFee(uint256 machines, uint256 periods) private pure returns (uint256) {
         if (machines == 0 || machines > ACTIVATE_BATCH_MAX) revert MachineIDsInvalid();
         if (periods == 0 || periods > PERIOD_MAX) revert PeriodInvalid(periods);
-        return machines * periods * ELECTRICITY_FEE_PER_PERIOD;
+        unchecked {
+            return machines * periods * ELECTRICITY_FEE_PER_PERIOD; // both bounded above
+        }
     }
 
     /// @dev What a machine is worth, and in which parts it is paid, within bounds that no key can move.

@@ -118,7 +118,7 @@ contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
         IERC20(order.outputToken).safeTransfer(msg.sender, order.outputAmount);
     }
 
-    /// @dev Sets the fee aside, and counts the output within its day. The input has not come in yet; where it
+    /// @dev Counts the swap, sets the fee aside, and counts the output within its day. The input has not come in yet; where it
     /// is USDT, it pays the fee.
     function _takeFromInventory(Order memory order, uint256 fee) private {
         address token = order.outputToken;
@@ -129,7 +129,7 @@ contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
             uint256 usdt = inventoryOf(address(USDT));
             if (fee > usdt) revert InventoryTooSmall(address(USDT), fee, usdt);
         }
-        _feesCollected += SafeCast.toUint128(fee);
+        (_feesCollected, _swapCount) = (_feesCollected + SafeCast.toUint128(fee), _swapCount + 1);
 
         _spend(token, order.outputAmount, available);
     }

@@ -32,6 +32,9 @@ contract Funding is IFunding {
     /// @inheritdoc IFunding
     address public immutable override NODE_VAULT;
 
+    /// @inheritdoc IFunding
+    uint256 public override fundingCount;
+
     constructor(
         IERC20 usdt,
         IERC20 dr,
@@ -59,6 +62,7 @@ contract Funding is IFunding {
         _requireRewardSource();
         _requireAccepted(token, amount, memo);
         uint256 toNode = (amount * TO_NODE_BPS) / BPS;
+        ++fundingCount;
 
         emit Funded(Kind.Pools, msg.sender, token, 0, amount - toNode, toNode, memo);
 
@@ -70,6 +74,7 @@ contract Funding is IFunding {
     function fundBudget(uint256 packageId, address token, uint256 amount, string calldata memo) external override {
         _requireRewardSource();
         _requireAccepted(token, amount, memo);
+        ++fundingCount;
 
         emit Funded(Kind.Budget, msg.sender, token, packageId, 0, amount, memo);
 
@@ -80,6 +85,7 @@ contract Funding is IFunding {
     function recapitalise(uint256 vault, address token, uint256 amount, string calldata memo) external override {
         _requireAccepted(token, amount, memo);
         address to = _vaultOf(vault, token);
+        ++fundingCount;
 
         emit Recapitalised(vault, msg.sender, token, amount, memo);
 

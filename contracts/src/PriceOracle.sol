@@ -100,7 +100,8 @@ contract PriceOracle is IPriceOracle {
 
     /// @inheritdoc IPriceOracle
     function priceRange(address token) public view override returns (uint256 lower, uint256 higher) {
-        PairState memory state = _readDeep(token);
+        PairState memory state = _read(token);
+        _requireDeep(token, state);
         uint224 cumulative = state.quietFor < LONG_WINDOW ? _cumulative(state) : 0;
         lower = _averageOf(token, state, cumulative, _shortRings[token], SHORT_WINDOW, SHORT_SLACK, SHORT_PERIOD);
         higher = _averageOf(token, state, cumulative, _longRings[token], LONG_WINDOW, LONG_SLACK, LONG_PERIOD);
@@ -168,7 +169,8 @@ contract PriceOracle is IPriceOracle {
         view
         returns (uint256)
     {
-        PairState memory state = _readDeep(token);
+        PairState memory state = _read(token);
+        _requireDeep(token, state);
         uint224 cumulative = state.quietFor < window ? _cumulative(state) : 0;
         return _averageOf(token, state, cumulative, ring, window, slack, period);
     }
@@ -197,19 +199,19 @@ contract PriceOracle is IPriceOracle {
         return ((difference / (block.timestamp - since)) * WAD) / Q112;
     }
 
-    function _readDeep(address token) private view returns (PairState memory state) {
-        state = _read(token);
+    function _requireDeep(address token, PairState memory state) private view {
         if (state.usdtReserve < MIN_DEPTH || state.tokenReserve == 0) {
             revert PoolTooShallow(token, state.usdtReserve, MIN_DEPTH);
         }
     }
 
-    function _read(address token) private view returns (PairState memory state) {
-        (state.pair, state.isToken0) = _pair(token);
-        (uint256 reserve0, uint256 reserve1, uint32 changedAt) = state.pair.getReserves();
-        (state.tokenReserve, state.usdtReserve) = state.isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
+    function _read(address token) private view returns (PairState memory) {
+        (IUniswapV2Pair pair, bool isToken0) = _pair(token);
+        (uint256 tokenReserve, uint256 usdtReserve, uint32 changedAt) = pair.getReserves();
+        if (!isToken0) (tokenReserve, usdtReserve) = (usdtReserve, tokenReserve);
         unchecked {
-            state.quietFor = uint32(block.timestamp) - changedAt; // modulo 2**32, as the pair keeps its time
+            // modulo 2**32, as the pair keeps its time
+            return PairState(pair, isToken0, tokenReserve, usdtReserve, uint32(block.timestamp) - changedAt);
         }
     }
 

@@ -24,6 +24,8 @@ contract ResultRegistry is IResultRegistry {
 
     /// @inheritdoc IResultRegistry
     address public override attester;
+    /// @dev Shares the attester's slot.
+    uint64 private _resultCount;
 
     mapping(bytes32 kind => mapping(uint256 week => Result)) private _results;
 
@@ -43,6 +45,7 @@ contract ResultRegistry is IResultRegistry {
         if (posted == hash) return;
         if (posted != bytes32(0)) revert ResultStands(kind, week, posted);
         _results[kind][week] = Result(hash, msg.sender);
+        ++_resultCount;
         emit ResultPosted(kind, week, msg.sender, hash);
     }
 
@@ -50,6 +53,11 @@ contract ResultRegistry is IResultRegistry {
     function setAttester(address newAttester) external override {
         if (msg.sender != ADMIN) revert NotAdmin();
         _setAttester(newAttester);
+    }
+
+    /// @inheritdoc IResultRegistry
+    function resultCount() external view override returns (uint256) {
+        return _resultCount;
     }
 
     /// @inheritdoc IResultRegistry

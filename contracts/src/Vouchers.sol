@@ -172,7 +172,12 @@ abstract contract Vouchers is IVouchers, EIP712 {
         returns (uint256 nonce, bytes32 digest)
     {
         digest = _verify(structHash, signature);
-        nonce = _voucherStates[msg.sender].nonce++;
+        VoucherState storage state = _voucherStates[msg.sender];
+        nonce = state.nonce;
+        unchecked {
+            // forge-lint: disable-next-line(unsafe-typecast)
+            state.nonce = uint64(nonce + 1); // 2**64 is never met
+        }
     }
 
     /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per

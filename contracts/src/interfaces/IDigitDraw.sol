@@ -125,6 +125,11 @@ interface IDigitDraw {
     /// @notice How many draws were opened; the last one's id.
     function drawCount() external view returns (uint256);
 
+    /// @notice The number of events so far that move something: `PotFunded`, `BondPosted`, `BondReturned`,
+    /// `DrawOpened`, `Entered`, `Drawn`, `DrawExpired` and `Claimed` together. A reader that knows as many has
+    /// missed none.
+    function eventCount() external view returns (uint256);
+
     /// @notice What the pot holds beyond all that draws may still owe; base units of DR.
     function potFree() external view returns (uint256);
 

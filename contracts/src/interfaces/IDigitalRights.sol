@@ -266,8 +266,17 @@ interface IDigitalRights {
     /// allowance counts.
     function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
-    /// @notice The number of purchases so far; their ids count from 1.
+    /// @notice The number of purchases of machines so far; their ids count from 1. A reader that knows as
+    /// many `MachinesBought` has missed none.
     function purchaseCount() external view returns (uint256);
+
+    /// @notice The number of payments of electricity so far: `MachinesActivated` and `MachinesRenewed`
+    /// together. A reader that knows as many has missed none.
+    function electricityCount() external view returns (uint256);
+
+    /// @notice The number of purchases of POD power so far: `PODpowerBought`. A reader that knows as many has
+    /// missed none.
+    function powerPurchaseCount() external view returns (uint256);
 
     /// @notice Who bought purchase `purchaseId` and how many machines it holds; zeros when there is none.
     function purchaseOf(uint256 purchaseId) external view returns (address owner, uint256 machineCount);

@@ -147,8 +147,11 @@ interface IExchange {
     /// @notice Base units of USDT set aside since the last flush.
     function feesCollected() external view returns (uint256);
 
-    /// @notice Number of flushes so far.
+    /// @notice The number of flushes so far: `FeesFlushed`. A reader that knows as many has missed none.
     function flushCount() external view returns (uint256);
+
+    /// @notice The number of swaps so far: `Swapped`. A reader that knows as many has missed none.
+    function swapCount() external view returns (uint256);
 
     /// @notice The fee, in 1/10,000 of the input's value.
     function feeBps() external view returns (uint256);

@@ -37,6 +37,9 @@ interface IResultRegistry {
     /// @notice Who posts.
     function attester() external view returns (address);
 
+    /// @notice The number of results so far: `ResultPosted`. A reader that knows as many has missed none.
+    function resultCount() external view returns (uint256);
+
     /// @notice The hash of a week's file; zero when none was posted.
     /// @param kind What the result is of, as ASCII padded with zeros: "dividends", "nodes".
     /// @param week Weeks since Monday 1970-01-05 00:00 UTC.

@@ -17,7 +17,9 @@ library PaidHours {
 
     /// @dev Hours since 1970, rounded up.
     function ceilHour(uint256 timestamp) internal pure returns (uint256) {
-        return (timestamp + 1 hours - 1) / 1 hours;
+        unchecked {
+            return (timestamp + 1 hours - 1) / 1 hours;
+        }
     }
 
     function get(uint256 word, uint256 offset) internal pure returns (uint256 hour) {

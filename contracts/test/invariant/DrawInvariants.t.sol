@@ -8,10 +8,11 @@ import {DigitDraw} from "../../src/DigitDraw.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
 import {BlockHistory} from "../support/BlockHistory.sol";
+import {EventCounts} from "../support/EventCounts.sol";
 
 /// @notice People who enter, a drawer who reveals or withholds, and a plain record of who put in and got
 /// what.
-contract DrawHandler is BlockHistory {
+contract DrawHandler is BlockHistory, EventCounts {
     bytes32 internal constant SECRET = keccak256("secret");
     address public immutable drawer = makeAddr("drawer");
     address[3] public people = [makeAddr("a"), makeAddr("b"), makeAddr("c")];
@@ -39,14 +40,14 @@ contract DrawHandler is BlockHistory {
         }
     }
 
-    function fund(uint256 amount) external {
+    function fund(uint256 amount) external counted {
         amount = bound(amount, 1e18, 10_000e18);
         vm.prank(people[0]);
         draw.fundPot(amount, "prizes");
         funded += amount;
     }
 
-    function bond(uint256 amount, bool back) external {
+    function bond(uint256 amount, bool back) external counted {
         if (back) {
             uint256 free = draw.bondFree();
             if (free == 0) return;
@@ -63,7 +64,7 @@ contract DrawHandler is BlockHistory {
     }
 
     /// @dev Every third draw has a commitment that nothing opens.
-    function open(uint256 openBlocks) external {
+    function open(uint256 openBlocks) external counted {
         uint256 last = draw.drawCount();
         if (draw.drawOf(last).state == IDigitDraw.State.Open) return;
         isUnopenable[last + 1] = openBlocks % 3 == 0;
@@ -72,7 +73,7 @@ contract DrawHandler is BlockHistory {
         draw.open(commitment, bound(openBlocks, 1, 50));
     }
 
-    function enter(uint256 person, uint8 digit, uint256 amount) external {
+    function enter(uint256 person, uint8 digit, uint256 amount) external counted {
         digit %= 10;
         uint256 drawId = draw.drawCount();
         uint256 maximum = draw.acceptable(drawId, digit);
@@ -88,7 +89,7 @@ contract DrawHandler is BlockHistory {
     }
 
     /// @dev Brings the draw to its target and reveals, or lets its time pass and expires it.
-    function settle(uint256 drawId, bool withhold) external {
+    function settle(uint256 drawId, bool withhold) external counted {
         drawId = bound(drawId, 0, draw.drawCount());
         IDigitDraw.Draw memory standing = draw.drawOf(drawId);
         if (standing.state != IDigitDraw.State.Drawing) return;
@@ -107,7 +108,7 @@ contract DrawHandler is BlockHistory {
 
     /// @dev What only the drawer may, by anyone; another secret; a draw out of its time; more bond than is
     /// free.
-    function attack(uint256 kind, uint256 person, uint256 drawId) external {
+    function attack(uint256 kind, uint256 person, uint256 drawId) external counted {
         drawId = bound(drawId, 0, draw.drawCount() + 1);
         address account = people[person % 3];
         IDigitDraw.Draw memory standing = draw.drawOf(drawId);
@@ -127,7 +128,7 @@ contract DrawHandler is BlockHistory {
         assertFalse(ok, "an attack passed");
     }
 
-    function claim(uint256 drawId, uint256 person) external {
+    function claim(uint256 drawId, uint256 person) external counted {
         drawId = bound(drawId, 0, draw.drawCount());
         address account = people[person % 3];
         uint256 owed = draw.claimable(drawId, account);
@@ -168,6 +169,7 @@ contract DrawInvariants is Test {
         invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed();
         invariant_supplyFallsByWhatWasBurned();
         invariant_noOneIsPaidButFromPotAndBond();
+        invariant_itsNumbersAreThoseOfItsEvents();
     }
 
     function invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed() public view {
@@ -182,5 +184,25 @@ contract DrawInvariants is Test {
     function invariant_noOneIsPaidButFromPotAndBond() public view {
         uint256 held = handler.dr().balanceOf(address(handler.draw()));
         assertLe(handler.claimed() + held, handler.funded() + handler.bonded());
+    }
+
+    function invariant_itsNumbersAreThoseOfItsEvents() public view {
+        DigitDraw draw = handler.draw();
+        bytes32[8] memory kinds = [
+            IDigitDraw.PotFunded.selector,
+            IDigitDraw.BondPosted.selector,
+            IDigitDraw.BondReturned.selector,
+            IDigitDraw.DrawOpened.selector,
+            IDigitDraw.Entered.selector,
+            IDigitDraw.Drawn.selector,
+            IDigitDraw.DrawExpired.selector,
+            IDigitDraw.Claimed.selector
+        ];
+        uint256 events = 0;
+        for (uint256 i = 0; i < kinds.length; ++i) {
+            events += handler.emitted(address(draw), kinds[i]);
+        }
+        assertEq(draw.eventCount(), events);
+        assertEq(draw.drawCount(), handler.emitted(address(draw), IDigitDraw.DrawOpened.selector));
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.28;
 
+import {EventCounts} from "../support/EventCounts.sol";
 import {Fixture} from "../support/Fixture.sol";
 import {RightsVouchers} from "./RightsVouchers.sol";
 
 /// @notice The world of the invariants: users, traders, keepers and strangers doing valid things in any
 /// order, and a plain record of what they did. Deploys the whole product itself. No call of it may revert,
 /// and none may move the tokens of another.
-contract Handler is RightsVouchers {
+contract Handler is RightsVouchers, EventCounts {
     uint256 internal constant ACTORS = 4;
     /// @dev The oracle's longest short window: prices older than this cannot count any more.
     uint256 internal constant LOOKBACK = 45 minutes;
@@ -50,7 +51,9 @@ contract Handler is RightsVouchers {
     /// at the supply, and at what the actors hold: `caller` is the one whose tokens may have moved.
     modifier step(uint256 gap, address caller) {
         letPass(gap % 2 hours + 1);
+        vm.recordLogs();
         _;
+        _countLogs();
         for (uint256 i = 0; i < ACTORS; ++i) {
             _assertHoldings(actors[i], caller);
         }
@@ -168,11 +171,14 @@ contract Handler is RightsVouchers {
         depositedOfRecord[account] += amount;
     }
 
-    function fundPools(uint256 gap, uint256 amount) external step(gap, NONE) {
+    /// @dev The pools, a package's budget, or the node vault, which may hold too little.
+    function fund(uint256 gap, uint256 kind, uint256 amount) external step(gap, NONE) {
         amount = bound(amount, 1e18, 10_000e18);
         usdt.approve(address(funding), amount);
-        funding.fundPools(address(usdt), amount, "invariant");
-        usdtToNode += amount / 5;
+        if (kind % 3 == 0) funding.fundPools(address(usdt), amount, "invariant");
+        else if (kind % 3 == 1) funding.fundBudget(6, address(usdt), amount, "invariant");
+        else funding.recapitalise(2, address(usdt), amount, "invariant");
+        usdtToNode += kind % 3 == 0 ? amount / 5 : amount;
     }
 
     function withdrawUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
@@ -250,6 +256,10 @@ contract Handler is RightsVouchers {
         returns (address dr_, address drgv_, address usdt_, address vault_, address rights_, address emission_)
     {
         return (address(dr), address(drgv), address(usdt), address(vault), address(rights), address(emission));
+    }
+
+    function fundingOfRecord() external view returns (address) {
+        return address(funding);
     }
 
     function oracleOfRecord() external view returns (address, address, address, address) {

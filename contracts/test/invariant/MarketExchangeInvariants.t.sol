@@ -321,7 +321,7 @@ contract MarketExchangeInvariantsTest is Test {
     function invariants_all() public view {
         invariant_inventoryIsWhatWasStockedAndSwapped();
         invariant_feesAreConservedAndSplit();
-        invariant_noncesCountTheSwaps();
+        invariant_noncesAndSwapCountCountTheSwaps();
         invariant_depthsCountOnceTheyHaveStoodForADay();
     }
 
@@ -339,8 +339,9 @@ contract MarketExchangeInvariantsTest is Test {
         assertGe(usdt.balanceOf(address(exchange)), exchange.feesCollected());
     }
 
-    function invariant_noncesCountTheSwaps() public view {
+    function invariant_noncesAndSwapCountCountTheSwaps() public view {
         assertEq(exchange.nonces(handler.accounts(0)) + exchange.nonces(handler.accounts(1)), handler.swaps());
+        assertEq(exchange.swapCount(), handler.swaps());
     }
 
     /// @dev Whatever is recorded, and when: no more may leave than the lowest that was seen in 24 hours.

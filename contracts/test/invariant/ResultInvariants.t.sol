@@ -5,9 +5,10 @@ import {Test} from "forge-std/Test.sol";
 
 import {ResultRegistry} from "../../src/ResultRegistry.sol";
 import {IResultRegistry} from "../../src/interfaces/IResultRegistry.sol";
+import {EventCounts} from "../support/EventCounts.sol";
 
 /// @notice Attesters and strangers, posting what they like; a plain record of what was posted first.
-contract ResultHandler is Test {
+contract ResultHandler is EventCounts {
     uint256 internal constant WEEKS = 6;
     address public immutable admin = makeAddr("admin");
     ResultRegistry public immutable registry;
@@ -20,7 +21,7 @@ contract ResultHandler is Test {
         registry = new ResultRegistry(admin, attester);
     }
 
-    function post(uint256 week, uint256 hash, bool nodes) external {
+    function post(uint256 week, uint256 hash, bool nodes) external counted {
         bytes32 kind = nodes ? bytes32("nodes") : bytes32("dividends");
         (week, hash) = (week % WEEKS, hash % 3 + 1);
         vm.prank(attester);
@@ -33,7 +34,7 @@ contract ResultHandler is Test {
         }
     }
 
-    function postAsStranger(address stranger, uint256 week, bytes32 hash) external {
+    function postAsStranger(address stranger, uint256 week, bytes32 hash) external counted {
         if (stranger == attester) return;
         vm.prank(stranger);
         try registry.postResult("dividends", week % WEEKS, hash) {
@@ -70,6 +71,7 @@ contract ResultInvariants is Test {
     function invariants_all() public view {
         invariant_whatWasPostedFirstStands();
         invariant_onlyTheAttesterPosts();
+        invariant_itsNumberIsThatOfItsEvents();
     }
 
     function invariant_whatWasPostedFirstStands() public view {
@@ -79,5 +81,10 @@ contract ResultInvariants is Test {
 
     function invariant_onlyTheAttesterPosts() public view {
         assertEq(handler.registry().attester(), handler.attester());
+    }
+
+    function invariant_itsNumberIsThatOfItsEvents() public view {
+        ResultRegistry registry = handler.registry();
+        assertEq(registry.resultCount(), handler.emitted(address(registry), IResultRegistry.ResultPosted.selector));
     }
 }
