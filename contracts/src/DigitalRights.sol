@@ -61,7 +61,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     ) external override nonReentrant {
         _requireVoucherOpen(deadline);
         if (machineCount == 0 || machineCount > BUY_BATCH_MAX) revert MachineCountInvalid(machineCount);
-        _requireNear(DRGVPrice, ORACLE.price(address(DRGV_TOKEN)));
+        _requireNear(DRGVPrice, ORACLE.lowerPrice(address(DRGV_TOKEN)));
         _requireAmountsInRange(usdtAmount, (DRGVAmount * DRGVPrice) / WAD, machineCount);
         (uint256 nonce, bytes32 digest) = _useVoucher(
             keccak256(
@@ -138,7 +138,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
 
     /// @inheritdoc IDigitalRights
     function priceOf(address token) external view override returns (uint256) {
-        return ORACLE.price(token);
+        return ORACLE.lowerPrice(token);
     }
 
     function _activationHash(
@@ -175,10 +175,13 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     /// @dev What a machine is worth, and in which parts it is paid, within bounds that no key can move.
     function _requireAmountsInRange(uint256 usdtAmount, uint256 drgvValue, uint256 machineCount) private pure {
         uint256 value = usdtAmount + drgvValue;
-        if (
-            value < machineCount * MACHINE_VALUE_MIN || value > machineCount * MACHINE_VALUE_MAX
-                || drgvValue * BPS < value * DRGV_SHARE_BPS_MIN || drgvValue * BPS > value * DRGV_SHARE_BPS_MAX
-        ) revert PurchaseOutOfRange(usdtAmount, drgvValue);
+        unchecked {
+            // the products with `value` are asked for only where it is at most the greatest
+            if (
+                value < machineCount * MACHINE_VALUE_MIN || value > machineCount * MACHINE_VALUE_MAX
+                    || drgvValue * BPS < value * DRGV_SHARE_BPS_MIN || drgvValue * BPS > value * DRGV_SHARE_BPS_MAX
+            ) revert PurchaseOutOfRange(usdtAmount, drgvValue);
+        }
     }
 
     /// @dev Holds the price against the average where there is one. Without one any price passes: the fee is

@@ -50,9 +50,12 @@ abstract contract Wiring is IDigitalRights {
         NODE_VAULT = parts.nodeVault;
     }
 
-    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`.
+    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`, an average of the oracle's or
+    /// what follows from one: below 2**200.
     function _isFarFrom(uint256 value, uint256 average) internal pure returns (bool) {
-        uint256 difference = value > average ? value - average : average - value;
-        return difference > (average * PRICE_TOLERANCE_BPS) / BPS;
+        unchecked {
+            uint256 difference = value > average ? value - average : average - value;
+            return difference > (average * PRICE_TOLERANCE_BPS) / BPS;
+        }
     }
 }

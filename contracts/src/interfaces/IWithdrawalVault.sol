@@ -149,9 +149,9 @@ interface IWithdrawalVault {
     /// at least 90 % of the voucher's, rounded up; nothing where `burnAmountOf(amount)` is nothing. When the
     /// pool cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains by
     /// keeping the answer from coming (for example by sending too little gas for it). A voucher's burn above
-    /// the highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 % more)
-    /// counts as that much: a thief of the signer cannot burn a caller's DR beyond it, while there is an
-    /// average.
+    /// the highest rate there can be (`BURN_BPS_MAX` of `amount` at the lower of both averages, or at the
+    /// 30-minute one while there is no other, and 5 % more) counts as that much: a stolen signer key cannot
+    /// burn a caller's DR beyond it while there is an average, and a price that was pushed up spares no burn.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.

@@ -41,14 +41,15 @@ library ObservationRing {
     {
         unchecked {
             uint256 oldest = earliest / period;
-            for (uint256 epoch = latest / period; epoch >= oldest && epoch != 0; --epoch) {
+            uint256 epoch = latest / period;
+            do {
                 uint256 word = self.places[epoch % PLACES];
                 timestamp = word >> 224;
                 if (timestamp >= earliest && timestamp <= latest) {
                     // forge-lint: disable-next-line(unsafe-typecast)
                     return (timestamp, uint224(word)); // the lower 224 bits are the cumulative price
                 }
-            }
+            } while (epoch-- > oldest);
         }
         return (0, 0);
     }

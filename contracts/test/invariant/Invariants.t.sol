@@ -156,7 +156,7 @@ contract InvariantsTest is Test {
             assertEq(rights.nonces(account), handler.vouchersOfRecord(account));
             (address referrer, bool bought) = rights.referrerOf(account);
             assertEq(referrer, handler.referrerOfRecord(account));
-            assertEq(bought, referrer != address(0));
+            assertEq(bought, handler.boughtOfRecord(account));
         }
     }
 
