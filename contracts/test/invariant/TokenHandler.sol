@@ -39,7 +39,7 @@ contract TokenHandler is Fixture {
     constructor() {
         Fixture.setUp();
         IExchange.Cap memory cap = IExchange.Cap(2_000, 1_000_000e18);
-        exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
+        exchange = new Exchange(address(timelock), pauser, signer, standby, exchangeParts(), cap, cap);
         exchange.recordDepths();
         accounts = [alice, bob];
         for (uint256 i = 0; i < 4; ++i) {

@@ -83,7 +83,7 @@ contract VaultHandler is Holdings {
         usdt.approve(address(usdr), 100_000e18);
         usdr.depositFor(address(exchange), 100_000e18);
         for (uint256 v = 0; v < VAULTS; ++v) {
-            keys[v] = SIGNER_KEY;
+            (keys[v], standbyKeys[v]) = (SIGNER_KEY, STANDBY_KEY);
             _give(v, address(dr), 200_000e18);
             if (v != 0) _give(v, address(usdt), 300_000e18);
         }

@@ -39,6 +39,7 @@ abstract contract SignedCalls is Test {
 
     uint256 internal constant DRGV_PRICE = 0.1e18;
     uint256 internal constant SIGNER_KEY = 0xA11CE;
+    uint256 internal constant STANDBY_KEY = 0x57AD;
 
     DigitalRights internal rights;
     WithdrawalVault internal vault;

@@ -47,6 +47,17 @@ contract ResultRegistryTest is Test {
         assertEq(registry.resultOf(KIND, 1), keccak256("file"));
     }
 
+    /// @dev The key that replaced the author and posts the same again does not become the author.
+    function test_postResult_theSameAgainByASuccessorKeepsTheAuthor() public {
+        _post(1, keccak256("file"));
+        vm.prank(address(timelock));
+        registry.setAttester(stranger);
+        vm.prank(stranger);
+        registry.postResult(KIND, 1, keccak256("file"));
+        assertEq(registry.attesterOf(KIND, 1), attester);
+        assertEq(registry.resultCount(), 1);
+    }
+
     function test_postResult_revertsForAnotherHash() public {
         _post(1, keccak256("file"));
         vm.expectRevert(

@@ -86,6 +86,15 @@ contract BuyPODpowerTest is Fixture {
         sendAgain(v, signature);
     }
 
+    /// @dev The first purchase fixes that there is none, too.
+    function test_buyPODpowerAgain_givesNoReferrerToAnAccountThatHasNone() public {
+        send(powerOf(alice, 100e18, address(0)));
+        Power memory v = powerOf(alice, 100e18, bob);
+        bytes memory signature = sign(digestOf(v, true));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.ReferrerWrong.selector, bob, address(0)));
+        sendAgain(v, signature);
+    }
+
     function test_buyPODpower_revertsForOneselfAsReferrer() public {
         Power memory v = powerOf(alice, 100e18, alice);
         bytes memory signature = sign(digestOf(v, false));

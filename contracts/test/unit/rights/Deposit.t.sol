@@ -148,9 +148,7 @@ contract DepositTest is Fixture {
     }
 
     function test_deposit_revertsWhilePausedAndGoesOnWithoutASigner() public {
-        vm.startPrank(pauser);
-        rights.revokeSigner();
-        vm.stopPrank();
+        revokeAll(rights);
         vm.prank(alice);
         rights.deposit(address(usdt), 1e18, 6, 1);
         vm.prank(pauser);

@@ -42,9 +42,7 @@ contract RenewTest is Fixture {
     }
 
     function test_attack_aRevokedSignerStopsNoOnesElectricity() public {
-        vm.prank(pauser);
-        rights.revokeSigner();
-        assertEq(rights.signer(), address(0));
+        revokeAll(rights);
         _renew(alice, idsOf(1, 25), 2);
         assertEq(rights.paidUntil(1 << 7), block.timestamp + 60 days);
     }
