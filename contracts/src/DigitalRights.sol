@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
@@ -15,6 +15,7 @@ import {Wiring} from "./Wiring.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 
 /// @title DigitalRights
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     using SafeERC20 for IERC20;
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
@@ -10,6 +10,7 @@ import {Deployed} from "./libraries/Deployed.sol";
 import {ObservationRing} from "./libraries/ObservationRing.sol";
 
 /// @title PriceOracle
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract PriceOracle is IPriceOracle {
     using ObservationRing for ObservationRing.Ring;
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -264,8 +264,8 @@ interface IDigitalRights {
     function setUsdrShareBps(uint256 bps) external;
 
     /// @notice Hands the caller's permit over this contract to `token` (DR, DRGV or USDR), for use before a
-    /// purchase in one `multicall`. A permit that someone else has handed in already does no harm: only the
-    /// allowance counts.
+    /// purchase in one `multicall`. A permit that another account has handed in already is passed over: only
+    /// the allowance counts.
     function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
     /// @notice The number of purchases of machines so far; their ids count from 1. A reader that knows as

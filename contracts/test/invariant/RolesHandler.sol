@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
@@ -96,9 +96,8 @@ contract RolesHandler is Fixture {
             : kind == 1
                 ? abi.encodeCall(IVouchers.setStandbySigner, (account))
                 : abi.encodeCall(IVouchers.setPauser, (account));
-        (uint256 first, uint256 second) = kind == 0
-            ? (one.standby, one.pauser)
-            : kind == 1 ? (one.signer, one.pauser) : (one.signer, one.standby);
+        (uint256 first, uint256 second) =
+            kind == 0 ? (one.standby, one.pauser) : kind == 1 ? (one.signer, one.pauser) : (one.signer, one.standby);
         bool mayPass = isAdmin && (next == NONE ? kind != 2 : next != first && next != second);
         _call(isAdmin ? address(timelock) : _someone(who), s, data, mayPass, "named exactly when it may be");
         if (!mayPass) return;

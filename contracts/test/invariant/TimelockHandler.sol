@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -122,7 +122,8 @@ contract TimelockHandler is Test {
         for (uint256 i = 0; i < changes.length; ++i) {
             Change storage one = changes[(seed + i) % changes.length];
             if (!_isPending(one) || !_replaces(one, one.account)) continue;
-            uint256[4] memory times = [block.timestamp, one.readyAt, one.readyAt + seed % 14 days, one.readyAt + 14 days];
+            uint256[4] memory times =
+                [block.timestamp, one.readyAt, one.readyAt + seed % 14 days, one.readyAt + 14 days];
             if (times[(seed >> 64) % 4] > block.timestamp) vm.warp(times[(seed >> 64) % 4]);
             bytes32[] memory ids = new bytes32[](1);
             ids[0] = one.id;

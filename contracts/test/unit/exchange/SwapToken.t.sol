@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -326,9 +326,7 @@ contract SwapTokenTest is Fixture {
                 uint256 worth = from == 0 ? 1_000e18 : from == 1 ? 2_000e18 : 10_000e18; // 1,000 USDT
                 Swap memory v = swapOf(alice, worth, tokens[from], tokens[to]);
                 bytes memory signature = sign(digestOf(v));
-                vm.expectRevert(
-                    abi.encodeWithSelector(IExchange.InventoryTooSmall.selector, address(usdt), 3e18, 1e18)
-                );
+                vm.expectRevert(abi.encodeWithSelector(IExchange.InventoryTooSmall.selector, address(usdt), 3e18, 1e18));
                 send(v, signature);
             }
         }
