@@ -52,6 +52,7 @@ export const exchangeAbi = [
   {"type":"function","name":"setStandbySigner","inputs":[{"name":"newStandby","type":"address"}],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"signer","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"standbySigner","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
+  {"type":"function","name":"swapCount","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"swapToken","inputs":[{"name":"inputAmount","type":"uint256"},{"name":"outputAmount","type":"uint256"},{"name":"inputTokenAddress","type":"address"},{"name":"outputTokenAddress","type":"address"},{"name":"orderId","type":"uint256"},{"name":"deadline","type":"uint256"},{"name":"signature","type":"bytes"}],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"function","name":"unpause","inputs":[],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"event","name":"CapSet","inputs":[{"name":"token","type":"address","indexed":true},{"name":"cap","type":"tuple","indexed":false,"components":[{"name":"dailyBps","type":"uint16"},{"name":"dailyFloor","type":"uint112"}]}],"anonymous":false},

@@ -8,6 +8,7 @@ export const resultRegistryAbi = [
   {"type":"function","name":"attesterOf","inputs":[{"name":"kind","type":"bytes32"},{"name":"week","type":"uint256"}],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"currentWeek","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"postResult","inputs":[{"name":"kind","type":"bytes32"},{"name":"week","type":"uint256"},{"name":"hash","type":"bytes32"}],"outputs":[],"stateMutability":"nonpayable"},
+  {"type":"function","name":"resultCount","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"resultOf","inputs":[{"name":"kind","type":"bytes32"},{"name":"week","type":"uint256"}],"outputs":[{"name":"","type":"bytes32"}],"stateMutability":"view"},
   {"type":"function","name":"setAttester","inputs":[{"name":"newAttester","type":"address"}],"outputs":[],"stateMutability":"nonpayable"},
   {"type":"event","name":"AttesterSet","inputs":[{"name":"from","type":"address","indexed":true},{"name":"to","type":"address","indexed":true}],"anonymous":false},

@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Blockhash} from "@openzeppelin/contracts/utils/Blockhash.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {MEMO_LENGTH_MAX} from "./Constants.sol";
 import {IBurnable} from "./interfaces/IBurnable.sol";
@@ -12,6 +13,7 @@ import {AdminRoles} from "./libraries/AdminRoles.sol";
 import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title DigitDraw
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract DigitDraw is IDigitDraw {
     using SafeERC20 for IERC20;
 
@@ -24,10 +26,11 @@ contract DigitDraw is IDigitDraw {
     uint256 public constant MEMO_MAX = MEMO_LENGTH_MAX;
     /// @notice Longest time a draw takes entries.
     uint256 public constant OPEN_BLOCKS_MAX = 28_800;
-    /// @notice From the last block with entries to the one that decides: what was entered is final by then.
+    /// @notice From the last block with entries to the one that decides: what was entered is final by then,
+    /// as long as blocks become final within eight. Fewer than one validator's turn may have.
     uint256 public constant TARGET_GAP_BLOCKS = 8;
-    /// @notice After the target block; below the 8,191 blocks whose hashes the chain keeps (EIP-2935, here
-    /// BEP-440).
+    /// @notice After the target block: an hour at 0.45 seconds a block. Below the 8,191 blocks whose hashes the
+    /// chain keeps (EIP-2935, here BEP-440).
     uint256 public constant REVEAL_BLOCKS = 8_000;
 
     uint256 private constant DIGITS = 10;
@@ -57,11 +60,11 @@ contract DigitDraw is IDigitDraw {
     /// @inheritdoc IDigitDraw
     address public override drawer;
     /// @inheritdoc IDigitDraw
-    uint256 public override drawCount;
-    /// @inheritdoc IDigitDraw
     uint256 public override potFree;
-    /// @inheritdoc IDigitDraw
-    uint256 public override bondFree;
+    /// @dev One slot with both numbers, which entries and draws write anyway.
+    uint128 private _bondFree;
+    uint64 private _drawCount;
+    uint64 private _eventCount;
 
     mapping(uint256 drawId => Record) private _draws;
     mapping(uint256 drawId => mapping(address account => uint256[DIGITS])) private _entries;
@@ -84,6 +87,7 @@ contract DigitDraw is IDigitDraw {
         if (length == 0 || length > MEMO_MAX) revert MemoInvalid(length);
         if (amount < ENTRY_MIN) revert EntryTooSmall(amount); // each is a line in the app's short list
         potFree += amount;
+        ++_eventCount;
 
         emit PotFunded(msg.sender, amount, memo);
 
@@ -93,7 +97,8 @@ contract DigitDraw is IDigitDraw {
     /// @inheritdoc IDigitDraw
     function postBond(uint256 amount) external override {
         if (amount == 0) revert ZeroValue();
-        bondFree += amount;
+        _bondFree += SafeCast.toUint128(amount);
+        ++_eventCount;
 
         emit BondPosted(msg.sender, amount);
 
@@ -104,8 +109,10 @@ contract DigitDraw is IDigitDraw {
     function returnBond(uint256 amount) external override {
         if (msg.sender != drawer) revert NotDrawer();
         if (amount == 0) revert ZeroValue();
-        if (amount > bondFree) revert BondInUse(bondFree);
-        bondFree -= amount;
+        if (amount > _bondFree) revert BondInUse(_bondFree);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _bondFree -= uint128(amount); // at most `_bondFree`
+        ++_eventCount;
 
         emit BondReturned(msg.sender, amount);
 
@@ -117,11 +124,12 @@ contract DigitDraw is IDigitDraw {
         if (msg.sender != drawer) revert NotDrawer();
         if (commitment == bytes32(0)) revert ZeroValue();
         if (openBlocks == 0 || openBlocks > OPEN_BLOCKS_MAX) revert OpenBlocksInvalid(openBlocks);
-        uint256 last = drawCount;
+        uint64 last = _drawCount;
         if (_stateOf(_draws[last]) == State.Open) revert DrawStillOpen(last);
 
+        _drawCount = last + 1;
+        ++_eventCount;
         drawId = last + 1;
-        drawCount = drawId;
         Record storage draw = _draws[drawId];
         uint64 closeBlock = uint64(block.number + openBlocks - 1);
         uint64 targetBlock = uint64(closeBlock + TARGET_GAP_BLOCKS);
@@ -146,6 +154,7 @@ contract DigitDraw is IDigitDraw {
         draw.total += amount;
         draw.byDigit[digit] += amount;
         _entries[drawId][msg.sender][digit] += amount;
+        ++_eventCount;
         emit Entered(drawId, msg.sender, digit, amount, index, entriesHash);
 
         DR_TOKEN.burnFrom(msg.sender, amount);
@@ -167,7 +176,8 @@ contract DigitDraw is IDigitDraw {
         (draw.settled, draw.digit) = (State.Drawn, digit);
         (draw.secret, draw.targetHash) = (secret, targetHash);
         potFree += draw.highest * PRIZE_MULTIPLE - prize;
-        bondFree += draw.total;
+        _bondFree += SafeCast.toUint128(draw.total);
+        ++_eventCount;
         emit Drawn(drawId, digit, secret, targetHash, prize);
     }
 
@@ -178,6 +188,7 @@ contract DigitDraw is IDigitDraw {
         if (block.number <= draw.targetBlock + REVEAL_BLOCKS) revert RevealStillPossible(drawId);
 
         draw.settled = State.Expired;
+        ++_eventCount;
         uint256 burned = draw.highest * PRIZE_MULTIPLE;
         emit DrawExpired(drawId, draw.total, burned);
 
@@ -189,6 +200,7 @@ contract DigitDraw is IDigitDraw {
         uint256 amount = claimable(drawId, account);
         if (amount == 0) revert NothingToClaim(drawId, account);
         _paid[drawId][account] = true;
+        ++_eventCount;
 
         emit Claimed(drawId, account, amount);
 
@@ -199,6 +211,21 @@ contract DigitDraw is IDigitDraw {
     function setDrawer(address newDrawer) external override {
         if (msg.sender != ADMIN) revert NotAdmin();
         _setDrawer(newDrawer);
+    }
+
+    /// @inheritdoc IDigitDraw
+    function drawCount() external view override returns (uint256) {
+        return _drawCount;
+    }
+
+    /// @inheritdoc IDigitDraw
+    function eventCount() external view override returns (uint256) {
+        return _eventCount;
+    }
+
+    /// @inheritdoc IDigitDraw
+    function bondFree() external view override returns (uint256) {
+        return _bondFree;
     }
 
     /// @inheritdoc IDigitDraw
@@ -241,7 +268,7 @@ contract DigitDraw is IDigitDraw {
         Record storage draw = _draws[drawId];
         if (_stateOf(draw) != State.Open || digit >= DIGITS) return 0;
         uint256 byPot = _payableOn(draw, digit);
-        return byPot < bondFree ? byPot : bondFree;
+        return byPot < _bondFree ? byPot : _bondFree;
     }
 
     /// @dev Sets aside what the entry may cost: the pot pays the digit with the largest sum, the bond refunds
@@ -249,8 +276,9 @@ contract DigitDraw is IDigitDraw {
     function _reserve(Record storage draw, uint8 digit, uint256 amount) private {
         uint256 accepted = _payableOn(draw, digit);
         if (amount > accepted) revert PotTooSmall(accepted);
-        if (amount > bondFree) revert BondTooSmall(bondFree);
-        bondFree -= amount;
+        if (amount > _bondFree) revert BondTooSmall(_bondFree);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _bondFree -= uint128(amount); // at most `_bondFree`
         uint256 onDigit = draw.byDigit[digit] + amount;
         if (onDigit <= draw.highest) return;
         potFree -= (onDigit - draw.highest) * PRIZE_MULTIPLE;

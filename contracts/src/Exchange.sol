@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -13,6 +13,7 @@ import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 
 /// @title Exchange
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
@@ -118,7 +119,7 @@ contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
         IERC20(order.outputToken).safeTransfer(msg.sender, order.outputAmount);
     }
 
-    /// @dev Sets the fee aside, and counts the output within its day. The input has not come in yet; where it
+    /// @dev Counts the swap, sets the fee aside, and counts the output within its day. The input has not come in yet; where it
     /// is USDT, it pays the fee.
     function _takeFromInventory(Order memory order, uint256 fee) private {
         address token = order.outputToken;
@@ -129,7 +130,7 @@ contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
             uint256 usdt = inventoryOf(address(USDT));
             if (fee > usdt) revert InventoryTooSmall(address(USDT), fee, usdt);
         }
-        _feesCollected += SafeCast.toUint128(fee);
+        (_feesCollected, _swapCount) = (_feesCollected + SafeCast.toUint128(fee), _swapCount + 1);
 
         _spend(token, order.outputAmount, available);
     }

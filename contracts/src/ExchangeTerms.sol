@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -39,6 +39,7 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     /// @dev One slot, never zero again after the first flush.
     uint128 internal _feesCollected;
     uint64 internal _flushCount;
+    uint64 internal _swapCount;
 
     constructor(Parts memory parts) {
         Deployed.requireContract(address(parts.usdt));
@@ -95,6 +96,11 @@ abstract contract ExchangeTerms is IExchange, Vouchers {
     /// @inheritdoc IExchange
     function flushCount() external view override returns (uint256) {
         return _flushCount;
+    }
+
+    /// @inheritdoc IExchange
+    function swapCount() external view override returns (uint256) {
+        return _swapCount;
     }
 
     /// @inheritdoc IExchange

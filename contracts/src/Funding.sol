@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -9,6 +9,7 @@ import {IFunding} from "./interfaces/IFunding.sol";
 import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title Funding
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract Funding is IFunding {
     using SafeERC20 for IERC20;
 
@@ -31,6 +32,9 @@ contract Funding is IFunding {
     address public immutable override DEFLATION_VAULT;
     /// @inheritdoc IFunding
     address public immutable override NODE_VAULT;
+
+    /// @inheritdoc IFunding
+    uint256 public override fundingCount;
 
     constructor(
         IERC20 usdt,
@@ -59,6 +63,7 @@ contract Funding is IFunding {
         _requireRewardSource();
         _requireAccepted(token, amount, memo);
         uint256 toNode = (amount * TO_NODE_BPS) / BPS;
+        ++fundingCount;
 
         emit Funded(Kind.Pools, msg.sender, token, 0, amount - toNode, toNode, memo);
 
@@ -70,6 +75,7 @@ contract Funding is IFunding {
     function fundBudget(uint256 packageId, address token, uint256 amount, string calldata memo) external override {
         _requireRewardSource();
         _requireAccepted(token, amount, memo);
+        ++fundingCount;
 
         emit Funded(Kind.Budget, msg.sender, token, packageId, 0, amount, memo);
 
@@ -80,6 +86,7 @@ contract Funding is IFunding {
     function recapitalise(uint256 vault, address token, uint256 amount, string calldata memo) external override {
         _requireAccepted(token, amount, memo);
         address to = _vaultOf(vault, token);
+        ++fundingCount;
 
         emit Recapitalised(vault, msg.sender, token, amount, memo);
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
@@ -20,10 +20,14 @@ abstract contract Machines is IDigitalRights {
         bool split;
     }
 
-    /// @dev Shares a storage slot with `signer` and the pause (DigitalRights inherits Vouchers first), which
-    /// every call reads.
-    uint64 private _purchaseCount;
+    /// @dev Both share a storage slot with `signer` and the pause (DigitalRights inherits Vouchers first),
+    /// which every call with a voucher reads. A purchase costs at least 1 USD, and a payment burns at least
+    /// 6 DRGV of the 100 million there are, so neither number is ever used up.
+    uint32 private _purchaseCount;
+    uint40 private _electricityCount;
 
+    /// @notice Seconds in a period of electricity.
+    uint256 public constant PERIOD_DURATION = 30 days;
     /// @dev Bits of a machine id that number the machine within its purchase.
     uint256 private constant OFFSET_BITS = 7;
     uint256 private constant OFFSET_MASK = (1 << OFFSET_BITS) - 1;
@@ -35,6 +39,11 @@ abstract contract Machines is IDigitalRights {
     /// @inheritdoc IDigitalRights
     function purchaseCount() external view override returns (uint256) {
         return _purchaseCount;
+    }
+
+    /// @inheritdoc IDigitalRights
+    function electricityCount() external view override returns (uint256) {
+        return _electricityCount;
     }
 
     /// @inheritdoc IDigitalRights
@@ -61,32 +70,36 @@ abstract contract Machines is IDigitalRights {
     /// @dev Gives `machineCount` new machines (1 … 100) to `owner`.
     /// @return firstMachineId The id of the first; the others follow.
     function _recordPurchase(address owner, uint8 machineCount) internal returns (uint256 firstMachineId) {
-        uint64 purchaseId = _purchaseCount + 1;
+        uint32 purchaseId = _purchaseCount + 1;
         _purchaseCount = purchaseId;
         _purchases[purchaseId] = Purchase(owner, machineCount, 0, false);
         return uint256(purchaseId) << OFFSET_BITS;
     }
 
-    /// @dev Checks that the ids ascend and each machine is the caller's, and pays it for `duration` hours
-    /// more.
-    function _extendPaidHours(uint256[] calldata machineIDs, uint256 duration) internal {
-        uint256 nowHour = PaidHours.ceilHour(block.timestamp);
-        uint256 next = 0;
-        while (next < machineIDs.length) {
-            uint256 first = machineIDs[next];
-            if (next != 0 && first <= machineIDs[next - 1]) revert MachineIDsInvalid();
-            Purchase storage purchase = _purchases[first >> OFFSET_BITS];
-            Purchase memory state = purchase;
-            if (state.owner != msg.sender) revert MachineNotOwned(first);
+    /// @dev Counts a payment, checks that the ids ascend and each machine is the caller's, and pays it for
+    /// `periods` more. All sums are of hours and of numbers up to 200.
+    function _recordElectricity(uint256[] calldata machineIDs, uint256 periods) internal {
+        unchecked {
+            ++_electricityCount;
+            uint256 duration = periods * (PERIOD_DURATION / 1 hours);
+            uint256 nowHour = PaidHours.ceilHour(block.timestamp);
+            uint256 next = 0;
+            while (next < machineIDs.length) {
+                uint256 first = machineIDs[next];
+                if (next != 0 && first <= machineIDs[next - 1]) revert MachineIDsInvalid();
+                Purchase storage purchase = _purchases[first >> OFFSET_BITS];
+                Purchase memory state = purchase;
+                if (state.owner != msg.sender) revert MachineNotOwned(first);
 
-            uint256 fromHour = Math.max(state.paidHour, nowHour);
-            uint256 end = next + state.machineCount;
-            if (_isWhole(machineIDs, next, end) && !state.split) {
-                next = end;
-                purchase.paidHour = PaidHours.toPaidHour(fromHour + duration);
-            } else {
-                if (!state.split) purchase.split = true;
-                next = _extendEach(machineIDs, next, state.machineCount, fromHour, duration);
+                uint256 fromHour = state.paidHour > nowHour ? state.paidHour : nowHour;
+                uint256 end = next + state.machineCount;
+                if (!state.split && _isWhole(machineIDs, next, end)) {
+                    next = end;
+                    purchase.paidHour = PaidHours.toPaidHour(fromHour + duration);
+                } else {
+                    if (!state.split) purchase.split = true;
+                    next = _extendEach(machineIDs, next, state.machineCount, fromHour, duration);
+                }
             }
         }
     }
@@ -96,10 +109,13 @@ abstract contract Machines is IDigitalRights {
         uint256 first = machineIDs[start];
         if (first & OFFSET_MASK != 0 || end > machineIDs.length) return false;
         if (machineIDs[end - 1] != first + (end - 1 - start)) return false;
-        for (uint256 i = start + 1; i < end; ++i) {
-            if (machineIDs[i] != ++first) return false;
+        uint256 differences = 0;
+        unchecked {
+            for (uint256 i = start + 1; i < end; ++i) {
+                differences |= machineIDs[i] ^ ++first;
+            }
         }
-        return true;
+        return differences == 0;
     }
 
     /// @dev Pays machines of one purchase from `machineIDs[start]` on, one by one; each slot of ten is
@@ -113,9 +129,9 @@ abstract contract Machines is IDigitalRights {
         uint256 duration
     ) private returns (uint256 next) {
         uint256 firstID = machineIDs[start] & ~OFFSET_MASK; // of the purchase
-        uint256 places; // offsets below this one are done
-        uint256 slot;
-        uint256 word;
+        uint256 places = 0; // offsets below this one are done
+        uint256 slot = 0;
+        uint256 word = 0;
         unchecked {
             for (next = start; next < machineIDs.length; ++next) {
                 uint256 offset = machineIDs[next] - firstID;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -37,7 +37,9 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
     /// @notice The part of the price in USDR from deployment on: half.
     uint256 public constant USDR_SHARE_BPS_INITIAL = 5_000;
 
-    uint256 private _usdrShareBps;
+    /// @dev One slot, which every purchase reads.
+    uint16 private _usdrShareBps;
+    uint64 private _powerPurchaseCount;
     mapping(address account => Referral) private _referrals;
 
     constructor() {
@@ -60,6 +62,7 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
             _useVoucher(_powerHash(BUY_POD_POWER_TYPEHASH, drAmount, USDRAmount, referrer, deadline), signature);
 
         _referrals[msg.sender] = Referral(referrer, true);
+        ++_powerPurchaseCount;
 
         emit PODpowerBought(msg.sender, nonce, digest, drAmount, USDRAmount, referrer, false);
 
@@ -82,6 +85,8 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
         (uint256 nonce, bytes32 digest) =
             _useVoucher(_powerHash(BUY_POD_POWER_AGAIN_TYPEHASH, drAmount, USDRAmount, referrer, deadline), signature);
 
+        ++_powerPurchaseCount;
+
         emit PODpowerBought(msg.sender, nonce, digest, drAmount, USDRAmount, referrer, true);
 
         _takePODpowerPrice(drAmount, USDRAmount);
@@ -101,6 +106,11 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
     /// @inheritdoc IDigitalRights
     function usdrShareBps() external view override returns (uint256) {
         return _usdrShareBps;
+    }
+
+    /// @inheritdoc IDigitalRights
+    function powerPurchaseCount() external view override returns (uint256) {
+        return _powerPurchaseCount;
     }
 
     /// @inheritdoc IDigitalRights
@@ -130,7 +140,8 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
 
     function _setUsdrShareBps(uint256 bps) private {
         if (bps < USDR_SHARE_BPS_MIN || bps > USDR_SHARE_BPS_MAX) revert OutOfBounds();
-        _usdrShareBps = bps;
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _usdrShareBps = uint16(bps); // at most USDR_SHARE_BPS_MAX
         emit USDRShareSet(bps);
     }
 }

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
@@ -10,6 +10,7 @@ import {Deployed} from "./libraries/Deployed.sol";
 import {ObservationRing} from "./libraries/ObservationRing.sol";
 
 /// @title PriceOracle
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract PriceOracle is IPriceOracle {
     using ObservationRing for ObservationRing.Ring;
 
@@ -100,7 +101,8 @@ contract PriceOracle is IPriceOracle {
 
     /// @inheritdoc IPriceOracle
     function priceRange(address token) public view override returns (uint256 lower, uint256 higher) {
-        PairState memory state = _readDeep(token);
+        PairState memory state = _read(token);
+        _requireDeep(token, state);
         uint224 cumulative = state.quietFor < LONG_WINDOW ? _cumulative(state) : 0;
         lower = _averageOf(token, state, cumulative, _shortRings[token], SHORT_WINDOW, SHORT_SLACK, SHORT_PERIOD);
         higher = _averageOf(token, state, cumulative, _longRings[token], LONG_WINDOW, LONG_SLACK, LONG_PERIOD);
@@ -168,7 +170,8 @@ contract PriceOracle is IPriceOracle {
         view
         returns (uint256)
     {
-        PairState memory state = _readDeep(token);
+        PairState memory state = _read(token);
+        _requireDeep(token, state);
         uint224 cumulative = state.quietFor < window ? _cumulative(state) : 0;
         return _averageOf(token, state, cumulative, ring, window, slack, period);
     }
@@ -183,33 +186,32 @@ contract PriceOracle is IPriceOracle {
         uint256 slack,
         uint256 period
     ) private view returns (uint256) {
-        if (state.quietFor >= window) return (state.usdtReserve * WAD) / state.tokenReserve;
-
-        uint256 start = block.timestamp - window;
-        (uint256 since, uint224 before) = ring.find(start - slack, start, period);
-        if (since == 0) revert WindowNotFull(token, window);
-        uint256 difference;
+        uint256 average; // a UQ112x112: what the division loses is far below a base unit
         unchecked {
-            difference = uint224(cumulative - before); // modulo 2**224, as the pair's own sum is modulo 2**256
+            if (state.quietFor >= window) return (state.usdtReserve * WAD) / state.tokenReserve; // 112 bits each
+
+            uint256 start = block.timestamp - window;
+            (uint256 since, uint224 before) = ring.find(start - slack, start, period);
+            if (since == 0) revert WindowNotFull(token, window);
+            // modulo 2**224, as the pair's own sum is modulo 2**256
+            average = uint256(uint224(cumulative - before)) / (block.timestamp - since);
         }
-        // The average is a UQ112x112: what the division loses is far below a base unit. It fits up to a price
-        // of 2**84. forge-lint: disable-next-line(divide-before-multiply)
-        return ((difference / (block.timestamp - since)) * WAD) / Q112;
+        return (average * WAD) / Q112; // it fits up to a price of 2**84
     }
 
-    function _readDeep(address token) private view returns (PairState memory state) {
-        state = _read(token);
+    function _requireDeep(address token, PairState memory state) private view {
         if (state.usdtReserve < MIN_DEPTH || state.tokenReserve == 0) {
             revert PoolTooShallow(token, state.usdtReserve, MIN_DEPTH);
         }
     }
 
-    function _read(address token) private view returns (PairState memory state) {
-        (state.pair, state.isToken0) = _pair(token);
-        (uint256 reserve0, uint256 reserve1, uint32 changedAt) = state.pair.getReserves();
-        (state.tokenReserve, state.usdtReserve) = state.isToken0 ? (reserve0, reserve1) : (reserve1, reserve0);
+    function _read(address token) private view returns (PairState memory) {
+        (IUniswapV2Pair pair, bool isToken0) = _pair(token);
+        (uint256 tokenReserve, uint256 usdtReserve, uint32 changedAt) = pair.getReserves();
+        if (!isToken0) (tokenReserve, usdtReserve) = (usdtReserve, tokenReserve);
         unchecked {
-            state.quietFor = uint32(block.timestamp) - changedAt; // modulo 2**32, as the pair keeps its time
+            // modulo 2**32, as the pair keeps its time
+            return PairState(pair, isToken0, tokenReserve, usdtReserve, uint32(block.timestamp) - changedAt);
         }
     }
 

@@ -1,10 +1,11 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IResultRegistry} from "./interfaces/IResultRegistry.sol";
 import {AdminRoles} from "./libraries/AdminRoles.sol";
 
 /// @title ResultRegistry
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract ResultRegistry is IResultRegistry {
     /// @dev What was posted for a week, and by which key.
     struct Result {
@@ -24,6 +25,8 @@ contract ResultRegistry is IResultRegistry {
 
     /// @inheritdoc IResultRegistry
     address public override attester;
+    /// @dev Shares the attester's slot.
+    uint64 private _resultCount;
 
     mapping(bytes32 kind => mapping(uint256 week => Result)) private _results;
 
@@ -43,6 +46,7 @@ contract ResultRegistry is IResultRegistry {
         if (posted == hash) return;
         if (posted != bytes32(0)) revert ResultStands(kind, week, posted);
         _results[kind][week] = Result(hash, msg.sender);
+        ++_resultCount;
         emit ResultPosted(kind, week, msg.sender, hash);
     }
 
@@ -50,6 +54,11 @@ contract ResultRegistry is IResultRegistry {
     function setAttester(address newAttester) external override {
         if (msg.sender != ADMIN) revert NotAdmin();
         _setAttester(newAttester);
+    }
+
+    /// @inheritdoc IResultRegistry
+    function resultCount() external view override returns (uint256) {
+        return _resultCount;
     }
 
     /// @inheritdoc IResultRegistry

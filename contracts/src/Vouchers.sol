@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
@@ -172,7 +172,12 @@ abstract contract Vouchers is IVouchers, EIP712 {
         returns (uint256 nonce, bytes32 digest)
     {
         digest = _verify(structHash, signature);
-        nonce = _voucherStates[msg.sender].nonce++;
+        VoucherState storage state = _voucherStates[msg.sender];
+        nonce = state.nonce;
+        unchecked {
+            // forge-lint: disable-next-line(unsafe-typecast)
+            state.nonce = uint64(nonce + 1); // 2**64 is never met
+        }
     }
 
     /// @dev As `_useVoucher`, and uses up an order id of the caller with the same write. Ids ascend per

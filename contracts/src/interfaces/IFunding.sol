@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -50,7 +50,6 @@ interface IFunding {
     error TokenNotSupported(address token);
     /// @notice A memo is of 1 … `MEMO_MAX` bytes.
     error MemoInvalid(uint256 length);
-
     /// @notice Vaults are 0, 1 and 2.
     error VaultUnknown(uint256 vault);
 
@@ -71,6 +70,10 @@ interface IFunding {
 
     /// @notice The vault of the node accounts (2).
     function NODE_VAULT() external view returns (address);
+
+    /// @notice The number of fundings so far: `Funded` and `Recapitalised` together. A reader that knows as
+    /// many has missed none.
+    function fundingCount() external view returns (uint256);
 
     /// @notice Puts `amount` of the caller's into the pools: 20 %, rounded down, to the node vault, the rest
     /// to the deflation vault.

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 /// @title PaidHours: until when each machine's electricity is paid, ten machines a slot
 /// @dev 24 bits a machine: whole hours since 1970, enough until the year 3883.
@@ -17,7 +17,9 @@ library PaidHours {
 
     /// @dev Hours since 1970, rounded up.
     function ceilHour(uint256 timestamp) internal pure returns (uint256) {
-        return (timestamp + 1 hours - 1) / 1 hours;
+        unchecked {
+            return (timestamp + 1 hours - 1) / 1 hours;
+        }
     }
 
     function get(uint256 word, uint256 offset) internal pure returns (uint256 hour) {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -8,12 +8,16 @@ import {DigitDraw} from "../../src/DigitDraw.sol";
 import {IBurnable} from "../../src/interfaces/IBurnable.sol";
 import {IDigitDraw} from "../../src/interfaces/IDigitDraw.sol";
 import {BlockHistory} from "../support/BlockHistory.sol";
+import {EventCounts} from "../support/EventCounts.sol";
 
 /// @notice People who enter, a drawer who reveals or withholds, and a plain record of who put in and got
 /// what.
-contract DrawHandler is BlockHistory {
+contract DrawHandler is BlockHistory, EventCounts {
     bytes32 internal constant SECRET = keccak256("secret");
-    address public immutable drawer = makeAddr("drawer");
+    address public immutable admin = makeAddr("admin");
+    address[2] public drawers = [makeAddr("drawer"), makeAddr("another drawer")];
+    /// @dev The present one; they take turns.
+    address public drawer = drawers[0];
     address[3] public people = [makeAddr("a"), makeAddr("b"), makeAddr("c")];
     DR public immutable dr;
     DigitDraw public immutable draw;
@@ -26,27 +30,27 @@ contract DrawHandler is BlockHistory {
 
     constructor() {
         vm.roll(1_000);
-        address[] memory holders = new address[](4);
-        uint256[] memory amounts = new uint256[](4);
-        for (uint256 i = 0; i < 4; ++i) {
-            (holders[i], amounts[i]) = (i < 3 ? people[i] : drawer, 25_000_000e18);
+        address[] memory holders = new address[](5);
+        uint256[] memory amounts = new uint256[](5);
+        for (uint256 i = 0; i < 5; ++i) {
+            (holders[i], amounts[i]) = (i < 3 ? people[i] : drawers[i - 3], 20_000_000e18);
         }
         dr = new DR(holders, amounts);
-        draw = new DigitDraw(IBurnable(address(dr)), makeAddr("admin"), makeAddr("treasury"), drawer);
-        for (uint256 i = 0; i < 4; ++i) {
+        draw = new DigitDraw(IBurnable(address(dr)), admin, makeAddr("treasury"), drawer);
+        for (uint256 i = 0; i < 5; ++i) {
             vm.prank(holders[i]);
             dr.approve(address(draw), type(uint256).max);
         }
     }
 
-    function fund(uint256 amount) external {
+    function fund(uint256 amount) external counted {
         amount = bound(amount, 1e18, 10_000e18);
         vm.prank(people[0]);
         draw.fundPot(amount, "prizes");
         funded += amount;
     }
 
-    function bond(uint256 amount, bool back) external {
+    function bond(uint256 amount, bool back) external counted {
         if (back) {
             uint256 free = draw.bondFree();
             if (free == 0) return;
@@ -63,7 +67,7 @@ contract DrawHandler is BlockHistory {
     }
 
     /// @dev Every third draw has a commitment that nothing opens.
-    function open(uint256 openBlocks) external {
+    function open(uint256 openBlocks) external counted {
         uint256 last = draw.drawCount();
         if (draw.drawOf(last).state == IDigitDraw.State.Open) return;
         isUnopenable[last + 1] = openBlocks % 3 == 0;
@@ -72,7 +76,7 @@ contract DrawHandler is BlockHistory {
         draw.open(commitment, bound(openBlocks, 1, 50));
     }
 
-    function enter(uint256 person, uint8 digit, uint256 amount) external {
+    function enter(uint256 person, uint8 digit, uint256 amount) external counted {
         digit %= 10;
         uint256 drawId = draw.drawCount();
         uint256 maximum = draw.acceptable(drawId, digit);
@@ -83,12 +87,18 @@ contract DrawHandler is BlockHistory {
         burned += amount;
     }
 
+    function changeDrawer() external counted {
+        drawer = drawer == drawers[0] ? drawers[1] : drawers[0];
+        vm.prank(admin);
+        draw.setDrawer(drawer);
+    }
+
     function pass(uint256 blocks) external {
         vm.roll(block.number + bound(blocks, 1, 400));
     }
 
     /// @dev Brings the draw to its target and reveals, or lets its time pass and expires it.
-    function settle(uint256 drawId, bool withhold) external {
+    function settle(uint256 drawId, bool withhold) external counted {
         drawId = bound(drawId, 0, draw.drawCount());
         IDigitDraw.Draw memory standing = draw.drawOf(drawId);
         if (standing.state != IDigitDraw.State.Drawing) return;
@@ -105,11 +115,11 @@ contract DrawHandler is BlockHistory {
         }
     }
 
-    /// @dev What only the drawer may, by anyone; another secret; a draw out of its time; more bond than is
+    /// @dev What only the drawer may, by anyone, the former drawer among them; another secret; a draw out of its time; more bond than is
     /// free.
-    function attack(uint256 kind, uint256 person, uint256 drawId) external {
+    function attack(uint256 kind, uint256 person, uint256 drawId) external counted {
         drawId = bound(drawId, 0, draw.drawCount() + 1);
-        address account = people[person % 3];
+        address account = person % 4 == 3 ? _formerDrawer() : people[person % 4];
         IDigitDraw.Draw memory standing = draw.drawOf(drawId);
         bytes memory data = abi.encodeCall(draw.reveal, (drawId, keccak256(abi.encode(kind))));
         if (kind % 6 == 1) data = abi.encodeCall(draw.open, (bytes32("mine"), 10));
@@ -127,13 +137,17 @@ contract DrawHandler is BlockHistory {
         assertFalse(ok, "an attack passed");
     }
 
-    function claim(uint256 drawId, uint256 person) external {
+    function claim(uint256 drawId, uint256 person) external counted {
         drawId = bound(drawId, 0, draw.drawCount());
         address account = people[person % 3];
         uint256 owed = draw.claimable(drawId, account);
         if (owed == 0) return;
         draw.claim(drawId, account);
         claimed += owed;
+    }
+
+    function _formerDrawer() private view returns (address) {
+        return drawer == drawers[0] ? drawers[1] : drawers[0];
     }
 
     /// @notice The maximum that all draws may still have to pay.
@@ -168,6 +182,7 @@ contract DrawInvariants is Test {
         invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed();
         invariant_supplyFallsByWhatWasBurned();
         invariant_noOneIsPaidButFromPotAndBond();
+        invariant_itsNumbersAreThoseOfItsEvents();
     }
 
     function invariant_whatIsHeldIsWhatIsFreeAndWhatIsOwed() public view {
@@ -182,5 +197,26 @@ contract DrawInvariants is Test {
     function invariant_noOneIsPaidButFromPotAndBond() public view {
         uint256 held = handler.dr().balanceOf(address(handler.draw()));
         assertLe(handler.claimed() + held, handler.funded() + handler.bonded());
+    }
+
+    function invariant_itsNumbersAreThoseOfItsEvents() public view {
+        DigitDraw draw = handler.draw();
+        bytes32[8] memory kinds = [
+            IDigitDraw.PotFunded.selector,
+            IDigitDraw.BondPosted.selector,
+            IDigitDraw.BondReturned.selector,
+            IDigitDraw.DrawOpened.selector,
+            IDigitDraw.Entered.selector,
+            IDigitDraw.Drawn.selector,
+            IDigitDraw.DrawExpired.selector,
+            IDigitDraw.Claimed.selector
+        ];
+        uint256 events = 0;
+        for (uint256 i = 0; i < kinds.length; ++i) {
+            events += handler.emitted(address(draw), kinds[i]);
+        }
+        assertEq(draw.eventCount(), events);
+        assertEq(draw.drawer(), handler.drawer());
+        assertEq(draw.drawCount(), handler.emitted(address(draw), IDigitDraw.DrawOpened.selector));
     }
 }

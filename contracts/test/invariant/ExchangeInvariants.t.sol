@@ -1,14 +1,16 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Test} from "forge-std/Test.sol";
 
 import {Exchange} from "../../src/Exchange.sol";
+import {IExchange} from "../../src/interfaces/IExchange.sol";
+import {EventCounts} from "../support/EventCounts.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 /// @notice Swappers, flushers and time; a plain record of what they did. No call of it may revert.
-contract ExchangeHandler is Fixture {
+contract ExchangeHandler is Fixture, EventCounts {
     IERC20[4] public tokens;
     int256[4] public netOfRecord; // what came in less what went out, and was flushed
     uint256 public feesOfRecord;
@@ -31,7 +33,7 @@ contract ExchangeHandler is Fixture {
         }
     }
 
-    function swapSome(uint256 gap, uint256 from, uint256 to, uint256 amount) external {
+    function swapSome(uint256 gap, uint256 from, uint256 to, uint256 amount) external counted {
         skip(gap % 3 hours + 1);
         (from, to) = (from % 4, to % 4);
         if (from == to) to = (to + 1) % 4;
@@ -53,7 +55,7 @@ contract ExchangeHandler is Fixture {
         if (_leftWithinADay(to) > limit) capExceeded = true;
     }
 
-    function flush(uint256 gap) external {
+    function flush(uint256 gap) external counted {
         skip(gap % 1 days + 1);
         if (exchange.feesCollected() == 0) return;
         uint256 amount = exchange.flushFees();
@@ -94,6 +96,7 @@ contract ExchangeInvariantsTest is Test {
         invariant_inventoryIsWhatWasStockedAndSwapped();
         invariant_feesAreConservedAndSplit();
         invariant_neverMoreThanTheCapWithinAnyDay();
+        invariant_itsNumbersAreThoseOfItsEvents();
     }
 
     function invariant_inventoryIsWhatWasStockedAndSwapped() public view {
@@ -113,5 +116,10 @@ contract ExchangeInvariantsTest is Test {
 
     function invariant_neverMoreThanTheCapWithinAnyDay() public view {
         assertFalse(handler.capExceeded());
+    }
+
+    function invariant_itsNumbersAreThoseOfItsEvents() public view {
+        assertEq(exchange.swapCount(), handler.emitted(address(exchange), IExchange.Swapped.selector));
+        assertEq(exchange.flushCount(), handler.emitted(address(exchange), IExchange.FeesFlushed.selector));
     }
 }

@@ -1,13 +1,14 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
+import {EventCounts} from "../support/EventCounts.sol";
 import {Fixture} from "../support/Fixture.sol";
 import {RightsVouchers} from "./RightsVouchers.sol";
 
 /// @notice The world of the invariants: users, traders, keepers and strangers doing valid things in any
 /// order, and a plain record of what they did. Deploys the whole product itself. No call of it may revert,
 /// and none may move the tokens of another.
-contract Handler is RightsVouchers {
+contract Handler is RightsVouchers, EventCounts {
     uint256 internal constant ACTORS = 4;
     /// @dev The oracle's longest short window: prices older than this cannot count any more.
     uint256 internal constant LOOKBACK = 45 minutes;
@@ -28,6 +29,7 @@ contract Handler is RightsVouchers {
     mapping(address account => uint256) public paidOfRecord;
     mapping(address account => uint256) public vouchersOfRecord;
     mapping(address account => address) public referrerOfRecord;
+    mapping(address account => bool) public boughtOfRecord;
     uint256[] internal priceTimes;
     uint256[] internal priceValues;
 
@@ -50,7 +52,9 @@ contract Handler is RightsVouchers {
     /// at the supply, and at what the actors hold: `caller` is the one whose tokens may have moved.
     modifier step(uint256 gap, address caller) {
         letPass(gap % 2 hours + 1);
+        vm.recordLogs();
         _;
+        _countLogs();
         for (uint256 i = 0; i < ACTORS; ++i) {
             _assertHoldings(actors[i], caller);
         }
@@ -67,12 +71,12 @@ contract Handler is RightsVouchers {
             _noteHoldings(actors[i]);
         }
         _note();
-        letPass(1 hours);
+        letPass(31 hours);
     }
 
     function buy(uint256 gap, uint256 who, uint256 count) external step(gap, actors[who % ACTORS]) {
         Buy memory v = buyOf(actors[who % ACTORS], count % 15 + 1);
-        v.drgvPrice = oracle.price(address(drgv));
+        v.drgvPrice = rights.priceOf(address(drgv));
         (uint256 usdtBefore, uint256 drgvBefore) = (usdt.balanceOf(v.account), drgv.balanceOf(v.account));
         if (usdtBefore < v.usdtAmount || drgvBefore < v.drgvAmount) return;
         send(v);
@@ -148,13 +152,15 @@ contract Handler is RightsVouchers {
     function buyPower(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         (address referrer, bool bought) = rights.referrerOf(account);
-        if (!bought) referrer = actors[(who % ACTORS + 1) % ACTORS];
+        // the first of all users has no referrer, and gets none later
+        if (!bought) referrer = amount % 3 == 0 ? address(0) : actors[(who % ACTORS + 1) % ACTORS];
         Power memory v = powerOf(account, bound(amount, 100e18, 10_000e18), referrer);
+        v.usdrAmount = rights.usdrFor(v.drAmount);
         if (dr.balanceOf(account) < v.drAmount || usdr.balanceOf(account) < v.usdrAmount) return;
         bought ? sendAgain(v) : send(v);
         drBurned += v.drAmount;
         usdrSpent += v.usdrAmount;
-        referrerOfRecord[account] = referrer;
+        (referrerOfRecord[account], boughtOfRecord[account]) = (referrer, true);
         _noteSent(_voucherOf(v, bought));
     }
 
@@ -168,11 +174,14 @@ contract Handler is RightsVouchers {
         depositedOfRecord[account] += amount;
     }
 
-    function fundPools(uint256 gap, uint256 amount) external step(gap, NONE) {
+    /// @dev The pools, a package's budget, or the node vault, which may hold too little.
+    function fund(uint256 gap, uint256 kind, uint256 amount) external step(gap, NONE) {
         amount = bound(amount, 1e18, 10_000e18);
         usdt.approve(address(funding), amount);
-        funding.fundPools(address(usdt), amount, "invariant");
-        usdtToNode += amount / 5;
+        if (kind % 3 == 0) funding.fundPools(address(usdt), amount, "invariant");
+        else if (kind % 3 == 1) funding.fundBudget(6, address(usdt), amount, "invariant");
+        else funding.recapitalise(2, address(usdt), amount, "invariant");
+        usdtToNode += kind % 3 == 0 ? amount / 5 : amount;
     }
 
     function withdrawUsdt(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
@@ -204,15 +213,17 @@ contract Handler is RightsVouchers {
         donatedToVault += amount;
     }
 
+    /// @dev Mostly DRGV; DR has a price of its own, which moves as well.
     function trade(uint256 gap, uint256 amount, bool buying) external step(gap, NONE) {
+        address token = amount % 4 == 0 ? address(dr) : address(drgv);
         amount = bound(amount, 1e18, 20_000e18);
-        swap(buying ? address(usdt) : address(drgv), buying ? address(drgv) : address(usdt), amount);
+        swap(buying ? address(usdt) : token, buying ? token : address(usdt), amount);
         _note();
     }
 
     function wait_(uint256 days_) external step(0, NONE) {
         skip(days_ % 40 days); // the keeper sleeps, too
-        letPass(1 hours);
+        letPass(31 hours); // until both averages are there again
     }
 
     function burnByHolder(uint256 gap, uint256 amount) external step(gap, NONE) {
@@ -250,6 +261,10 @@ contract Handler is RightsVouchers {
         returns (address dr_, address drgv_, address usdt_, address vault_, address rights_, address emission_)
     {
         return (address(dr), address(drgv), address(usdt), address(vault), address(rights), address(emission));
+    }
+
+    function fundingOfRecord() external view returns (address) {
+        return address(funding);
     }
 
     function oracleOfRecord() external view returns (address, address, address, address) {

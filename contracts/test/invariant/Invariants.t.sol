@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -7,10 +7,14 @@ import {DR} from "../../src/DR.sol";
 import {DRGV} from "../../src/DRGV.sol";
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Emission} from "../../src/Emission.sol";
+import {Funding} from "../../src/Funding.sol";
 import {PriceOracle} from "../../src/PriceOracle.sol";
 import {TestUSDT} from "../../src/TestUSDT.sol";
 import {USDR} from "../../src/USDR.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
+import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
+import {IEmission} from "../../src/interfaces/IEmission.sol";
+import {IFunding} from "../../src/interfaces/IFunding.sol";
 import {Handler} from "./Handler.sol";
 import {HostileHandler} from "./HostileHandler.sol";
 
@@ -44,7 +48,7 @@ contract InvariantsTest is Test {
         (Handler.release.selector, Handler.donate.selector, Handler.trade.selector);
         (selectors[6], selectors[7]) = (Handler.wait_.selector, Handler.burnByHolder.selector);
         (selectors[8], selectors[9]) = (Handler.buyPower.selector, Handler.depositUsdt.selector);
-        (selectors[10], selectors[11]) = (Handler.fundPools.selector, Handler.withdrawUsdt.selector);
+        (selectors[10], selectors[11]) = (Handler.fund.selector, Handler.withdrawUsdt.selector);
         (selectors[12], selectors[13]) = (Handler.renew.selector, Handler.renewForeign.selector);
         (selectors[14], selectors[15], selectors[16]) =
         (HostileHandler.replay.selector, HostileHandler.forge.selector, HostileHandler.selfPermit.selector);
@@ -67,6 +71,7 @@ contract InvariantsTest is Test {
         invariant_noOneRenewsTheMachinesOfAnother();
         invariant_eachVoucherIsGoodOnceAndNoOtherChangesAnything();
         invariant_averageStaysWithinThePricesOfItsWindow();
+        invariant_runningNumbersAreThoseOfTheEvents();
     }
 
     function invariant_vaultHoldsWhatCameInLessWhatItPaid() public view {
@@ -151,7 +156,7 @@ contract InvariantsTest is Test {
             assertEq(rights.nonces(account), handler.vouchersOfRecord(account));
             (address referrer, bool bought) = rights.referrerOf(account);
             assertEq(referrer, handler.referrerOfRecord(account));
-            assertEq(bought, referrer != address(0));
+            assertEq(bought, handler.boughtOfRecord(account));
         }
     }
 
@@ -160,5 +165,25 @@ contract InvariantsTest is Test {
         uint256 price = oracle.price(address(drgv));
         assertGe(price + 2, low); // rounded down twice
         assertLe(price, high);
+    }
+
+    function invariant_runningNumbersAreThoseOfTheEvents() public view {
+        assertEq(rights.purchaseCount(), _emitted(address(rights), IDigitalRights.MachinesBought.selector));
+        assertEq(
+            rights.electricityCount(),
+            _emitted(address(rights), IDigitalRights.MachinesActivated.selector)
+                + _emitted(address(rights), IDigitalRights.MachinesRenewed.selector)
+        );
+        assertEq(rights.powerPurchaseCount(), _emitted(address(rights), IDigitalRights.PODpowerBought.selector));
+        assertEq(emission.releaseCount(), _emitted(address(emission), IEmission.Released.selector));
+        address funding = handler.fundingOfRecord();
+        assertEq(
+            Funding(funding).fundingCount(),
+            _emitted(funding, IFunding.Funded.selector) + _emitted(funding, IFunding.Recapitalised.selector)
+        );
+    }
+
+    function _emitted(address emitter, bytes32 kind) private view returns (uint256) {
+        return handler.emitted(emitter, kind);
     }
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -30,6 +30,7 @@ contract TokenHandler is Fixture {
     uint256 public feesOfRecord;
     uint256 public flushedOfRecord;
     uint256 public swaps;
+    uint256 public fundings;
     mapping(address vault => mapping(uint256 token => uint256)) public reachedOfRecord;
     mapping(address account => mapping(uint256 token => uint256)) public depositedOfRecord;
     uint256 public accepted;
@@ -38,7 +39,7 @@ contract TokenHandler is Fixture {
     constructor() {
         Fixture.setUp();
         IExchange.Cap memory cap = IExchange.Cap(2_000, 1_000_000e18);
-        exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
+        exchange = new Exchange(address(timelock), pauser, signer, standby, exchangeParts(), cap, cap);
         exchange.recordDepths();
         accounts = [alice, bob];
         for (uint256 i = 0; i < 4; ++i) {
@@ -144,6 +145,7 @@ contract TokenHandler is Fixture {
             return;
         }
         assertEq(tokens[token].balanceOf(account), had - amount, "paid");
+        ++fundings;
         uint256 toSecond = kind == 0 ? amount / 5 : 0;
         _reach(first, token, amount - toSecond);
         _reach(second, token, toSecond);
@@ -249,7 +251,11 @@ contract TokenHandler is Fixture {
                 );
             }
         }
-        return keccak256(abi.encode(hash, exchange.feesCollected(), exchange.flushCount()));
+        return keccak256(
+            abi.encode(
+                hash, exchange.feesCollected(), exchange.flushCount(), exchange.swapCount(), funding.fundingCount()
+            )
+        );
     }
 
     function _count(bool ok) private {

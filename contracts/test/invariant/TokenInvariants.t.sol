@@ -1,10 +1,11 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
 
 import {DigitalRights} from "../../src/DigitalRights.sol";
 import {Exchange} from "../../src/Exchange.sol";
+import {Funding} from "../../src/Funding.sol";
 import {WithdrawalVault} from "../../src/WithdrawalVault.sol";
 import {TokenHandler} from "./TokenHandler.sol";
 
@@ -32,7 +33,7 @@ contract TokenInvariantsTest is Test {
         invariant_theExchangeHoldsWhatReachedItLessWhatLeft();
         invariant_feesAreCoveredAndConserved();
         invariant_fundingHoldsNothingAndVaultsGetWhatArrives();
-        invariant_noncesCountTheSwaps();
+        invariant_noncesAndSwapCountCountTheSwaps();
         invariant_noMoreIsRecordedAsDepositedThanArrived();
     }
 
@@ -50,6 +51,7 @@ contract TokenInvariantsTest is Test {
     }
 
     function invariant_fundingHoldsNothingAndVaultsGetWhatArrives() public view {
+        assertEq(Funding(funding).fundingCount(), handler.fundings());
         for (uint256 i = 0; i < 4; ++i) {
             assertEq(handler.tokens(i).balanceOf(funding), 0);
             for (uint256 v = 0; v < 2; ++v) {
@@ -58,8 +60,9 @@ contract TokenInvariantsTest is Test {
         }
     }
 
-    function invariant_noncesCountTheSwaps() public view {
+    function invariant_noncesAndSwapCountCountTheSwaps() public view {
         assertEq(exchange.nonces(handler.accounts(0)) + exchange.nonces(handler.accounts(1)), handler.swaps());
+        assertEq(exchange.swapCount(), handler.swaps());
     }
 
     /// @dev Nothing leaves the vault here, so it holds at least what it says was deposited.

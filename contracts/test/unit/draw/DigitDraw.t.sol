@@ -1,8 +1,10 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {DigitDraw} from "../../../src/DigitDraw.sol";
 import {IBurnable} from "../../../src/interfaces/IBurnable.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+
 import {IDigitDraw} from "../../../src/interfaces/IDigitDraw.sol";
 import {DrawFixture} from "../../support/DrawFixture.sol";
 
@@ -100,5 +102,44 @@ contract DigitDrawTest is DrawFixture {
         draw.setDrawer(alice);
         vm.stopPrank();
         assertEq(draw.drawer(), alice);
+    }
+
+    /// @dev One for each event that moves something: the fixture funded the pot and posted the bond. A new
+    /// drawer moves nothing.
+    function test_eventCount_countsEachEventThatMovesSomething() public {
+        assertEq(draw.eventCount(), 2);
+        vm.prank(sponsor);
+        draw.fundPot(10e18, "more");
+        vm.prank(drawer);
+        draw.postBond(5e18);
+        vm.prank(drawer);
+        draw.returnBond(5e18);
+        assertEq(draw.eventCount(), 5);
+        uint256 drawId = _open();
+        _enterAll(alice, drawId, 1e18);
+        assertEq(draw.eventCount(), 16);
+        _toTarget(drawId, 1);
+        draw.reveal(drawId, SECRET);
+        draw.claim(drawId, alice);
+        assertEq(draw.eventCount(), 18);
+        drawId = _open();
+        _toTarget(drawId, 8_001);
+        draw.expire(drawId);
+        assertEq(draw.eventCount(), 20);
+        vm.prank(admin);
+        draw.setDrawer(alice);
+        vm.expectRevert(abi.encodeWithSelector(IDigitDraw.NotDrawing.selector, drawId));
+        draw.expire(drawId);
+        assertEq(draw.eventCount(), 20);
+        assertEq(draw.drawCount(), 2);
+        assertEq(draw.bondFree(), 5_000e18);
+    }
+
+    /// @dev More than the slot holds is refused, never cut off.
+    function test_postBond_refusesMoreThanItsSlotHolds() public {
+        vm.expectRevert(
+            abi.encodeWithSelector(SafeCast.SafeCastOverflowedUintDowncast.selector, 128, uint256(1) << 128)
+        );
+        draw.postBond(uint256(1) << 128);
     }
 }
