@@ -2,7 +2,8 @@
  * `indexer.store`: events a second from a real node's `eth_getLogs` into rows of PostgreSQL (durable), cursor
  * included, through the product's indexer with a batch handler; against viem's `getLogs` and one `INSERT` a
  * row. Both write the same columns, a range of blocks a transaction. Measured while the table grows from
- * 1,000, 100,000 and 900,000 rows.
+ * 1,000, 100,000 and 900,000 rows. `indexer.store.two`: the same with two endpoints, whose logs are compared,
+ * into an empty table.
  */
 
 import { createIndexer } from '@dr/server/indexer/index'
@@ -24,12 +25,16 @@ import { figuresBySize, nameAt, type Size } from './sizes.ts'
 
 const EVENTS = 1_000_000
 const DATABASE = 'postgres'
+const TWO_DATABASE = 'two_endpoints'
+const TWO = 'indexer.store.two'
 /** How many events are stored at each size, and the rows that are there before. */
 const WINDOWS: Readonly<Record<Size, { readonly from: number; readonly to: number }>> = {
   1000: { from: 1_000, to: 100_000 },
   100000: { from: 100_000, to: 200_000 },
   1000000: { from: 900_000, to: 1_000_000 },
 }
+/** With two endpoints. */
+const TWO_EVENTS = 200_000
 /** The reference is slow: it stores fewer. */
 const REFERENCE_EVENTS = 20_000
 /** What one answer of viem's may hold (10 MiB), with room. */
@@ -73,11 +78,11 @@ const countRows = async ({ read }: Database, table: string): Promise<number> => 
 }
 
 /** Follows the chain, in steps. */
-const startFollower = (database: Database, chain: EventChain) => {
+const startFollower = (database: Database, chain: EventChain, rpcUrls = [chain.url]) => {
   const registry = createRegistry({ defaults: false })
   const indexer = createIndexer({
     database,
-    rpcUrls: [chain.url],
+    rpcUrls,
     chainId: foundry.id,
     startBlock: chain.startBlock,
     handlers: [storeHandler(chain)],
@@ -143,6 +148,20 @@ const throughViem = async (database: Database, chain: EventChain): Promise<numbe
   return (stored * 1_000) / (performance.now() - started)
 }
 
+/** Two endpoints, which are one node under two names; events a second. */
+const throughTwo = async (url: string, chain: EventChain): Promise<number> => {
+  const database = openPostgres({ url, poolMax: 4 })
+  try {
+    await migrate(database)
+    await createTable(database, 'stored')
+    const follower = startFollower(database, chain, [chain.url, chain.url.replace('127.0.0.1', 'localhost')])
+    await follower.until(1_000)
+    return await follower.until(TWO_EVENTS)
+  } finally {
+    await database.close()
+  }
+}
+
 const BOUNDS: readonly Bound[] = [
   { of: 'value', is: 'at least', limit: 30_000 },
   { of: 'ratio', is: 'at least', limit: 4 },
@@ -171,7 +190,13 @@ const measure = async (context: BenchContext): Promise<Figure[]> => {
   }
   const rows = await countRows(database, 'stored')
   if (rows !== EVENTS) throw new Error(`${rows} rows of ${EVENTS} events`)
-  return figures
+  await database.single.script(`CREATE DATABASE ${TWO_DATABASE}`)
+  const two = await throughTwo(cluster.url(TWO_DATABASE), chain)
+  log(`indexer.store.two: ${Math.round(two)} events/s`)
+  return [...figures, figure({ bench: TWO, value: two, unit: 'events/s', reference: figures[0]?.value ?? 0 })]
 }
 
-export const indexerStore: Bench = { figures: figuresBySize('indexer.store', BOUNDS), run: measure }
+export const indexerStore: Bench = {
+  figures: { ...figuresBySize('indexer.store', BOUNDS), [TWO]: 'unbounded' },
+  run: measure,
+}

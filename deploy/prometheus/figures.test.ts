@@ -177,7 +177,13 @@ describeOnPostgres('what a server shows', () => {
       const shown = await figures()
       /** The first word of a figure's name: what begins with it elsewhere is meant as a figure. */
       const families = new Set([...shown.help.keys()].map((name) => name.split('_', 1)[0]))
-      const TABLES = new Set(['suspense_event', 'voucher_order', 'mining_collect'])
+      const TABLES = new Set([
+        'suspense_event',
+        'voucher_order',
+        'mining_collect',
+        'chain_number',
+        'chain_clock',
+      ])
       const named = Array.from(
         (await read(path)).matchAll(/`([a-z]+(?:_[a-z]+)+)(?:\{[^`}]*\})?[^`]*`/g),
         ([, name = '']) => name,

@@ -107,6 +107,15 @@ const apiSeries = (number: number): AllSeries => {
   }
 }
 
+const numberSeries = (job: 'indexer' | 'worker', number: number): AllSeries => ({
+  [`chain_number_gap{${of(job, number)},number="mining.purchases"}`]: shownBy(job, number, always(0)),
+  [`chain_number_agreed_block{${of(job, number)},number="mining.purchases"}`]: shownBy(
+    job,
+    number,
+    rising(5),
+  ),
+})
+
 const indexerSeries = (number: number): AllSeries => {
   const labels = of('indexer', number)
   const byLeader = (figure: Figure) => shownByLeader('indexer', number, figure)
@@ -124,6 +133,7 @@ const indexerSeries = (number: number): AllSeries => {
     [`indexer_endpoint_usable{${labels},endpoint="2:b"}`]: byLeader(always(1)),
     [`indexer_errors_total{${labels},error="EndpointsDisagreeError"}`]: countedBy('indexer', number, 0),
     [`suspense_open_events{${labels}}`]: shownBy('indexer', number, always(0)),
+    ...numberSeries('indexer', number),
   }
 }
 
@@ -137,7 +147,7 @@ const workerSeries = (number: number): AllSeries => {
     [`leadership_held{${labels},name="worker"}`]: shownBy('worker', number, (step) =>
       leadsAt('worker', number, step) ? 1 : 0,
     ),
-    [`mining_missing_purchases{${labels}}`]: byLeader(always(0)),
+    ...numberSeries('worker', number),
     [`ledger_audit_findings{${labels}}`]: byLeader(always(0)),
     [`vault_shortfall_base_units{${labels},vault="0",token="DR"}`]: byLeader(always(0)),
     [`vault_unbooked_base_units{${labels},vault="0",token="DR"}`]: byLeader(always(0)),

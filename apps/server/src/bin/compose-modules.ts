@@ -81,7 +81,7 @@ export interface SeedData {
   readonly packages?: readonly NewPackage[] | undefined
 }
 
-export interface Composition extends ModuleParts {
+export interface Composition extends Required<ModuleParts> {
   readonly modules: Modules
   /** What the modules want in the database before anything happens; repeatable. */
   seed(tx: Tx): Promise<void>
@@ -277,7 +277,6 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     contracts,
     operators,
     withdrawal,
-    mining,
     now,
     countSuspense,
   })
@@ -330,6 +329,7 @@ export const composeModules = async (
     modules,
     routes: parts.flatMap(({ routes }) => routes),
     eventHandlers: parts.flatMap(({ eventHandlers }) => eventHandlers),
+    chainNumbers: parts.flatMap(({ chainNumbers = [] }) => chainNumbers),
     advanceHooks: parts.flatMap(({ advanceHooks }) => advanceHooks),
     ticks: [
       ...parts.flatMap(({ ticks }) => ticks),

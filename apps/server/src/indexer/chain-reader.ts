@@ -1,14 +1,16 @@
 import type { Hex } from 'viem'
 import * as z from 'zod'
 import type { BlockRef } from '../platform/chain/chain-clock.ts'
+import { readViewsCall, type View, viewsCall } from '../platform/chain/chain-views.ts'
 import type { LowerHex } from '../platform/hex.ts'
 import { RpcInconsistentError } from './errors.ts'
 import type { JsonRpc, RpcCall } from './json-rpc.ts'
 import { type RawLog, readLogs } from './raw-log.ts'
 
-/** A block, with what ties it to the one before. */
+/** A block, with what ties it to the one before, and what it says of its logs. */
 export interface Header extends BlockRef {
   readonly parentHash: Hex
+  readonly logsBloom: Hex
 }
 
 /**
@@ -29,13 +31,24 @@ export interface ChainReader {
   /**
    * Logs that fit any of the filters, each once, in the order of the chain, and the header of block `to`,
    * asked for together: behind an endpoint may be several nodes, and one that has not got so far answers "no
-   * logs" for blocks it does not have. Such an answer is an error.
+   * logs" for blocks it does not have. `undefined`: it does not have block `to`.
    */
   range(
     filters: readonly LogFilter[],
     range: { from: bigint; to: bigint },
-  ): Promise<{ logs: RawLog[]; to: Header }>
+  ): Promise<{ logs: RawLog[]; to: Header } | undefined>
+  /** Headers of these blocks. */
+  headers(numbers: readonly bigint[]): Promise<Header[]>
+  /** Logs that fit any of the filters, of each of these blocks, asked for by its hash. */
+  logsOfBlocks(filters: readonly LogFilter[], hashes: readonly Hex[]): Promise<RawLog[][]>
+  /**
+   * First word of what each view answers at the block; null: it reverts; undefined: no contract is there.
+   */
+  views(views: readonly View[], block: bigint): Promise<(bigint | null | undefined)[]>
 }
+
+/** Calls in one batch: well below what providers allow. */
+const BATCH_MAX = 50
 
 const hex = z
   .string()
@@ -48,7 +61,7 @@ const quantity = z
   .transform((text) => BigInt(text))
 
 const headerSchema = z
-  .object({ number: quantity, hash: hex, parentHash: hex, timestamp: quantity })
+  .object({ number: quantity, hash: hex, parentHash: hex, timestamp: quantity, logsBloom: hex })
   .nullable()
 
 const quantityOf = (value: bigint): Hex => `0x${value.toString(16)}`
@@ -58,15 +71,48 @@ const headerCall = (block: bigint | 'finalized'): RpcCall => ({
   params: [block === 'finalized' ? block : quantityOf(block), false],
 })
 
-const logsCall = ({ addresses, topics }: LogFilter, { from, to }: { from: bigint; to: bigint }): RpcCall => ({
-  method: 'eth_getLogs',
-  params: [{ address: addresses, topics, fromBlock: quantityOf(from), toBlock: quantityOf(to) }],
-})
+type Blocks = { readonly from: bigint; readonly to: bigint } | { readonly blockHash: Hex }
+
+const logsCall = ({ addresses, topics }: LogFilter, blocks: Blocks): RpcCall => {
+  const where =
+    'blockHash' in blocks ? blocks : { fromBlock: quantityOf(blocks.from), toBlock: quantityOf(blocks.to) }
+  return { method: 'eth_getLogs', params: [{ address: addresses, topics, ...where }] }
+}
 
 const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unknown): z.output<S> => {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
+}
+
+/** In as many batches as it takes, one after the other. */
+const askAll = async (rpc: JsonRpc, calls: readonly RpcCall[]): Promise<unknown[]> => {
+  const answers: unknown[] = []
+  for (let first = 0; first < calls.length; first += BATCH_MAX)
+    answers.push(...(await rpc(calls.slice(first, first + BATCH_MAX))))
+  return answers
+}
+
+const askHeaders = async (rpc: JsonRpc, numbers: readonly bigint[]): Promise<Header[]> => {
+  const calls = numbers.map(headerCall)
+  const answers = await askAll(rpc, calls)
+  return answers.map((answer, index) => {
+    const header = parse(headerSchema, calls[index] as RpcCall, answer)
+    if (!header) throw new RpcInconsistentError(`the node does not have block ${numbers[index]}`)
+    return header
+  })
+}
+
+const askLogsOfBlocks = async (
+  rpc: JsonRpc,
+  filters: readonly LogFilter[],
+  hashes: readonly Hex[],
+): Promise<RawLog[][]> => {
+  const calls = hashes.flatMap((blockHash) => filters.map((filter) => logsCall(filter, { blockHash })))
+  const answers = await askAll(rpc, calls)
+  return hashes.map((_, index) =>
+    readLogs(answers.slice(index * filters.length, (index + 1) * filters.length)),
+  )
 }
 
 /** What the indexer requests from a node, each answer validated. */
@@ -88,8 +134,18 @@ export const createChainReader = (rpc: JsonRpc): ChainReader => {
       const askHeader = headerCall(range.to)
       const answers = await rpc([...askLogs, askHeader])
       const to = parse(headerSchema, askHeader, answers.at(-1))
-      if (!to) throw new RpcInconsistentError(`the node that was asked for logs has no block ${range.to}`)
-      return { logs: readLogs(answers.slice(0, -1)), to }
+      return to ? { logs: readLogs(answers.slice(0, -1)), to } : undefined
+    },
+    headers: (numbers) => askHeaders(rpc, numbers),
+    logsOfBlocks: (filters, hashes) => askLogsOfBlocks(rpc, filters, hashes),
+    views: async (views, block) => {
+      const call = { method: 'eth_call', params: [{ data: viewsCall(views) }, quantityOf(block)] }
+      const answers = readViewsCall(await read(hex, call), views.length)
+      if (!answers) throw new RpcInconsistentError(`eth_call: no answers to ${views.length} views`)
+      return answers.map(({ succeeded, bytes, words }) => {
+        if (!succeeded) return null
+        return bytes === 0n ? undefined : words[0]
+      })
     },
   }
 }

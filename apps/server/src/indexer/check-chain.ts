@@ -4,6 +4,7 @@ import {
   ChainBehindDatabaseError,
   LogsNotServedError,
   ReorgPastFinalizedError,
+  RpcInconsistentError,
   RpcRefusedError,
   WrongChainError,
 } from './errors.ts'
@@ -50,7 +51,8 @@ export const checkEndpoint = async (
   const finalized = await reader.finalized()
   const { number } = finalized
   try {
-    await reader.range(filters, { from: number, to: number })
+    if (!(await reader.range(filters, { from: number, to: number })))
+      throw new RpcInconsistentError(`the node that was asked for logs has no block ${number}`)
   } catch (error) {
     if (!(error instanceof RpcRefusedError)) throw error
     throw new LogsNotServedError(

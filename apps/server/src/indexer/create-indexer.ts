@@ -1,20 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Hex } from 'viem'
 import { type ChainNow, readChainClock } from '../platform/chain/chain-clock.ts'
 import type { AdvanceHook, EventHandler } from '../platform/chain/chain-events.ts'
+import { type ChainNumber, type CountedEvent, readChainNumbers } from '../platform/chain/chain-numbers.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isRetryable } from '../platform/errors.ts'
-import type { Header, LogFilter } from './chain-reader.ts'
-import { checkCursor, requireChainOf } from './check-chain.ts'
+import { requireChainOf } from './check-chain.ts'
+import { type ConfirmedRange, confirmLogs } from './completeness/confirm-logs.ts'
+import { createEventCounter, numbersAt } from './completeness/count-events.ts'
+import { type EventKind, filtersOf } from './completeness/event-kinds.rules.ts'
 import { argsReader } from './decode-event.ts'
-import { createEndpoints, type Endpoint } from './endpoints.ts'
-import { IndexerHaltedError, RpcInconsistentError } from './errors.ts'
-import { type FetchedRange, fetchRange } from './fetch-range.ts'
+import type { Endpoint } from './endpoint-pool.ts'
+import { createEndpoints } from './endpoints.ts'
+import { IndexerHaltedError, NumbersDisagreeError, WrongLogsError } from './errors.ts'
 import { indexerMetrics } from './metrics.ts'
-import { handlerKey, processRange } from './process-range.ts'
-import { startRange } from './range-size.rules.ts'
+import { createPatience, PATIENCE_MS } from './patience.ts'
+import { groupHandlers, processRange } from './process-range.ts'
+import { createReadAhead, type ReadRange } from './read-ahead.ts'
+import { keepMending, mendGaps } from './reread/mend-gaps.ts'
+import { type Blocks, type RereadReport, requireKept, rereadBlocks } from './reread/reread-blocks.ts'
 
 export interface IndexerOptions {
   readonly database: Database
@@ -25,6 +30,8 @@ export interface IndexerOptions {
   readonly startBlock: bigint
   readonly handlers: readonly EventHandler[]
   readonly hooks: readonly AdvanceHook[]
+  /** What the chain counts itself: compared with the events. */
+  readonly numbers?: readonly ChainNumber[]
   readonly logger: Logger
   readonly registry: Registry
   /** Milliseconds between two looks for new finalized blocks. */
@@ -33,6 +40,8 @@ export interface IndexerOptions {
   readonly rangeMax?: number
   /** Milliseconds between two checks of all endpoints. */
   readonly watchMs?: number
+  /** Milliseconds for which doubted logs are waited for (`patience.ts`). */
+  readonly patienceMs?: number
   /** See `createEndpoints`. */
   readonly onVerdicts?: Parameters<typeof createEndpoints>[0]['onVerdicts']
 }
@@ -47,6 +56,10 @@ export interface Indexer {
   step(): Promise<boolean>
   /** Steps until nothing new is final: for tests and tools. */
   catchUp(): Promise<void>
+  /** Reads blocks again that were processed, and books what was missing. Repeatable. */
+  reread(blocks: Blocks): Promise<RereadReport>
+  /** The same where a number of the chain shows a gap. Whether one remains. `run` does it by itself. */
+  mend(): Promise<boolean>
   /**
    * Checks, then follows the chain until `signal`. Tries again after every passing error; rejects when it
    * halts.
@@ -58,172 +71,173 @@ const POLL_MS = 500
 const RANGE_MAX = 5_000
 const BACKOFF_MAX_MS = 5_000
 
-const groupHandlers = (handlers: readonly EventHandler[]): Map<string, EventHandler[]> =>
-  Map.groupBy(handlers, ({ address, topic }) => handlerKey(address, topic))
-
-/** One question for each set of wanted arguments; most events have none. */
-const filtersOf = (handlers: readonly EventHandler[]): LogFilter[] =>
-  [...Map.groupBy(handlers, ({ wanted }) => JSON.stringify(wanted)).values()].map((alike) => ({
-    addresses: [...new Set(alike.map(({ address }) => address))],
-    topics: [[...new Set(alike.map(({ topic }) => topic))], ...(alike[0]?.wanted ?? [])],
-  }))
-
-/** A range that is fetched while the one before it is written. */
-interface Ahead {
-  readonly endpoint: Endpoint
-  readonly first: bigint
-  readonly parentHash: Hex
-  readonly range: Promise<FetchedRange>
-}
-
 /** Waits; an aborted signal ends the wait, not the program. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 
-/** Follows the finalized chain: events to handlers, in order, exactly once; knows no product. */
-export const createIndexer = (options: IndexerOptions): Indexer => {
-  const { database, chainId, startBlock, handlers, hooks, logger, pollMs = POLL_MS } = options
-  let stopping: AbortSignal | undefined
-  const metrics = indexerMetrics(options.registry)
+/** What is asked of a node: what handlers take, and what moves a number. */
+const kindsOf = ({ handlers, numbers = [] }: IndexerOptions): EventKind[] => {
+  const counted = numbers.flatMap(({ events }) => events)
+  const isTaken = ({ address, topic }: CountedEvent) =>
+    handlers.some((handler) => handler.address === address && handler.topic === topic)
+  return [
+    ...handlers,
+    ...counted
+      .filter((event) => !isTaken(event))
+      .map(({ address, topic }) => ({ address, topic, wanted: [] })),
+  ]
+}
+
+/** Counters start at zero with their labels, and events that cannot be read are said now. */
+const announceEvents = (
+  { handlers, numbers = [] }: IndexerOptions,
+  metrics: ReturnType<typeof indexerMetrics>,
+): void => {
   for (const { name } of handlers) {
     metrics.events.inc({ handler: name }, 0)
     metrics.suspense.inc({ handler: name }, 0)
   }
-  const filters = filtersOf(handlers)
-  for (const { event } of handlers) argsReader(event) // what it cannot read is said now
-  const endpoints = createEndpoints({
-    rpcUrls: options.rpcUrls,
-    chainId,
-    filters,
-    logger,
-    metrics,
-    watchMs: options.watchMs,
-    onVerdicts: options.onVerdicts,
-    stopping: () => stopping,
-  })
+  for (const { event } of [...handlers, ...numbers.flatMap(({ events }) => events)]) argsReader(event)
+}
+
+/** The parts an indexer is made of. `stopping`: aborts its requests. */
+const createParts = (options: IndexerOptions, stopping: () => AbortSignal | undefined) => {
+  const { database, chainId, startBlock, handlers, hooks, numbers = [], logger } = options
+  const metrics = indexerMetrics(options.registry)
+  announceEvents(options, metrics)
+  const kinds = kindsOf(options)
+  const filters = filtersOf(kinds)
+  const { rpcUrls, watchMs, onVerdicts } = options
+  const asked = { rpcUrls, chainId, filters, logger, metrics }
+  const endpoints = createEndpoints({ ...asked, watchMs, onVerdicts, stopping })
+  const counter = createEventCounter(numbers)
+  const confirming = { pool: endpoints, filters, numbers, kinds, counter, logger }
+  const rangeMax = options.rangeMax ?? RANGE_MAX
+  const ahead = createReadAhead({ endpoints, asking: confirming, filters, startBlock, rangeMax, metrics })
   const processor = { database, chainId, handlers: groupHandlers(handlers), hooks, logger }
-  let size = startRange(options.rangeMax ?? RANGE_MAX)
-  /** The newest final block, as far as another endpoint has it too. */
-  let newest: Header | undefined
+  const rereading = { rereader: { ...processor, counter, now: () => new Date() }, endpoints, confirming }
+  return { metrics, endpoints, confirming, ahead, processor, rereading }
+}
 
-  const check = async () => {
-    const cursor = await readChainClock(database.read)
-    requireChainOf(cursor, chainId)
-    await endpoints.check(cursor)
-  }
+/** One range: read, confirmed, written. */
+const createStep = (
+  { database, numbers = [], patienceMs = PATIENCE_MS }: IndexerOptions,
+  { metrics, endpoints, confirming, ahead, processor }: ReturnType<typeof createParts>,
+) => {
+  const patience = createPatience(patienceMs)
 
-  let ahead: Ahead | undefined
-
-  const fetchAhead = (
+  const confirm = async (
     endpoint: Endpoint,
-    { to, size }: FetchedRange,
-    finalized: Header,
-  ): Ahead | undefined => {
-    if (to.number >= finalized.number) return undefined
-    const [first, parentHash] = [to.number + 1n, to.hash]
-    const hasOthers = endpoints.hasOthers(endpoint)
-    const range = fetchRange(endpoint.reader, { filters, first, parentHash, finalized, size, hasOthers })
-    range.catch(() => undefined) // thrown where the range is awaited; if it never is, it is fetched again
-    return { endpoint, first, parentHash, range }
-  }
-
-  const lastConfirmable = async (endpoint: Endpoint, finalized: Header): Promise<Header> => {
-    const number = await endpoints.confirmable(endpoint, finalized)
-    if (number === finalized.number) return finalized
-    const header = await endpoint.reader.header(number)
-    if (!header) throw new RpcInconsistentError(`the node does not have block ${number}, which is final`)
-    return header
-  }
-
-  /** The blocks after the clock; `undefined`: nothing new is final. */
-  const nextBlocks = async (
-    endpoint: Endpoint,
-    clock: ChainNow | undefined,
-  ): Promise<FetchedRange | undefined> => {
-    const { reader } = endpoint
-    const first = (clock?.blockNumber ?? startBlock) + 1n
-    const known = ahead
-    ahead = undefined
-    const follows = known?.first === first && known.parentHash === clock?.hash
-    if (known && follows && known.endpoint === endpoint) return known.range
-    const said = await reader.finalized()
-    metrics.finalized.set(Number(said.number))
-    const finalized = said.number < first ? said : await lastConfirmable(endpoint, said)
-    newest = finalized
-    if (clock && finalized.number < clock.blockNumber) {
-      await checkCursor(reader, clock) // a node that lags behind others passes, a chain that lost blocks does not
-      return undefined
+    { range, witness }: ReadRange,
+    cursor: bigint | undefined,
+  ): Promise<ConfirmedRange | undefined> => {
+    const first = range.from.number
+    if (!(await endpoints.confirm(endpoint, range.to))) return undefined
+    const before = numbersAt(await readChainNumbers(database.read), { numbers, cursor })
+    const patient = patience.isLeft(first)
+    try {
+      return await confirmLogs(confirming, endpoint, { range, witness, before, patient })
+    } catch (error) {
+      if (error instanceof WrongLogsError || error instanceof NumbersDisagreeError) patience.doubt(first)
+      throw error
     }
-    if (finalized.number < first) return undefined
-    const hasOthers = endpoints.hasOthers(endpoint)
-    return fetchRange(reader, { filters, first, parentHash: clock?.hash, finalized, size, hasOthers })
   }
 
   const stepWith = async (endpoint: Endpoint, clock: ChainNow | undefined): Promise<boolean> => {
-    const range = await nextBlocks(endpoint, clock)
-    if (!range || !(await endpoints.confirm(endpoint, range.to))) return false
-    size = range.size
-    ahead = newest && fetchAhead(endpoint, range, newest)
+    const read = await ahead.next(endpoint, clock)
+    const range = read && (await confirm(endpoint, read, clock?.blockNumber))
+    if (!range) return false
+    ahead.goOn(endpoint, range)
     const cursor = clock && { number: clock.blockNumber, hash: clock.hash, timestamp: clock.timestamp }
     const report = await processRange(processor, range, cursor)
     for (const [handler, count] of report.handled) metrics.events.inc({ handler }, count)
     for (const [handler, count] of report.suspended) metrics.suspense.inc({ handler }, count)
     metrics.block.set(Number(range.to.number))
     metrics.blockTime.set(Number(range.to.timestamp))
-    metrics.rangeBlocks.set(size.blocks)
     return true
   }
 
-  const step = async (): Promise<boolean> => {
+  return async (): Promise<boolean> => {
     const clock = await readChainClock(database.read)
     if (clock) metrics.block.set(Number(clock.blockNumber))
     return endpoints.withFirst((endpoint) => stepWith(endpoint, clock))
   }
+}
 
-  const catchUp = async () => {
-    while (await step());
-  }
-
-  /** Runs `work` until it succeeds; only a halt gets out. */
-  const persist = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> => {
-    for (let failures = 1; !signal.aborted; failures++) {
-      try {
-        return await work()
-      } catch (error) {
-        if (error instanceof IndexerHaltedError) throw error
-        if (signal.aborted) return undefined
-        metrics.errors.inc({ error: error instanceof Error ? error.name : 'unknown' })
-        if (isRetryable(error))
-          logger.warn({ err: error, failures }, 'the indexer could not go on, and tries again')
-        else logger.error({ err: error, failures }, 'the indexer failed, and tries again')
-        await pause(Math.min(pollMs * 2 ** failures, BACKOFF_MAX_MS), signal)
-      }
-    }
-    return undefined
-  }
-
-  const run = async (signal: AbortSignal) => {
-    stopping = signal
-    const ended = new AbortController()
-    const watched = endpoints.watch(
-      () => readChainClock(database.read),
-      AbortSignal.any([signal, ended.signal]),
-    )
+/** Runs `work` until it succeeds; only a halt gets out. */
+const persist = async <T>(
+  work: () => Promise<T>,
+  { logger, pollMs = POLL_MS }: IndexerOptions,
+  { metrics, signal }: { metrics: ReturnType<typeof indexerMetrics>; signal: AbortSignal },
+): Promise<T | undefined> => {
+  for (let failures = 1; !signal.aborted; failures++) {
     try {
-      await persist(check, signal)
-      while (!signal.aborted) {
-        if (!(await persist(step, signal))) await pause(pollMs, signal)
-      }
+      return await work()
     } catch (error) {
-      logger.fatal({ err: error }, 'the indexer has halted: an operator has to look at it')
-      throw error
-    } finally {
-      ended.abort()
-      await watched
+      if (error instanceof IndexerHaltedError) throw error
+      if (signal.aborted) return undefined
+      metrics.errors.inc({ error: error instanceof Error ? error.name : 'unknown' })
+      if (isRetryable(error))
+        logger.warn({ err: error, failures }, 'the indexer could not go on, and tries again')
+      else logger.error({ err: error, failures }, 'the indexer failed, and tries again')
+      await pause(Math.min(pollMs * 2 ** failures, BACKOFF_MAX_MS), signal)
+    }
+  }
+  return undefined
+}
+
+/** Follows the finalized chain: events to handlers, in order, exactly once; knows no product. */
+export const createIndexer = (options: IndexerOptions): Indexer => {
+  const { database, chainId, logger, pollMs = POLL_MS } = options
+  let stopping: AbortSignal | undefined
+  const parts = createParts(options, () => stopping)
+  const { endpoints, metrics, rereading } = parts
+  const step = createStep(options, parts)
+  const readCursor = () => readChainClock(database.read)
+  const mender = { database, logger, reread: (blocks: Blocks) => rereadBlocks(rereading, blocks) }
+
+  const check = async () => {
+    const cursor = await readCursor()
+    requireChainOf(cursor, chainId)
+    await endpoints.check(cursor)
+  }
+
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    const persisting = { metrics, signal }
+    await persist(check, options, persisting)
+    while (!signal.aborted) {
+      if (!(await persist(step, options, persisting))) await pause(pollMs, signal)
     }
   }
 
-  return { check, step, catchUp, run }
+  return {
+    check,
+    step,
+    catchUp: async () => {
+      while (await step());
+    },
+    mend: () => mendGaps(mender),
+    reread: async (blocks) => {
+      await requireKept(database, blocks)
+      await check()
+      return rereadBlocks(rereading, blocks)
+    },
+    run: async (signal) => {
+      stopping = signal
+      const ended = new AbortController()
+      const beside = AbortSignal.any([signal, ended.signal])
+      const running = [endpoints.watch(readCursor, beside), keepMending(mender, beside)]
+      try {
+        await follow(signal)
+      } catch (error) {
+        logger.fatal({ err: error }, 'the indexer has halted: an operator has to look at it')
+        throw error
+      } finally {
+        ended.abort()
+        await Promise.all(running)
+      }
+    },
+  }
 }

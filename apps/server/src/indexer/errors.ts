@@ -59,11 +59,39 @@ export class EndpointBehindError extends RetryableError {}
 export class EndpointOutvotedError extends RetryableError {}
 
 /**
- * As many endpoints have one block at a number as have another, each of them final. Nothing is written until
- * they agree, or the configuration has one more endpoint, or one less. No halt: the one that is wrong may
- * find out by itself.
+ * As many endpoints have one block at a number, or one log in it, as have another or none. Nothing is written
+ * until they agree, or the configuration has one more endpoint, or one less. No halt: the one that is wrong
+ * may find out by itself.
  */
 export class EndpointsDisagreeError extends FatalError {}
+
+/** Where a block and a log of it are, and whether the log is there. */
+export interface LogProof {
+  readonly blockNumber: bigint
+  readonly logIndex: number
+  readonly txHash: string
+  readonly isThere: boolean
+}
+
+/**
+ * The endpoint answered a question for logs without some that are there, or with some that are not: the
+ * header's `logsBloom`, other endpoints or a number of the chain say so. With a `proof` it is used again when
+ * it answers that rightly.
+ */
+export class WrongLogsError extends RetryableError {
+  readonly proof: LogProof | undefined
+
+  constructor(message: string, proof?: LogProof) {
+    super(message)
+    this.proof = proof
+  }
+}
+
+/**
+ * All endpoints have the same logs, and a number of the chain says that some are missing. Tried again for a
+ * while (`PATIENCE_MS`): late logs come by themselves.
+ */
+export class NumbersDisagreeError extends RetryableError {}
 
 /** Names of the errors that say something about the endpoint that was asked, for metrics. */
 export const ENDPOINT_ERRORS: readonly string[] = [
@@ -72,6 +100,7 @@ export const ENDPOINT_ERRORS: readonly string[] = [
   RpcInconsistentError,
   EndpointBehindError,
   EndpointOutvotedError,
+  WrongLogsError,
   WrongChainError,
   LogsNotServedError,
   ChainBehindDatabaseError,
@@ -85,4 +114,5 @@ export const isAboutEndpoint = (error: unknown): error is Error =>
   error instanceof RpcInconsistentError ||
   error instanceof EndpointBehindError ||
   error instanceof EndpointOutvotedError ||
+  error instanceof WrongLogsError ||
   error instanceof IndexerHaltedError

@@ -9,11 +9,15 @@ import {
 import { nextRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
 import type { RawLog } from './raw-log.ts'
 
+export type TimedLog = RawLog & { readonly blockTimestamp: bigint }
+
 /** Blocks `from`…`to`, complete: every event in them that has a handler, in order. */
 export interface FetchedRange {
   readonly from: Header
   readonly to: Header
-  readonly logs: readonly (RawLog & { readonly blockTimestamp: bigint })[]
+  /** Those of its blocks that were asked for, by number. */
+  readonly headers: ReadonlyMap<bigint, Header>
+  readonly logs: readonly TimedLog[]
   /** What to try next time. */
   readonly size: RangeSize
 }
@@ -29,6 +33,17 @@ const requireHeader = async (reader: ChainReader, number: bigint): Promise<Heade
   const header = await reader.header(number)
   if (!header) throw new RpcInconsistentError(`the node does not have block ${number}, which is final`)
   return header
+}
+
+/** A node that has no block `to` has answered for blocks it does not have. */
+const requireRange = async (
+  reader: ChainReader,
+  filters: readonly LogFilter[],
+  range: { from: bigint; to: bigint },
+): Promise<{ logs: RawLog[]; to: Header }> => {
+  const answer = await reader.range(filters, range)
+  if (!answer) throw new RpcInconsistentError(`the node that was asked for logs has no block ${range.to}`)
+  return answer
 }
 
 /** Logs of the first and the last block must carry the hashes their headers have. */
@@ -53,19 +68,22 @@ const requireSameEnd = (to: Header, known: readonly Header[]): void => {
 
 /**
  * Adds block times to all logs: from the logs if the node returns them, otherwise from each block's header,
- * once.
+ * once. `headers`: those that are known; the others that were asked for are added.
  */
-const addTimes = async (reader: ChainReader, logs: readonly RawLog[], known: readonly Header[]) => {
-  const times = new Map<bigint, bigint>(known.map(({ number, timestamp }) => [number, timestamp]))
-  const timed: (RawLog & { blockTimestamp: bigint })[] = []
+export const addTimes = async (
+  reader: ChainReader,
+  logs: readonly RawLog[],
+  headers: Map<bigint, Header>,
+): Promise<TimedLog[]> => {
+  const timed: TimedLog[] = []
   for (const log of logs) {
-    let time = log.blockTimestamp ?? times.get(log.blockNumber)
+    let time = log.blockTimestamp ?? headers.get(log.blockNumber)?.timestamp
     if (time === undefined) {
       const header = await requireHeader(reader, log.blockNumber)
       if (header.hash !== log.blockHash)
         throw new RpcInconsistentError(`block ${log.blockNumber} has two hashes`)
       time = header.timestamp
-      times.set(log.blockNumber, time)
+      headers.set(log.blockNumber, header)
     }
     timed.push({ ...log, blockTimestamp: time })
   }
@@ -105,13 +123,15 @@ export const fetchRange = async (
       const { logs, to } =
         filters.length === 0
           ? { logs: [], to: await headerOf(last) }
-          : await reader.range(filters, { from: first, to: last })
+          : await requireRange(reader, filters, { from: first, to: last })
       requireSameEnd(to, [from, finalized])
       requireSameBlocks(logs, [from, to])
-      const timed = await addTimes(reader, logs, [from, to])
+      const headers = new Map([from, to].map((header) => [header.number, header]))
+      const timed = await addTimes(reader, logs, headers)
       return {
         from,
         to,
+        headers,
         logs: timed,
         size: nextRange(size, { blocks: Number(last - first) + 1, logs: logs.length }),
       }

@@ -1,7 +1,7 @@
 /** The indexer's public API, for `bin`. */
 
-export { countSuspense } from './count-suspense.ts'
-export { createIndexer } from './create-indexer.ts'
-
-export { repostSuspended } from './repost-suspended.ts'
-export { showSuspense } from './show-suspense.ts'
+export { showGaps } from './completeness/show-gaps.ts'
+export { createIndexer, type IndexerOptions } from './create-indexer.ts'
+export { countSuspense } from './suspense/count-suspense.ts'
+export { repostSuspended } from './suspense/repost-suspended.ts'
+export { showSuspense } from './suspense/show-suspense.ts'

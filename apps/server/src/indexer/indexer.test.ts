@@ -11,7 +11,7 @@ import {
 import { chainNow } from '../platform/chain/chain-clock.ts'
 import { FatalError, RetryableError } from '../platform/errors.ts'
 import { createRegistry } from '../platform/metrics.ts'
-import { showSuspense } from './show-suspense.ts'
+import { showSuspense } from './suspense/show-suspense.ts'
 
 let anvil: Anvil
 let token: Token

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Hex } from 'viem'
 import {
   advanceChainClock,
   type BlockRef,
@@ -9,11 +8,12 @@ import {
 import type { AdvanceHook, EventHandler } from '../platform/chain/chain-events.ts'
 import { type Database, savepoint, type Tx } from '../platform/database/database.ts'
 import { isRetryable } from '../platform/errors.ts'
+import type { ConfirmedRange } from './completeness/confirm-logs.ts'
+import { hasWanted } from './completeness/event-kinds.rules.ts'
+import { advanceNumbers, recordHandled, recordSpan } from './completeness/record-range.ts'
 import { decodeEvent } from './decode-event.ts'
-import type { FetchedRange } from './fetch-range.ts'
-import { suspendEvent } from './suspend-event.ts'
-
-type TimedLog = FetchedRange['logs'][number]
+import type { TimedLog } from './fetch-range.ts'
+import { suspendEvent } from './suspense/suspend-event.ts'
 
 export interface RangeProcessor {
   readonly database: Database
@@ -33,7 +33,10 @@ export interface RangeReport {
 /** A handler refused an event for good: its whole range is done again, what it refuses behind savepoints. */
 class EventRefused extends Error {}
 
-export const handlerKey = (address: string, topic: string | undefined): string => `${address}:${topic}`
+const handlerKey = (address: string, topic: string | undefined): string => `${address}:${topic}`
+
+export const groupHandlers = (handlers: readonly EventHandler[]): RangeProcessor['handlers'] =>
+  Map.groupBy(handlers, ({ address, topic }) => handlerKey(address, topic))
 
 /** Events that the same handlers take, next to each other in their lane. */
 interface Run {
@@ -41,24 +44,29 @@ interface Run {
   readonly logs: TimedLog[]
 }
 
-const wants = ({ wanted }: EventHandler, { topics }: TimedLog): boolean =>
-  wanted.every((values, index) => values === null || values.includes(topics[index + 1] as Hex))
-
 /** The lanes in the order their handlers were registered. */
-const lanesOf = (handlers: RangeProcessor['handlers']): string[] => [
+export const lanesOf = (handlers: RangeProcessor['handlers']): string[] => [
   ...new Set([...handlers.values()].flat().map(({ lane }) => lane)),
 ]
 
 const isSame = (a: readonly EventHandler[], b: readonly EventHandler[]): boolean =>
   a.length === b.length && a.every((handler, index) => handler === b[index])
 
+/** The handlers of a lane that take the log. */
+export const takersOf = (
+  handlers: RangeProcessor['handlers'],
+  log: TimedLog,
+  lane: string,
+): readonly EventHandler[] =>
+  (handlers.get(handlerKey(log.address, log.topics[0])) ?? []).filter(
+    (handler) => handler.lane === lane && hasWanted(handler.wanted, log),
+  )
+
 /** A run is longer than one event only where all of its handlers take several at once. */
 const runsOf = ({ handlers }: RangeProcessor, logs: readonly TimedLog[], lane: string): Run[] => {
   const runs: Run[] = []
   for (const log of logs) {
-    const takers = (handlers.get(handlerKey(log.address, log.topics[0])) ?? []).filter(
-      (handler) => handler.lane === lane && wants(handler, log),
-    )
+    const takers = takersOf(handlers, log, lane)
     if (takers.length === 0) continue
     const last = runs.at(-1)
     const together = takers.every(({ handleAll }) => handleAll)
@@ -95,7 +103,7 @@ const suspend = async (
  * Each part behind a savepoint; one that is refused is halved, until a single event goes to suspense. How
  * many did.
  */
-const handleCarefully = async (
+export const handleCarefully = async (
   processor: RangeProcessor,
   tx: Tx,
   { logs, handler }: { logs: readonly TimedLog[]; handler: EventHandler },
@@ -141,7 +149,7 @@ const add = (counts: Map<string, number>, name: string, count: number): void => 
 
 const processOnce = async (
   processor: RangeProcessor,
-  range: FetchedRange,
+  range: ConfirmedRange,
   { cursor, careful }: { cursor: BlockRef | undefined; careful: boolean },
 ): Promise<RangeReport> => {
   const { database, chainId, handlers, hooks } = processor
@@ -164,6 +172,9 @@ const processOnce = async (
       topic: 'block',
       value: { blockNumber: Number(number), timestamp: Number(timestamp) },
     })
+    await recordHandled(tx, range.logs)
+    await recordSpan(tx, { first: range.from.number, last: number })
+    await advanceNumbers(tx, { ...range, cursor: cursor?.number })
     for (const hook of hooks) await hook.run(tx, range)
     return report
   })
@@ -176,7 +187,7 @@ const processOnce = async (
  */
 export const processRange = async (
   processor: RangeProcessor,
-  range: FetchedRange,
+  range: ConfirmedRange,
   cursor: BlockRef | undefined,
 ): Promise<RangeReport> => {
   try {

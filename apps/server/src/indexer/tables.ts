@@ -35,3 +35,22 @@ export const suspenseEvent = pgTable(
     ),
   ],
 )
+
+/**
+ * Blocks of which `handled_block` knows every event that was handed to its handlers: those that a program
+ * with that table has indexed, from `first_block` to `last_block`.
+ */
+export const handledSpan = pgTable(
+  'handled_span',
+  {
+    firstBlock: bigint('first_block', { mode: 'bigint' }).primaryKey(),
+    lastBlock: bigint('last_block', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [check('handled_span_order', sql`${table.firstBlock} <= ${table.lastBlock}`)],
+)
+
+/** Indexes of the logs of a block that were handed to their handlers; no row: none. */
+export const handledBlock = pgTable('handled_block', {
+  blockNumber: bigint('block_number', { mode: 'bigint' }).primaryKey(),
+  logIndexes: integer('log_indexes').array().notNull(),
+})

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { address, at, bytes32, unixSeconds, xid } from './database/columns.ts'
+import { address, at, baseUnits, bytes32, unixSeconds, xid } from './database/columns.ts'
 
 /**
  * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose
@@ -19,6 +19,23 @@ export const chainClock = pgTable(
   },
   (table) => [check('chain_clock_one_row', sql`${table.id} = 1`)],
 )
+
+/**
+ * A running number of the chain, such as `DigitalRights.purchaseCount`, and what is booked of it (ADR 0062).
+ * Written by the indexer alone, in the transaction of the events it counts.
+ */
+export const chainNumbers = pgTable('chain_number', {
+  name: text('name').primaryKey(),
+  /** Added up from the events that were handed to their handlers. */
+  booked: baseUnits('booked').notNull(),
+  /** What the chain said more than that when it was last asked; other than 0 is an alarm. */
+  gap: baseUnits('gap').notNull().default(sql`0`),
+  /** Block up to which events are counted: the cursor, unless another program has moved it. */
+  countedTo: bigint('counted_to', { mode: 'bigint' }).notNull(),
+  /** Last block at which chain and database said the same; null: not compared yet. */
+  agreedBlock: bigint('agreed_block', { mode: 'bigint' }),
+  agreedAt: unixSeconds('agreed_at'),
+})
 
 /**
  * When a contract began its emission, as it says itself: immutable there, kept for a start without an RPC

@@ -3,6 +3,7 @@
  * indexer.
  */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { digitalRightsAbi, drAbi, emissionAbi, exchangeAbi, withdrawalVaultAbi } from '@dr/contracts/abi'
 import type { Call, ResponseOf } from '@dr/protocol/call'
 import type { Voucher } from '@dr/protocol/calls/voucher'
@@ -13,6 +14,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { z } from 'zod'
 import { composeModules, type Foundation, type SeedData } from '../../src/bin/compose-modules.ts'
 import { openIndexer } from '../../src/bin/server/lead.ts'
+import { NumbersDisagreeError, WrongLogsError } from '../../src/indexer/errors.ts'
 import { repostSuspended } from '../../src/indexer/index.ts'
 import { seedGenesis } from '../../src/modules/users/index.ts'
 import { chainNow } from '../../src/platform/chain/chain-clock.ts'
@@ -31,6 +33,8 @@ export { type Chain, ONE, startChain } from './chain.ts'
 /** Every call that takes a voucher. */
 const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaultAbi]
 
+const DOUBT_MS = 20
+
 export interface TestUser {
   readonly wallet: PrivateKeyAccount
   readonly userId: UserId
@@ -38,8 +42,22 @@ export interface TestUser {
 }
 
 export interface TestAppOptions extends SeedData {
+  /** What the indexer asks in place of the chain itself, and how long it waits for doubted logs. */
+  readonly indexer?: { readonly rpcUrls: readonly string[]; readonly patienceMs: number }
   /** Of the server, beside its data folder and its chain: `{ GAME: 'on' }`. */
   readonly environment?: NodeJS.ProcessEnv
+}
+
+/** As `run` does it: what is doubted is tried again. */
+const catchUpInDoubt = async ({ catchUp }: ReturnType<typeof openIndexer>): Promise<void> => {
+  for (;;) {
+    try {
+      return await catchUp()
+    } catch (error) {
+      if (!(error instanceof WrongLogsError || error instanceof NumbersDisagreeError)) throw error
+      await delay(DOUBT_MS)
+    }
+  }
 }
 
 /**
@@ -47,12 +65,16 @@ export interface TestAppOptions extends SeedData {
  * Ends with the test.
  */
 export const startTestApp = async (chain: Chain, database: Database, options: TestAppOptions = {}) => {
-  const { environment, ...seedData } = options
+  const { environment, indexer: following, ...seedData } = options
   const { anvil, client, deployment, holder } = chain
   const contracts = addressesOf(deployment)
   await anvil.client.revert({ id: chain.start.id })
   chain.start.id = await anvil.client.snapshot()
-  const config = readConfig({ ...environment, DATA_DIR: await prepareData(chain), RPC_URLS: anvil.url })
+  const config = readConfig({
+    ...environment,
+    DATA_DIR: await prepareData(chain),
+    RPC_URLS: following?.rpcUrls.join() ?? anvil.url,
+  })
   const letters: Letter[] = []
   const wall = mutableClock()
   const logger = createLogger('silent')
@@ -68,9 +90,10 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
     registry,
   }
   const composition = await composeModules(config, foundation, seedData)
-  const indexer = openIndexer(config, foundation, composition)
+  const indexer = openIndexer(config, foundation, composition, { patienceMs: following?.patienceMs ?? 0 })
   await database.transaction((tx) => composition.seed(tx))
-  await indexer.catchUp()
+  const catchUp = () => catchUpInDoubt(indexer)
+  await catchUp()
   const startTime = await client.readContract({
     address: contracts.emission,
     abi: emissionAbi,
@@ -82,6 +105,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
     chain,
     database,
     contracts,
+    composition,
     indexer,
     registry,
     logger,
@@ -92,7 +116,7 @@ export const startTestApp = async (chain: Chain, database: Database, options: Te
     /** Makes what was mined final, and the indexer read it. */
     async finalize() {
       await anvil.mine(3)
-      await indexer.catchUp()
+      await catchUp()
     },
     /** Lets chain time pass. */
     async travel(seconds: number) {

@@ -252,7 +252,8 @@ export const operatorReconciliation = defineCall({
     shortfalls: z.array(shortfallSchema),
     /** Events that could not be posted and wait in suspense. */
     suspenseEvents: z.number().int().nonnegative(),
-    missingPurchases: z.number().int().nonnegative(),
+    /** Numbers of the chain that say that events are missing here. */
+    chainGaps: z.number().int().nonnegative(),
   }),
   errors: ['NO_PRICE'],
 })

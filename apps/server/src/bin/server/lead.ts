@@ -1,6 +1,6 @@
 /** What one process of all does at a time: follow the chain, and run the ticks. */
 import { forgetRequests } from '../../http/request/replay.ts'
-import { createIndexer, showSuspense } from '../../indexer/index.ts'
+import { createIndexer, type IndexerOptions, showGaps, showSuspense } from '../../indexer/index.ts'
 import { runAsLeader, showTicks, startTicks } from '../../jobs/index.ts'
 import { keepVerdicts } from '../../platform/chain/endpoints/indexer-verdicts.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
@@ -14,7 +14,8 @@ const FORGET_SECONDS = 60
 export const openIndexer = (
   { chain, startBlock }: ServerConfig,
   { database, logger, registry }: Pick<Foundation, 'database' | 'logger' | 'registry'>,
-  { eventHandlers, advanceHooks }: Composition,
+  { eventHandlers, advanceHooks, chainNumbers }: Composition,
+  options: Pick<IndexerOptions, 'patienceMs'> = {},
 ) =>
   createIndexer({
     database,
@@ -25,7 +26,9 @@ export const openIndexer = (
     startBlock: BigInt(startBlock),
     handlers: eventHandlers,
     hooks: advanceHooks,
+    numbers: chainNumbers,
     onVerdicts: keepVerdicts(database, logger),
+    ...options,
   })
 
 /** Resolves when `signal` is aborted; rejects when the indexer halts. */
@@ -38,6 +41,7 @@ export const followChain = async (
   const { database, logger, registry } = foundation
   const { run } = openIndexer(config, foundation, composition)
   showSuspense(database, registry)
+  showGaps(database, registry)
   await runAsLeader(database, { name: 'indexer', logger, registry, run }, signal)
 }
 
@@ -65,6 +69,7 @@ export const runTicks = (
   }
   const ticks = [...composition.ticks, forget, forgetAnnounced]
   showTicks(ticks, registry)
+  showGaps(database, registry)
   const lead = async (leading: AbortSignal): Promise<void> => {
     const runner = startTicks({ ticks, logger, registry })
     await untilAborted(leading)

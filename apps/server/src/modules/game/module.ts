@@ -2,7 +2,7 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { conductDraws } from './conduct-draws.ts'
 import type { GameDeps } from './deps.ts'
-import { drawHandlers } from './record-draws.ts'
+import { drawHandlers, drawNumbers } from './record-draws.ts'
 import { gameRoutes } from './routes.ts'
 
 const CONDUCT_SECONDS = 5
@@ -24,6 +24,7 @@ const conductTick = (deps: GameDeps, { sender, key }: NonNullable<GameDeps['draw
 export const createGameModule = (deps: GameDeps): ModuleParts => ({
   routes: gameRoutes(deps),
   eventHandlers: drawHandlers(deps.contracts.digitDraw),
+  chainNumbers: drawNumbers(deps.contracts.digitDraw),
   advanceHooks: [],
   ticks: deps.drawer ? [conductTick(deps, deps.drawer)] : [],
 })

@@ -3,6 +3,7 @@
 import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
 import type { Hex } from 'viem'
 import { type ChainEvent, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
@@ -145,3 +146,23 @@ export const drawHandlers = (address: LowerHex): EventHandler[] => {
     eventHandler({ ...at, name: 'game.pot-funded', event: 'PotFunded', handle: recordFunded }),
   ]
 }
+
+/** All events that move the pot, a bond or a round; the bond's are counted alone. */
+export const drawNumbers = (address: LowerHex): ChainNumber[] => [
+  countOf({
+    name: 'game.events',
+    address,
+    abi: digitDrawAbi,
+    view: 'eventCount',
+    events: [
+      'DrawOpened',
+      'Entered',
+      'Drawn',
+      'DrawExpired',
+      'Claimed',
+      'PotFunded',
+      'BondPosted',
+      'BondReturned',
+    ],
+  }),
+]

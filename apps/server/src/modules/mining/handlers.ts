@@ -1,12 +1,38 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { emissionAbi } from '@dr/contracts/abi/emission'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { VouchersModule } from '../vouchers/index.ts'
 import { recordActivation } from './electricity/record-activation.ts'
 import { recordRenewal } from './electricity/record-renewal.ts'
 import { recordRelease } from './pool/record-release.ts'
 import { recordMachinesBought } from './purchase/record-machines-bought.ts'
+
+/** What the contracts count of these events themselves. */
+export const miningNumbers = ({ digitalRights, emission }: ContractAddresses): ChainNumber[] => [
+  countOf({
+    name: 'mining.purchases',
+    address: digitalRights,
+    abi: digitalRightsAbi,
+    view: 'purchaseCount',
+    events: ['MachinesBought'],
+  }),
+  countOf({
+    name: 'mining.electricity',
+    address: digitalRights,
+    abi: digitalRightsAbi,
+    view: 'electricityCount',
+    events: ['MachinesActivated', 'MachinesRenewed'],
+  }),
+  countOf({
+    name: 'mining.releases',
+    address: emission,
+    abi: emissionAbi,
+    view: 'releaseCount',
+    events: ['Released'],
+  }),
+]
 
 export const miningHandlers = (deps: {
   readonly contracts: ContractAddresses

@@ -5,9 +5,8 @@ import type { ReleaseHook } from '../vouchers/index.ts'
 import { accruedOf } from './collect/accrued-of.ts'
 import type { MiningDeps } from './deps.ts'
 import { type MiningOverview, miningOverview } from './figures/mining-overview.ts'
-import { miningHandlers } from './handlers.ts'
+import { miningHandlers, miningNumbers } from './handlers.ts'
 import { releaseTick } from './pool/release-tick.ts'
-import { missingPurchases } from './purchase/missing-purchases.ts'
 import { countsOf } from './purchase/quote-buy-machine.ts'
 import { miningRoutes } from './routes.ts'
 import { DEFAULT_PRODUCTS, seedProducts } from './stock/seed-products.ts'
@@ -20,8 +19,6 @@ export interface MiningModule extends ModuleParts {
   overview(reader: Reader): Promise<MiningOverview>
   /** DR that a user's machines have earned, funded and not collected, base units. */
   accruedOf(reader: Reader, userId: UserId): Promise<bigint>
-  /** Purchases of the chain that the database does not know; more than 0 is an alarm. */
-  missingPurchases(reader: Reader): Promise<number>
 }
 
 /**
@@ -44,9 +41,9 @@ export const createMiningModule = (deps: MiningDeps): MiningModule => {
     seed: (tx) => seedProducts(tx, deps.products ?? DEFAULT_PRODUCTS),
     overview: (reader) => miningOverview(reader, deps),
     accruedOf: (reader, userId) => accruedOf(reader, { userId, startTime: deps.startTime }),
-    missingPurchases,
     routes: miningRoutes(deps),
     eventHandlers: miningHandlers(deps),
+    chainNumbers: miningNumbers(deps.contracts),
     advanceHooks: [],
     ticks: deps.keeper ? [releaseTick(deps, deps.keeper)] : [],
   }

@@ -3,10 +3,11 @@
  * exact fractions computed slowly from the contract's own events. A failing run prints its seed;
  * `SIMULATION_SEED` repeats it.
  */
-import { digitalRightsAbi, drgvAbi } from '@dr/contracts/abi'
+import { digitalRightsAbi, drgvAbi, emissionAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase } from '@dr/test-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getAbiItem, toEventSelector } from 'viem'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   type Chain,
   startChain,
@@ -14,6 +15,12 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../test/app/test-app.ts'
+import {
+  lacksTopic,
+  OMISSIONS,
+  type Omission,
+  startFaultyEndpoint,
+} from '../../../test/engines/faulty-endpoint.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { auditLedger } from '../ledger/index.ts'
 import { emittedAt } from './pool/emission.rules.ts'
@@ -25,6 +32,8 @@ beforeAll(async () => {
 afterAll(async () => chain?.anvil.stop())
 
 const STEPS = Number(process.env.SIMULATION_STEPS ?? 60)
+/** Steps for which the endpoint leaves out logs, and for which it is honest. */
+const FAULT_STEPS = 10
 const LIFE_DAYS = 75
 const PRODUCTS = [3n, 7n].map((power, index) => ({
   productId: `p${power}`,
@@ -190,51 +199,99 @@ const exactShares = (intervals: readonly Interval[], end: bigint, startTime: big
   return new Map([...shares].map(([owner, { num, den }]) => [owner, num / den]))
 }
 
-describeOnDatabase('random purchases, payments and collects', ({ openDatabase }) => {
-  test('gives each user the exact share, and chain, stock and books agree', {
-    timeout: 240_000,
-  }, async () => {
-    const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
-    const app = await startTestApp(chain, await openDatabase(), { products: PRODUCTS })
-    const users = [await app.newUser('ann'), await app.newUser('bea'), await app.newUser('cem')]
-    const random = randomFrom(seed)
-    const first = users[0] as TestUser
-    const voucher = await app.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
-    await app.redeem(voucher, first.wallet)
-    await app.finalize()
-    const electricity = await app.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })
-    await app.redeem(electricity, first.wallet)
-    for (let step = 0; step < STEPS; step += 1) await play(app, users, random)
-    await app.travel(1_000) // whatever was not used expires
-    await app.release()
+const RELEASED = toEventSelector(getAbiItem({ abi: emissionAbi, name: 'Released' }))
 
-    const intervals = await intervalsOnChain(app)
-    const { emission } = await app.call(CALLS.overview, undefined, {})
-    const shares = exactShares(intervals, BigInt(emission.releasedUntil), app.startTime)
-    let owned = 0
-    for (const user of users) {
-      const info = await app.call(CALLS.miningInfo, user, {})
-      const lack = (shares.get(user.account) ?? 0n) - BigInt(info.accrued) - BigInt(info.collectedTotal)
-      expect(lack >= 0n && lack <= 1n, `seed ${seed}: ${user.account} lacks ${lack}`).toBe(true)
-      const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
-      owned += Object.values(info.machines).reduce((sum, count) => sum + count, 0)
-      for (const { machineId, paidUntil, lifeEnd } of items) {
-        const paid = await chain.client.readContract({
-          address: app.contracts.digitalRights,
-          abi: digitalRightsAbi,
-          functionName: 'paidUntil',
-          args: [BigInt(machineId)],
-        })
-        expect(paidUntil ?? 0, `seed ${seed}`).toBe(Math.min(Number(paid), lifeEnd))
+interface Fault {
+  readonly omits: Omission | undefined
+  /** How many honest endpoints are beside the one that leaves out logs. */
+  readonly honest: number
+  readonly patienceMs: number
+}
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'an honest endpoint': { omits: undefined, honest: 0, patienceMs: 0 },
+  'an endpoint that leaves out every third log, and an honest one': {
+    omits: OMISSIONS['every third log'],
+    honest: 1,
+    patienceMs: 60_000,
+  },
+  'an endpoint that leaves out releases, and has them later': {
+    omits: lacksTopic(RELEASED),
+    honest: 0,
+    patienceMs: 0,
+  },
+}
+
+describeOnDatabase('random purchases, payments and collects', ({ openDatabase }) => {
+  test.each(Object.entries(FAULTS))(
+    'with %s: each user gets the exact share, and chain, stock and books agree',
+    {
+      timeout: 240_000,
+    },
+    async (_, { omits, honest, patienceMs }) => {
+      const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
+      const endpoint = await startFaultyEndpoint(chain.anvil.url)
+      onTestFinished(endpoint.stop)
+      const rpcUrls = [endpoint.url, ...Array.from({ length: honest }, () => chain.anvil.url)]
+      const app = await startTestApp(chain, await openDatabase(), {
+        products: PRODUCTS,
+        indexer: { rpcUrls, patienceMs },
+      })
+      const users = [await app.newUser('ann'), await app.newUser('bea'), await app.newUser('cem')]
+      const random = randomFrom(seed)
+      const first = users[0] as TestUser
+      const voucher = await app.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
+      await app.redeem(voucher, first.wallet)
+      await app.finalize()
+      const electricity = await app.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })
+      await app.redeem(electricity, first.wallet)
+      for (let step = 0; step < STEPS; step += 1) {
+        endpoint.state.omits = Math.floor(step / FAULT_STEPS) % 2 === 1 ? omits : undefined
+        await play(app, users, random)
+        const sinceHonest = step % (FAULT_STEPS * 2)
+        if (sinceHonest === 0 || sinceHonest > FAULT_STEPS * 2 - 2) await app.release()
+        if (sinceHonest === 2) await app.indexer.mend()
       }
-    }
-    const { items: products } = await app.call(CALLS.products, undefined, {})
-    expect(products.reduce((sum, { stock }) => sum + stock, 0) + owned, `seed ${seed}`).toBe(2_000)
-    const amount = await app.read.dr(app.contracts.withdrawalVault0)
-    expect(await auditLedger(app.database.read, { reserves: [{ vault: 0, token: 'DR', amount }] })).toEqual(
-      [],
-    )
-    const { rows } = await app.database.read.query({ text: 'SELECT error FROM suspense_event' })
-    expect(rows, `seed ${seed}`).toEqual([])
-  })
+      endpoint.state.omits = undefined
+      await app.finalize()
+      expect(await app.indexer.mend(), `seed ${seed}: a gap remains`).toBe(false)
+      await app.travel(1_000) // whatever was not used expires
+      await app.release()
+
+      const intervals = await intervalsOnChain(app)
+      const { emission } = await app.call(CALLS.overview, undefined, {})
+      const shares = exactShares(intervals, BigInt(emission.releasedUntil), app.startTime)
+      let owned = 0
+      for (const user of users) {
+        const info = await app.call(CALLS.miningInfo, user, {})
+        const lack = (shares.get(user.account) ?? 0n) - BigInt(info.accrued) - BigInt(info.collectedTotal)
+        expect(lack >= 0n && lack <= 1n, `seed ${seed}: ${user.account} lacks ${lack}`).toBe(true)
+        const { items } = await app.call(CALLS.miningDetail, user, { limit: 100 })
+        owned += Object.values(info.machines).reduce((sum, count) => sum + count, 0)
+        for (const { machineId, paidUntil, lifeEnd } of items) {
+          const paid = await chain.client.readContract({
+            address: app.contracts.digitalRights,
+            abi: digitalRightsAbi,
+            functionName: 'paidUntil',
+            args: [BigInt(machineId)],
+          })
+          expect(paidUntil ?? 0, `seed ${seed}`).toBe(Math.min(Number(paid), lifeEnd))
+        }
+      }
+      const { items: products } = await app.call(CALLS.products, undefined, {})
+      expect(products.reduce((sum, { stock }) => sum + stock, 0) + owned, `seed ${seed}`).toBe(2_000)
+      const amount = await app.read.dr(app.contracts.withdrawalVault0)
+      expect(await auditLedger(app.database.read, { reserves: [{ vault: 0, token: 'DR', amount }] })).toEqual(
+        [],
+      )
+      if (omits && honest === 0) {
+        const posted = 'SELECT 1 FROM suspense_event WHERE resolved_at IS NOT NULL'
+        expect((await app.database.read.query({ text: posted })).rowCount, `seed ${seed}`).toBeGreaterThan(0)
+      }
+      const { rows } = await app.database.read.query({
+        text: 'SELECT error FROM suspense_event WHERE resolved_at IS NULL',
+      })
+      expect(rows, `seed ${seed}`).toEqual([])
+    },
+  )
 })

@@ -2,7 +2,6 @@ import type { ContractAddresses } from '../../platform/chain/contract-addresses.
 import type { WallClock } from '../../platform/clock.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import type { MiningModule } from '../mining/index.ts'
 import type { WithdrawalModule } from '../withdrawal/index.ts'
 
 export interface OperatorDeps {
@@ -11,7 +10,6 @@ export interface OperatorDeps {
   /** Wallets of operators, lower case. */
   readonly operators: ReadonlySet<string>
   readonly withdrawal: Pick<WithdrawalModule, 'readReserves' | 'burnFreeBalances'>
-  readonly mining: Pick<MiningModule, 'missingPurchases'>
   /** Events that wait in the indexer's suspense. */
   readonly countSuspense: (reader: Reader) => Promise<number>
   /** Wall time, for the audit log. */

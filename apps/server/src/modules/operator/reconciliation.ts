@@ -1,10 +1,11 @@
 import { chainNow } from '../../platform/chain/chain-clock.ts'
+import { readGaps } from '../../platform/chain/chain-numbers.ts'
 import { readShortfalls } from '../solvency/index.ts'
 import type { OperatorDeps } from './deps.ts'
 
 /** Each vault and token at the ledger's own block, past shortfalls, and what waits for an operator. */
 export const reconcile = async (deps: OperatorDeps) => {
-  const { database, withdrawal, mining, countSuspense } = deps
+  const { database, withdrawal, countSuspense } = deps
   const reader = database.read
   const reserves = await withdrawal.readReserves(reader)
   const clock = await chainNow(reader)
@@ -21,6 +22,6 @@ export const reconcile = async (deps: OperatorDeps) => {
     })),
     shortfalls: await readShortfalls(reader),
     suspenseEvents: await countSuspense(reader),
-    missingPurchases: await mining.missingPurchases(reader),
+    chainGaps: (await readGaps(reader)).length,
   }
 }

@@ -56,7 +56,6 @@ const depsOf = (app: TestApp): OperatorDeps => ({
   now: () => new Date(),
   contracts: app.contracts,
   withdrawal: app.withdrawal,
-  mining: app.mining,
   countSuspense: async () => 0,
 })
 
@@ -154,10 +153,10 @@ describeOnPostgres('what operators decide', ({ openDatabase }) => {
     await stop(app, 'packages', true)
     await expect(ask()).rejects.toMatchObject({ code: 1023 })
 
-    const { vaults, shortfalls, missingPurchases } = await reconcile(depsOf(app))
+    const { vaults, shortfalls, chainGaps } = await reconcile(depsOf(app))
     expect(vaults).toHaveLength(5)
     for (const { reserve, booked, shortfall } of vaults) expect([reserve, shortfall]).toEqual([booked, '0'])
-    expect([shortfalls, missingPurchases]).toEqual([[], 0])
+    expect([shortfalls, chainGaps]).toEqual([[], 0])
   })
 
   test('an account shows what is free of burn: as the next withdrawal is quoted, before and after it is paid', async () => {

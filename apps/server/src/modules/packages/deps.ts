@@ -28,7 +28,10 @@ interface PodPower {
 export interface PackagesDeps {
   readonly database: Database
   readonly client: PublicClient
-  readonly contracts: Pick<ContractAddresses, 'usdt' | 'dr' | 'digitalRights' | 'funding'>
+  readonly contracts: Pick<
+    ContractAddresses,
+    'usdt' | 'dr' | 'digitalRights' | 'funding' | 'withdrawalVaults'
+  >
   readonly prices: PriceReader
   readonly podPower: PodPower
   readonly settle: Settle

@@ -1,7 +1,11 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { fundingAbi } from '@dr/contracts/abi/funding'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { deployedName, PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { eventHandler } from '../../platform/chain/chain-events.ts'
+import { type ChainNumber, countedEvent } from '../../platform/chain/chain-numbers.ts'
+import { selectorOf } from '../../platform/chain/chain-views.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { recordFunding } from './budget/record-funding.ts'
@@ -19,6 +23,27 @@ const ATTRIBUTE_INTERVAL_SECONDS = 30
 export interface PackagesModule extends ModuleParts {
   /** Updates the packages on offer to the configuration; idempotent. */
   seed(tx: Tx): Promise<void>
+}
+
+/** What was deposited into the node vault of each token, as it says itself. */
+const depositNumbers = ({ contracts }: Pick<PackagesDeps, 'contracts'>): ChainNumber[] => {
+  const [, , nodeVault] = contracts.withdrawalVaults
+  const selector = selectorOf(withdrawalVaultAbi, 'totalDeposited')
+  return PAYOUT_TOKENS.map((token) => {
+    const tokenAddress = contracts[deployedName(token)]
+    return {
+      name: `packages.deposited-${token}`,
+      view: { address: nodeVault, selector, argument: tokenAddress },
+      events: [
+        countedEvent({
+          address: contracts.digitalRights,
+          abi: digitalRightsAbi,
+          event: 'Deposited',
+          add: ({ token: deposited, amount }) => (deposited === tokenAddress ? amount : 0n),
+        }),
+      ],
+    }
+  })
 }
 
 export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
@@ -43,6 +68,7 @@ export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
         handle: (tx, event) => recordFunding(tx, contracts, event),
       }),
     ],
+    chainNumbers: depositNumbers(deps),
     advanceHooks: [],
     ticks: [
       {

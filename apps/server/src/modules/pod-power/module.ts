@@ -1,6 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { weekOf } from '@dr/protocol/rules/weeks'
 import { batchHandler } from '../../platform/chain/chain-events.ts'
+import { countOf } from '../../platform/chain/chain-numbers.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import { recordPurchases } from '../dividends/index.ts'
 import { createSettingsReader } from '../parameters/index.ts'
@@ -24,6 +25,15 @@ export const createPodPowerModule = (input: Omit<PodPowerDeps, 'settings' | 'fin
         abi: digitalRightsAbi,
         event: 'PODpowerBought',
         handleAll: (tx, events) => recordPurchases(tx, { vouchers, firstWeek }, events),
+      }),
+    ],
+    chainNumbers: [
+      countOf({
+        name: 'pod-power.purchases',
+        address: contracts.digitalRights,
+        abi: digitalRightsAbi,
+        view: 'powerPurchaseCount',
+        events: ['PODpowerBought'],
       }),
     ],
     advanceHooks: [],

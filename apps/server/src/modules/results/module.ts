@@ -1,5 +1,6 @@
 import { resultRegistryAbi } from '@dr/contracts/abi/result-registry'
 import { eventHandler } from '../../platform/chain/chain-events.ts'
+import { countOf } from '../../platform/chain/chain-numbers.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { ResultsDeps } from './deps.ts'
 import { createResultOpener, type OpenedResult } from './open-result.ts'
@@ -31,6 +32,15 @@ export const createResultsModule = (deps: ResultsDeps): ResultsModule => {
           const kind = kinds.get(name)
           if (kind !== undefined) await insertPosted(tx, { kind, week, hash, txHash })
         },
+      }),
+    ],
+    chainNumbers: [
+      countOf({
+        name: 'results.posted',
+        address: registry,
+        abi: resultRegistryAbi,
+        view: 'resultCount',
+        events: ['ResultPosted'],
       }),
     ],
     advanceHooks: [],

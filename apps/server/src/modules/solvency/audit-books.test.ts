@@ -11,7 +11,7 @@ describeOnDatabase('the hourly audit', ({ openDatabase }) => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => void lines.push(line) })
     const registry = createRegistry({ defaults: false })
-    const tick = auditBooksTick({ database, missingPurchases: async () => 0, logger, registry })
+    const tick = auditBooksTick({ database, logger, registry })
     const findings = async () => /^ledger_audit_findings (\d+)$/m.exec(await registry.metrics())?.[1]
     await database.transaction((tx) =>
       postJournal(tx, {

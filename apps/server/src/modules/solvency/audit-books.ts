@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Database, Reader } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
 import type { Tick } from '../../platform/tick.ts'
 import { auditDividends } from '../dividends/index.ts'
@@ -13,22 +13,17 @@ const HOURLY = '0 0 * * * *'
 /**
  * The hourly audit of the books, from the postings up. The checks in between (check-reserve.ts) rely on its
  * rules: all balances add up to zero; each balance equals the sum of its postings, and held amounts equal the
- * open holds; budgets, promised income and principal of packages and the weekly pools agree with the ledger;
- * and no purchase is missing, because no other check would notice its lost event.
+ * open holds; budgets, promised income and principal of packages and the weekly pools agree with the ledger.
+ * Whether events are missing the indexer asks the chain itself.
  */
 export const auditBooksTick = (deps: {
   readonly database: Database
-  readonly missingPurchases: (reader: Reader) => Promise<number>
   readonly logger: Logger
   readonly registry: Registry
 }): Tick => {
   const findings = createLeaderGauge(deps.registry, 'worker', {
     name: 'ledger_audit_findings',
     help: 'Ledger invariants violated at the last audit; more than 0 is an alarm',
-  })
-  const missing = createLeaderGauge(deps.registry, 'worker', {
-    name: 'mining_missing_purchases',
-    help: 'Purchases that the chain made and the database does not know; more than 0 is an alarm',
   })
   return {
     name: 'solvency.audit-books',
@@ -44,9 +39,6 @@ export const auditBooksTick = (deps: {
       ]
       findings.set(found.length)
       for (const finding of found) deps.logger.error({ finding }, 'the books do not add up')
-      const purchases = await deps.missingPurchases(read)
-      missing.set(purchases)
-      if (purchases > 0) deps.logger.error({ purchases }, 'purchases of the chain are missing')
     },
   }
 }

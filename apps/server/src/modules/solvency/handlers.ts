@@ -2,9 +2,10 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { batchHandler, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { dayHandlers } from './flows/day-totals.ts'
+import { burnedNumbers, dayHandlers } from './flows/day-totals.ts'
 import {
   depositInflows,
   expectInflows,
@@ -63,3 +64,15 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
     ...dayHandlers(contracts),
   ]
 }
+
+/** What left the tokens' supplies, and what came into the vaults by `Funding`. */
+export const solvencyNumbers = (contracts: ContractAddresses): ChainNumber[] => [
+  ...burnedNumbers(contracts),
+  countOf({
+    name: 'solvency.fundings',
+    address: contracts.funding,
+    abi: fundingAbi,
+    view: 'fundingCount',
+    events: ['Funded', 'Recapitalised'],
+  }),
+]

@@ -1,6 +1,7 @@
 import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import type { LiveExchange } from '@dr/protocol/live'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
 import type { Tick } from '../../platform/tick.ts'
@@ -37,6 +38,14 @@ const handlersOf = ({ contracts, vouchers, dividends, nodes }: SwapDeps): EventH
   ]
 }
 
+const numbersOf = ({ contracts }: SwapDeps): ChainNumber[] => {
+  const at = { address: contracts.exchange, abi: exchangeAbi } as const
+  return [
+    countOf({ ...at, name: 'swap.swaps', view: 'swapCount', events: ['Swapped'] }),
+    countOf({ ...at, name: 'swap.flushes', view: 'flushCount', events: ['FeesFlushed'] }),
+  ]
+}
+
 /** Anyone may flush; the keeper does, so that the fees are in the vaults before the week closes. */
 const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapDeps, keeper: Keeper): Tick => ({
   name: 'swap.flush-fees',
@@ -65,6 +74,7 @@ export const createSwapModule = (deps: SwapDeps): SwapModule => {
     exchangePrices: () => exchangePrices(deps.prices),
     routes: swapRoutes(deps),
     eventHandlers: handlersOf(deps),
+    chainNumbers: numbersOf(deps),
     advanceHooks: [],
     ticks: keeper ? [flushTick(deps, keeper), recordDepthsTick(deps, keeper)] : [],
   }

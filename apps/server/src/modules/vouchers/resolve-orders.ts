@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { completeUntil } from '../../platform/chain/chain-numbers.ts'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -113,7 +114,8 @@ export const closeOrdersOnUsedNonce = async (
 /**
  * Ends the vouchers that no block can use any more: a finalized block, all of whose events and its
  * predecessors' were handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times
- * never go back.
+ * never go back. While a number of the chain says that events are missing, a voucher may be used by one of
+ * them: only those end whose deadline is before the last time at which all numbers agreed.
  */
 export const expireOrders = async (
   tx: Tx,
@@ -121,6 +123,7 @@ export const expireOrders = async (
   clock: { readonly timestamp: bigint },
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)
-  const orders = await endExpired(tx, { before: clock.timestamp, at })
+  const before = (await completeUntil(tx)) ?? clock.timestamp
+  const orders = await endExpired(tx, { before, at })
   await release(tx, releasing, { orders, outcome: 'lapsed', at })
 }

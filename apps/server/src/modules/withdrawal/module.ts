@@ -1,5 +1,8 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { deployedName, PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
+import { type ChainNumber, countedEvent } from '../../platform/chain/chain-numbers.ts'
+import { selectorOf } from '../../platform/chain/chain-views.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -43,6 +46,26 @@ const eventHandlers = ({ contracts, vouchers }: WithdrawalDeps): EventHandler[] 
     }),
   ])
 
+/** What each vault has paid of each token, as it says itself. */
+const paidNumbers = ({ contracts }: WithdrawalDeps): ChainNumber[] => {
+  const selector = selectorOf(withdrawalVaultAbi, 'totalPaid')
+  const events = { DR: 'WithdrawnDR', USDT: 'WithdrawnUSDT' } as const
+  return contracts.withdrawalVaults.flatMap((address, vault) =>
+    PAYOUT_TOKENS.map((token) => ({
+      name: `withdrawal.paid-${vault}-${token}`,
+      view: { address, selector, argument: contracts[deployedName(token)] },
+      events: [
+        countedEvent({
+          address,
+          abi: withdrawalVaultAbi,
+          event: events[token],
+          add: ({ amount }) => amount,
+        }),
+      ],
+    })),
+  )
+}
+
 export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule => {
   const { vouchers } = deps
   const readReserves = createReserveReader(deps)
@@ -55,6 +78,7 @@ export const createWithdrawalModule = (deps: WithdrawalDeps): WithdrawalModule =
     burnFreeBalances: (user) => burnFreeBalances(deps, user),
     routes: withdrawalRoutes(deps, readReserves),
     eventHandlers: eventHandlers(deps),
+    chainNumbers: paidNumbers(deps),
     advanceHooks: [],
     ticks: [],
   }

@@ -16,12 +16,15 @@ import { createBatcher, fulfilled, rejected, type Settled } from '../batcher.ts'
 import { RetryableError } from '../errors.ts'
 import type { LowerHex } from '../hex.ts'
 
-interface View {
+export interface View {
   readonly address: Hex
   /** Of the function, four bytes: see `selectorOf`. */
   readonly selector: Hex
   /** An address; none for a view without parameters. */
   readonly argument?: Hex
+}
+
+interface ViewAt extends View {
   readonly blockNumber: bigint
 }
 
@@ -72,31 +75,45 @@ const PROGRAM = [
 const recordOf = ({ address, selector, argument = '0x' }: View): string =>
   address.slice(2) + selector.slice(2) + argument.slice(2).padStart(ARGUMENT_DIGITS, '0')
 
-const answerOf = (text: string, { address, selector }: View): Settled<ViewAnswer> => {
-  const [flags, first, second] = [0, 1, 2].map((word) =>
-    BigInt(`0x${text.slice(word * WORD, (word + 1) * WORD)}`),
-  )
-  // Succeeded with at least one word: a call to an address without a contract succeeds with none.
-  if (flags !== undefined && (flags & 1n) === 1n && flags >= 64n) {
-    return fulfilled([first as bigint, second as bigint])
-  }
-  return rejected(new ViewRefused(`${address} did not answer ${selector}: ${text.slice(WORD, WORD + 8)}`))
+/** Data of an `eth_call` without `to` that asks all these views. */
+export const viewsCall = (views: readonly View[]): Hex => `0x${PROGRAM}${views.map(recordOf).join('')}`
+
+interface ViewWords {
+  readonly succeeded: boolean
+  /** How many came back: none from an address without a contract, whose call succeeds. */
+  readonly bytes: bigint
+  readonly words: ViewAnswer
 }
 
-const askAt = async (client: PublicClient, views: readonly View[]): Promise<Settled<ViewAnswer>[]> => {
-  const data = `0x${PROGRAM}${views.map(recordOf).join('')}` as const
+/** The answers to `viewsCall`, in order; undefined: it is none. */
+export const readViewsCall = (answer: string, count: number): ViewWords[] | undefined => {
+  if (answer.length !== 2 + count * ANSWER_BYTES * 2) return undefined
+  const wordAt = (index: number) => BigInt(`0x${answer.slice(2 + index * WORD, 2 + (index + 1) * WORD)}`)
+  return Array.from({ length: count }, (_, index) => {
+    const flags = wordAt(index * 3)
+    const words = [wordAt(index * 3 + 1), wordAt(index * 3 + 2)] as const
+    return { succeeded: (flags & 1n) === 1n, bytes: flags >> 1n, words }
+  })
+}
+
+const settle = ({ address, selector }: View, answer: ViewWords): Settled<ViewAnswer> => {
+  if (answer.succeeded && answer.bytes >= BigInt(WORD / 2)) return fulfilled(answer.words)
+  const said = answer.words[0].toString(16).padStart(WORD, '0').slice(0, 8)
+  return rejected(new ViewRefused(`${address} did not answer ${selector}: ${said}`))
+}
+
+const askAt = async (client: PublicClient, views: readonly ViewAt[]): Promise<Settled<ViewAnswer>[]> => {
+  const data = viewsCall(views)
   const block = `0x${(views[0]?.blockNumber ?? 0n).toString(16)}` as const
-  const answers = await client.request({ method: 'eth_call', params: [{ data }, block] })
-  const size = ANSWER_BYTES * 2
-  if (answers.length !== 2 + views.length * size) {
-    throw new ViewRefused(`${answers.length} digits for ${views.length} views`)
-  }
-  return views.map((view, index) => answerOf(answers.slice(2 + index * size, 2 + (index + 1) * size), view))
+  const text = await client.request({ method: 'eth_call', params: [{ data }, block] })
+  const answers = readViewsCall(text, views.length)
+  if (!answers) throw new ViewRefused(`${text.length} digits for ${views.length} views`)
+  return views.map((view, index) => settle(view, answers[index] as ViewWords))
 }
 
 /** Those of one block together; a question that fails as a whole fails for its block alone. */
-const askAll = async (client: PublicClient, views: readonly View[]): Promise<Settled<ViewAnswer>[]> => {
-  const outcomes = new Map<View, Settled<ViewAnswer>>()
+const askAll = async (client: PublicClient, views: readonly ViewAt[]): Promise<Settled<ViewAnswer>[]> => {
+  const outcomes = new Map<ViewAt, Settled<ViewAnswer>>()
   const blocks = Map.groupBy(views, ({ blockNumber }) => blockNumber).values()
   await Promise.all(
     [...blocks].map(async (some) => {
@@ -107,7 +124,7 @@ const askAll = async (client: PublicClient, views: readonly View[]): Promise<Set
   return views.map((view) => outcomes.get(view) as Settled<ViewAnswer>)
 }
 
-export type AskView = (view: View) => Promise<ViewAnswer>
+export type AskView = (view: ViewAt) => Promise<ViewAnswer>
 
 const askers = new WeakMap<PublicClient, AskView>()
 
@@ -115,7 +132,7 @@ const askers = new WeakMap<PublicClient, AskView>()
 export const viewsOf = (client: PublicClient): AskView => {
   const known = askers.get(client)
   if (known) return known
-  const ask = createBatcher<View, ViewAnswer>({ run: (views) => askAll(client, views), max: VIEWS_MAX })
+  const ask = createBatcher<ViewAt, ViewAnswer>({ run: (views) => askAll(client, views), max: VIEWS_MAX })
   askers.set(client, ask)
   return ask
 }

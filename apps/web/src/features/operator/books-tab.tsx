@@ -24,7 +24,7 @@ export const BooksTab = ({ address }: { readonly address: Address }) => {
         aside={query.data ? t('common.block', { number: formatCount(query.data.clock.blockNumber) }) : null}
       />
       <Async query={query} skeleton={<SkeletonRows count={5} label={t('message.loading')} />}>
-        {({ vaults, shortfalls, suspenseEvents, missingPurchases }) => (
+        {({ vaults, shortfalls, suspenseEvents, chainGaps }) => (
           <ul>
             {vaults.map(({ vault, token, reserve, booked, owed, pools, shortfall }) => {
               const right = reserve === booked && shortfall === '0'
@@ -51,7 +51,7 @@ export const BooksTab = ({ address }: { readonly address: Address }) => {
               )
             })}
             <Count label={t('operator.books.suspense')} count={suspenseEvents} />
-            <Count label={t('operator.books.missing')} count={missingPurchases} />
+            <Count label={t('operator.books.missing')} count={chainGaps} />
             {shortfalls.map(({ vault, token, since, until, worst }) => (
               <ListRow
                 key={`${vault}${token}${since}`}

@@ -7,6 +7,8 @@ import type { overview } from '@dr/protocol/calls/public'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import { batchHandler, type EventHandler } from '../../../platform/chain/chain-events.ts'
+import { type ChainNumber, countedEvent } from '../../../platform/chain/chain-numbers.ts'
+import { selectorOf } from '../../../platform/chain/chain-views.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
@@ -74,6 +76,25 @@ export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
   burns(contracts, 'dr'),
   burns(contracts, 'drgv'),
 ]
+
+/** Minted at deployment, and never again (`FixedSupplyToken.sol`). */
+const INITIAL_SUPPLY = 100_000_000n * 10n ** 18n
+
+/** What is burned of DR and DRGV, from what is left of each. */
+export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
+  (['dr', 'drgv'] as const).map((token) => ({
+    name: `solvency.${token}-burned`,
+    view: { address: contracts[token], selector: selectorOf(drAbi, 'totalSupply') },
+    of: (supply) => INITIAL_SUPPLY - supply,
+    events: [
+      countedEvent({
+        address: contracts[token],
+        abi: drAbi,
+        event: 'Transfer',
+        add: ({ to, value }) => (to === ZERO_ADDRESS ? value : 0n),
+      }),
+    ],
+  }))
 
 interface DayRow {
   day: bigint

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../platform/database/database.ts'
-import { readForMetrics } from '../platform/gauges/read-for-metrics.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { readForMetrics } from '../../platform/gauges/read-for-metrics.ts'
 import { countSuspense } from './count-suspense.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Reader } from '../platform/database/database.ts'
+import type { Reader } from '../../platform/database/database.ts'
 
 /** Number of events in suspense that nothing resolved yet. */
 export const countSuspense = async (reader: Reader): Promise<number> => {

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
-import { readChainClock } from '../platform/chain/chain-clock.ts'
-import type { EventHandler } from '../platform/chain/chain-events.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
-import { FatalError, isRetryable } from '../platform/errors.ts'
-import type { LowerHex } from '../platform/hex.ts'
-import { decodeEvent } from './decode-event.ts'
-import type { RawLog } from './raw-log.ts'
+import { readChainClock } from '../../platform/chain/chain-clock.ts'
+import type { EventHandler } from '../../platform/chain/chain-events.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { FatalError, isRetryable } from '../../platform/errors.ts'
+import type { LowerHex } from '../../platform/hex.ts'
+import { decodeEvent } from '../decode-event.ts'
+import type { RawLog } from '../raw-log.ts'
 
 interface SuspendedRow {
   id: bigint
@@ -27,7 +27,7 @@ export interface RepostReport {
   readonly refused: readonly { readonly id: bigint; readonly error: unknown }[]
 }
 
-interface Reposter {
+export interface Reposter {
   readonly database: Database
   readonly chainId: number
   readonly handlers: readonly EventHandler[]
@@ -56,36 +56,48 @@ const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefin
   return rows[0]
 }
 
-const repostOne = ({ database, chainId, handlers, now }: Reposter, id: bigint): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    await readChainClock(tx, { forUpdate: true }) // the indexer's own lock: handlers never run beside each other
-    const row = await lockSuspended(tx, id)
-    if (!row) return false
-    const log = logOf(row)
-    const handler = handlers.find(
-      ({ name, address, topic }) =>
-        name === row.handler && address === log.address && topic === log.topics[0],
-    )
-    if (!handler) throw new FatalError(`no handler for ${row.handler} of ${row.address} any more`)
-    await handler.handle(tx, decodeEvent(log, { handler, chainId }))
-    await tx.query({
-      text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'posted again' WHERE id = $1`,
-      values: [id, now()],
-    })
-    return true
+/** Posts a suspended event in this transaction, under the clock's lock; false: it is resolved already. */
+export const postSuspended = async (
+  tx: Tx,
+  { chainId, handlers, now }: Pick<Reposter, 'chainId' | 'handlers' | 'now'>,
+  id: bigint,
+): Promise<boolean> => {
+  const row = await lockSuspended(tx, id)
+  if (!row) return false
+  const log = logOf(row)
+  const handler = handlers.find(
+    ({ name, address, topic }) => name === row.handler && address === log.address && topic === log.topics[0],
+  )
+  if (!handler) throw new FatalError(`no handler for ${row.handler} of ${row.address} any more`)
+  await handler.handle(tx, decodeEvent(log, { handler, chainId }))
+  await tx.query({
+    text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'posted again' WHERE id = $1`,
+    values: [id, now()],
+  })
+  return true
+}
+
+const repostOne = (reposter: Reposter, id: bigint): Promise<boolean> =>
+  reposter.database.transaction(async (tx) => {
+    // the indexer's own lock: handlers never run beside each other
+    await readChainClock(tx, { forUpdate: true })
+    return postSuspended(tx, reposter, id)
   })
 
 /**
- * Runs the handlers again for every suspended event, in the order of the chain, each in a transaction of its
- * own. An event that is refused again stays in suspense, and the others go on. Throws temporary errors: run
- * it again then.
+ * Runs the handlers again for every suspended event (`from`: of that block on), in the order of the chain,
+ * each in a transaction of its own. An event that is refused again stays in suspense, and the others go on.
+ * Throws temporary errors: run it again then.
  */
-export const repostSuspended = async (reposter: Reposter): Promise<RepostReport> => {
+export const repostSuspended = async (
+  reposter: Reposter,
+  { from = 0n }: { from?: bigint } = {},
+): Promise<RepostReport> => {
   const { database, chainId, logger } = reposter
   const { rows } = await database.read.query<{ id: bigint; handler: string }>({
-    text: `SELECT id, handler FROM suspense_event WHERE chain_id = $1 AND resolved_at IS NULL
+    text: `SELECT id, handler FROM suspense_event WHERE chain_id = $1 AND resolved_at IS NULL AND block_number >= $2
       ORDER BY block_number, log_index, id`,
-    values: [chainId],
+    values: [chainId, from],
   })
   const report = { posted: [] as bigint[], refused: [] as { id: bigint; error: unknown }[] }
   for (const { id, handler } of rows) {

@@ -1,0 +1,33 @@
+/**
+ * For the operator, where events of final blocks are missing: reads the blocks again from all endpoints, and
+ * books what was not handled. `node apps/server/src/bin/reread-blocks.ts <from> <to>`, with the server's
+ * environment, while everything runs; on PGlite the server has to be stopped, and mends gaps by itself when
+ * it runs. Repeatable: nothing is booked twice. Prints what it found. Ends with 1 while an event is refused:
+ * it is in suspense, and the log says why.
+ */
+import { parseArgs } from 'node:util'
+import { readConfig } from '../platform/config/config.ts'
+import { createLogger } from '../platform/logger.ts'
+import { runProgram } from '../platform/programs/run-program.ts'
+import { composeModules } from './compose-modules.ts'
+import { openIndexer } from './server/lead.ts'
+import { openFoundation } from './server/open-foundation.ts'
+
+await runProgram(async () => {
+  const [from = '', to = ''] = parseArgs({ allowPositionals: true }).positionals
+  if (![from, to].every((block) => /^\d{1,18}$/.test(block))) {
+    process.stderr.write('usage: reread-blocks.ts <first block> <last block>\n')
+    process.exit(2)
+  }
+  const config = readConfig(process.env, ['indexer'])
+  const logger = createLogger(config.logLevel)
+  const foundation = await openFoundation(config, logger)
+  try {
+    const { reread } = openIndexer(config, foundation, await composeModules(config, foundation))
+    const report = await reread({ from: BigInt(from), to: BigInt(to) })
+    logger.info(report, 'the blocks were read again')
+    if (report.refused > 0) process.exitCode = 1
+  } finally {
+    await foundation.close()
+  }
+})

@@ -1,0 +1,102 @@
+/** What several endpoints say of the same blocks. */
+import type { ChainNumber } from '../../platform/chain/chain-numbers.ts'
+import type { ChainReader, Header, LogFilter } from '../chain-reader.ts'
+import type { Endpoint, EndpointPool } from '../endpoint-pool.ts'
+import { RpcRefusedError } from '../errors.ts'
+import type { FetchedRange } from '../fetch-range.ts'
+import type { RawLog } from '../raw-log.ts'
+import { askNumbers, type Said } from './count-events.ts'
+import type { LogVotes } from './log-votes.rules.ts'
+
+export interface Asking {
+  readonly pool: EndpointPool
+  readonly filters: readonly LogFilter[]
+  readonly numbers: readonly ChainNumber[]
+}
+
+/** What an endpoint has of the blocks of a range. */
+export interface Answer {
+  readonly endpoint: Endpoint
+  readonly logs: readonly RawLog[]
+}
+
+/** In halves, where the endpoint refuses as much as the first one gave. */
+const readInParts = async (
+  reader: ChainReader,
+  filters: readonly LogFilter[],
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<{ logs: RawLog[]; to: Header } | undefined> => {
+  try {
+    return await reader.range(filters, { from, to })
+  } catch (error) {
+    if (!(error instanceof RpcRefusedError) || from === to) throw error
+  }
+  const middle = (from + to) / 2n
+  const first = await readInParts(reader, filters, { from, to: middle })
+  const second = await readInParts(reader, filters, { from: middle + 1n, to })
+  return first && second && { logs: [...first.logs, ...second.logs], to: second.to }
+}
+
+/** Undefined: it does not have these blocks, or others. */
+export const readFrom = async (
+  { pool, filters }: Asking,
+  endpoint: Endpoint,
+  { from, to }: FetchedRange,
+): Promise<Answer | undefined> => {
+  if (filters.length === 0) return { endpoint, logs: [] }
+  const blocks = { from: from.number, to: to.number }
+  const answer = await pool.ask(endpoint, () => readInParts(endpoint.reader, filters, blocks))
+  return answer?.to.hash === to.hash ? { endpoint, logs: answer.logs } : undefined
+}
+
+/** From the first other endpoint that has these blocks; undefined: none has. */
+export const findWitness = async (
+  asking: Asking,
+  endpoint: Endpoint,
+  range: FetchedRange,
+): Promise<Answer | undefined> => {
+  for (const other of asking.pool.othersOf(endpoint)) {
+    const witness = await readFrom(asking, other, range)
+    if (witness) return witness
+  }
+  return undefined
+}
+
+/** The chain's numbers at a block; undefined: the endpoint lacks that state, or nothing is counted. */
+export const numbersFrom = async (
+  { numbers }: Asking,
+  { reader }: Endpoint,
+  block: bigint,
+): Promise<Said | undefined> => (numbers.length === 0 ? undefined : askNumbers(reader, numbers, block))
+
+/** What all say alike; `differ`: they do not; undefined: fewer than two know it. */
+export const commonNumbers = async (
+  asking: Asking,
+  answers: readonly Answer[],
+  block: bigint,
+): Promise<Said | 'differ' | undefined> => {
+  const all = await Promise.all(
+    answers.map(({ endpoint }) => asking.pool.ask(endpoint, () => numbersFrom(asking, endpoint, block))),
+  )
+  const [first, ...others] = all.filter((said) => said !== undefined)
+  if (!first || others.length === 0) return undefined
+  const isSame = others.every((said) => [...first].every(([name, value]) => said.get(name) === value))
+  return isSame ? first : 'differ'
+}
+
+/** Headers of the blocks of these logs, where all endpoints have the same, `logsBloom` included. */
+export const commonHeaders = async (
+  { pool }: Asking,
+  answers: readonly Answer[],
+  disputed: readonly LogVotes[],
+): Promise<ReadonlyMap<bigint, Header>> => {
+  const blocks = [...new Set(disputed.map(({ log }) => log.blockNumber))]
+  const all = await Promise.all(
+    answers.map(({ endpoint }) => pool.ask(endpoint, () => endpoint.reader.headers(blocks))),
+  )
+  const [first = [], ...others] = all.filter((headers) => headers !== undefined)
+  const isCommon = ({ hash, logsBloom }: Header, index: number) =>
+    others.length > 0 &&
+    others.every((headers) => headers[index]?.hash === hash && headers[index]?.logsBloom === logsBloom)
+  return new Map(first.filter(isCommon).map((header) => [header.number, header]))
+}

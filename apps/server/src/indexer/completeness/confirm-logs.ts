@@ -1,0 +1,156 @@
+/**
+ * When the logs of a range count as read (ADR 0062): two endpoints have returned the same ones, or it was
+ * judged who is wrong, or a single endpoint's own headers exclude more; and the chain's numbers agree.
+ */
+import type { Logger } from 'pino'
+import type { Header } from '../chain-reader.ts'
+import type { Endpoint } from '../endpoint-pool.ts'
+import { EndpointsDisagreeError, NumbersDisagreeError, WrongLogsError } from '../errors.ts'
+import { addTimes, type FetchedRange } from '../fetch-range.ts'
+import {
+  type Answer,
+  type Asking,
+  commonHeaders,
+  commonNumbers,
+  findWitness,
+  numbersFrom,
+  readFrom,
+} from './ask-endpoints.ts'
+import { readBloom } from './bloom.rules.ts'
+import { chooseLogs } from './choose-logs.rules.ts'
+import { confirmAlone } from './confirm-alone.ts'
+import { type Counts, differing, type EventCounter, type Said } from './count-events.ts'
+import { bloomSays, type EventKind } from './event-kinds.rules.ts'
+import { contradicting, countVotes, judgeLogs, type LogVotes, logsOf, sameLogs } from './log-votes.rules.ts'
+
+/** A range whose logs count as read. */
+export interface ConfirmedRange extends FetchedRange {
+  readonly counts: Counts
+  /** The chain's numbers at its end; undefined: no endpoint has that state any more. */
+  readonly said: Said | undefined
+}
+
+/** What is to be confirmed. */
+export interface Reading {
+  readonly range: FetchedRange
+  /** What another endpoint has, asked for beside the range; undefined: not yet. */
+  readonly witness?: Answer | undefined
+  /** What the chain's numbers were before the range, those that are known. */
+  readonly before: Counts
+  /** Whether a doubt is waited out; else it is given up, and a number's gap remains. */
+  readonly patient: boolean
+}
+
+export interface Confirming extends Asking {
+  readonly kinds: readonly EventKind[]
+  readonly counter: EventCounter
+  readonly logger: Logger
+}
+
+/** Each log that any of them has, judged. */
+const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
+  const { kinds } = confirming
+  const votes = countVotes(answers.map(({ logs }) => logs))
+  const isCommon = ({ holders }: LogVotes) => holders.size === answers.length
+  const disputed = votes.filter((vote) => !isCommon(vote))
+  const headers: ReadonlyMap<bigint, Header> =
+    disputed.length === 0 ? new Map() : await commonHeaders(confirming, answers, disputed)
+  const agreed = Map.groupBy(
+    votes.filter(isCommon).map(({ log }) => log),
+    ({ blockNumber }) => blockNumber,
+  )
+  const verdict = judgeLogs(votes, answers.length, (log) => {
+    const header = headers.get(log.blockNumber)
+    if (!header) return undefined
+    if (header.hash !== log.blockHash) return false
+    const beside = agreed.get(log.blockNumber) ?? []
+    return bloomSays(readBloom(header.logsBloom), log, { kinds, agreed: beside })
+  })
+  return { votes, verdict }
+}
+
+const leaveOutWrong = (
+  { pool }: Confirming,
+  answers: readonly Answer[],
+  { votes, present }: { votes: readonly LogVotes[]; present: readonly LogVotes[] },
+): void => {
+  for (const [index, { log, isThere }] of contradicting(votes, answers.length, present)) {
+    const { blockNumber, logIndex, txHash } = log
+    const what = `${isThere ? 'it leaves out' : 'it invents'} log ${logIndex} of block ${blockNumber}`
+    const proof = { blockNumber, logIndex, txHash, isThere }
+    pool.leaveOut((answers[index] as Answer).endpoint, new WrongLogsError(what, proof))
+  }
+}
+
+/** By what all usable endpoints say; `known`: those that were asked. */
+const confirmByAll = async (
+  confirming: Confirming,
+  endpoint: Endpoint,
+  { range, before, patient, known }: Reading & { known: readonly Answer[] },
+): Promise<ConfirmedRange | undefined> => {
+  const { pool, counter } = confirming
+  const unasked = pool.othersOf(endpoint).filter((other) => known.every((one) => one.endpoint !== other))
+  const more = await Promise.all(unasked.map((other) => readFrom(confirming, other, range)))
+  const answers = [{ endpoint, logs: range.logs }, ...known, ...more.filter((one) => one !== undefined)]
+  if (answers.length < 2) return undefined
+  const { votes, verdict } = await judge(confirming, answers)
+  const common = await commonNumbers(confirming, answers, range.to.number)
+  const said = common === 'differ' ? undefined : common
+  const choice = chooseLogs(verdict, { counter, before, said })
+  const about = `the logs of blocks ${range.from.number} to ${range.to.number}`
+  if (choice.outcome === 'open')
+    throw new EndpointsDisagreeError(`${about}: as many endpoints have some of them as have not`)
+  if (patient && (choice.outcome === 'numbers-differ' || common === 'differ'))
+    throw new NumbersDisagreeError(`${about}: a number of the chain says otherwise`)
+  leaveOutWrong(confirming, answers, { votes, present: choice.present })
+  const logs = logsOf(choice.present)
+  const timed = await addTimes(endpoint.reader, logs, new Map(range.headers))
+  return { ...range, logs: timed, counts: counter.count(logs), said }
+}
+
+const confirmSingle = async (
+  confirming: Confirming,
+  endpoint: Endpoint,
+  { range, before, patient }: Reading,
+): Promise<ConfirmedRange> => {
+  const { counter, logger } = confirming
+  const raw = await confirmAlone(endpoint.reader, range, { ...confirming, patient })
+  const logs = raw === range.logs ? range.logs : await addTimes(endpoint.reader, raw, new Map(range.headers))
+  const counts = counter.count(logs)
+  const said = await numbersFrom(confirming, endpoint, range.to.number)
+  const [wrong] = said ? differing(said, { before, counts }) : []
+  if (wrong && patient) throw new WrongLogsError(`${wrong} of the chain is not what the events add up to`)
+  if (wrong) logger.error({ number: wrong }, 'a number of the chain says that events are missing')
+  return { ...range, logs, counts, said }
+}
+
+/**
+ * The range with the logs that count. Undefined: no other endpoint has these blocks yet. Throws what speaks
+ * against it.
+ */
+export const confirmLogs = async (
+  confirming: Confirming,
+  endpoint: Endpoint,
+  reading: Reading,
+): Promise<ConfirmedRange | undefined> => {
+  const { range, before } = reading
+  const witness = reading.witness ?? (await findWitness(confirming, endpoint, range))
+  if (confirming.pool.othersOf(endpoint).length === 0) return confirmSingle(confirming, endpoint, reading)
+  if (!witness) return undefined
+  if (sameLogs(range.logs, witness.logs)) {
+    const counts = confirming.counter.count(range.logs)
+    const said = await numbersFrom(confirming, endpoint, range.to.number)
+    if (!said || differing(said, { before, counts }).length === 0) return { ...range, counts, said }
+  }
+  return confirmByAll(confirming, endpoint, { ...reading, known: [witness] })
+}
+
+/** The same from what all endpoints have, for blocks that were processed before. */
+export const confirmLogsAgain = (
+  confirming: Confirming,
+  endpoint: Endpoint,
+  reading: Reading,
+): Promise<ConfirmedRange | undefined> =>
+  confirming.pool.othersOf(endpoint).length === 0
+    ? confirmSingle(confirming, endpoint, reading)
+    : confirmByAll(confirming, endpoint, { ...reading, known: [] })

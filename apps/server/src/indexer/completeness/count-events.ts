@@ -1,0 +1,92 @@
+/** What events add to the chain's numbers, and what the chain itself says. */
+import type { ChainNumber, CountedEvent, KeptNumber } from '../../platform/chain/chain-numbers.ts'
+import type { ChainReader } from '../chain-reader.ts'
+import { argsReader, EventMismatchError } from '../decode-event.ts'
+import { RpcRefusedError } from '../errors.ts'
+import type { RawLog } from '../raw-log.ts'
+
+/** By name. */
+export type Counts = ReadonlyMap<string, bigint>
+/** By name; null: the contract has no such view. */
+export type Said = ReadonlyMap<string, bigint | null>
+
+const keyOf = (address: string, topic: string | undefined): string => `${address}:${topic}`
+
+/** A log that is not what the ABI says moves nothing: its handler refuses it. */
+const addedBy = ({ event, add }: CountedEvent, log: RawLog): bigint => {
+  try {
+    return add(argsReader(event)(log) as never)
+  } catch (error) {
+    if (error instanceof EventMismatchError) return 0n
+    throw error
+  }
+}
+
+/** For these numbers: how much each log moves which of them. */
+export const createEventCounter = (numbers: readonly ChainNumber[]) => {
+  const counted = Map.groupBy(
+    numbers.flatMap(({ name, events }) => events.map((event) => ({ name, event }))),
+    ({ event }) => keyOf(event.address, event.topic),
+  )
+  const movesOf = (log: RawLog): { name: string; amount: bigint }[] =>
+    (counted.get(keyOf(log.address, log.topics[0])) ?? [])
+      .map(({ name, event }) => ({ name, amount: addedBy(event, log) }))
+      .filter(({ amount }) => amount !== 0n)
+  return {
+    movesOf,
+    /** All numbers, those that nothing moves too. */
+    count: (logs: readonly RawLog[]): Counts => {
+      const counts = new Map(numbers.map(({ name }) => [name, 0n]))
+      for (const log of logs)
+        for (const { name, amount } of movesOf(log)) counts.set(name, (counts.get(name) ?? 0n) + amount)
+      return counts
+    },
+  }
+}
+
+export type EventCounter = ReturnType<typeof createEventCounter>
+
+/** What the chain says at the block; undefined: the node does not have the state of that block. */
+export const askNumbers = async (
+  reader: ChainReader,
+  numbers: readonly ChainNumber[],
+  block: bigint,
+): Promise<Said | undefined> => {
+  try {
+    const words = await reader.views(
+      numbers.map(({ view }) => view),
+      block,
+    )
+    return new Map(
+      numbers.map(({ name, of }, index) => {
+        const word = words[index]
+        if (word === undefined || word === null) return [name, word === null ? null : 0n]
+        return [name, of ? of(word) : word]
+      }),
+    )
+  } catch (error) {
+    if (error instanceof RpcRefusedError) return undefined
+    throw error
+  }
+}
+
+/** What the chain must have said at the cursor, of the numbers that are counted up to it. */
+export const numbersAt = (
+  kept: readonly KeptNumber[],
+  { numbers, cursor }: { numbers: readonly ChainNumber[]; cursor: bigint | undefined },
+): Counts =>
+  cursor === undefined
+    ? new Map(numbers.map(({ name }) => [name, 0n]))
+    : new Map(
+        kept
+          .filter(({ countedTo }) => countedTo === cursor)
+          .map(({ name, booked, gap }) => [name, booked + gap]),
+      )
+
+/** Names of the numbers that are not what they were before and what was added. */
+export const differing = (said: Said, { before, counts }: { before: Counts; counts: Counts }): string[] =>
+  [...said].flatMap(([name, value]) => {
+    const start = before.get(name)
+    if (start === undefined || value === null) return []
+    return start + (counts.get(name) ?? 0n) === value ? [] : [name]
+  })

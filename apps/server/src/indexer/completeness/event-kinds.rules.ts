@@ -1,0 +1,73 @@
+/** The events that are asked of a node, and what a block's `logsBloom` says of each. */
+import type { Hex } from 'viem'
+import type { LowerHex } from '../../platform/hex.ts'
+import type { LogFilter } from '../chain-reader.ts'
+import type { RawLog } from '../raw-log.ts'
+import { type Bloom, coincidenceOf, mayHold } from './bloom.rules.ts'
+
+export interface EventKind {
+  readonly address: LowerHex
+  readonly topic: Hex
+  /** Values wanted of the indexed arguments, in their order; null: any. */
+  readonly wanted: readonly (readonly Hex[] | null)[]
+}
+
+type Topics = Pick<RawLog, 'address' | 'topics'>
+
+/** Below this a bloom that holds an event's values does not hold them by chance. */
+export const COINCIDENCE_MAX = 2 ** -20
+
+/** One question for each set of wanted arguments; most events have none. */
+export const filtersOf = (kinds: readonly EventKind[]): LogFilter[] =>
+  [...Map.groupBy(kinds, ({ wanted }) => JSON.stringify(wanted)).values()].map((alike) => ({
+    addresses: [...new Set(alike.map(({ address }) => address))],
+    topics: [[...new Set(alike.map(({ topic }) => topic))], ...(alike[0]?.wanted ?? [])],
+  }))
+
+/** Whether the log's indexed arguments are among those wanted. */
+export const hasWanted = (wanted: EventKind['wanted'], { topics }: Pick<RawLog, 'topics'>): boolean =>
+  wanted.every((values, index) => values === null || values.includes(topics[index + 1] as Hex))
+
+const isOfKind = (kind: EventKind, log: Topics): boolean =>
+  log.address === kind.address && log.topics[0] === kind.topic && hasWanted(kind.wanted, log)
+
+/**
+ * Values whose bits speak for an event of the kind. Where only some arguments are wanted, other events of the
+ * same contract have its address and its topic in the bloom: the arguments alone speak for it.
+ */
+const evidenceOf = (bloom: Bloom, { address, topic, wanted }: EventKind): Hex[] => {
+  const arguments_ = wanted.flatMap((values) => values?.find((value) => mayHold(bloom, value)) ?? [])
+  return arguments_.length > 0 ? arguments_ : [address, topic]
+}
+
+const mayHoldKind = (bloom: Bloom, { address, topic, wanted }: EventKind): boolean =>
+  mayHold(bloom, address) &&
+  mayHold(bloom, topic) &&
+  wanted.every((values) => values === null || values.some((value) => mayHold(bloom, value)))
+
+const valuesOf = ({ address, topics }: Topics): Hex[] => [address, ...topics]
+
+/** Kinds of which the block may have an event, and no log is there. */
+export const unexplainedKinds = (
+  bloom: Bloom,
+  kinds: readonly EventKind[],
+  logs: readonly Topics[],
+): EventKind[] => kinds.filter((kind) => mayHoldKind(bloom, kind) && !logs.some((log) => isOfKind(kind, log)))
+
+/** How likely it is that the block has no event of the kind all the same. `logs`: those it has for sure. */
+export const chanceOfNone = (bloom: Bloom, kind: EventKind, logs: readonly Topics[]): number =>
+  coincidenceOf(bloom, evidenceOf(bloom, kind), logs.flatMap(valuesOf))
+
+/**
+ * What the bloom says of a log that one endpoint gives and another does not: whether the block has it, or
+ * `undefined`. Only what the log's kind fixes counts for it: the rest an endpoint could have chosen to fit.
+ */
+export const bloomSays = (
+  bloom: Bloom,
+  log: Topics,
+  { kinds, agreed }: { readonly kinds: readonly EventKind[]; readonly agreed: readonly Topics[] },
+): boolean | undefined => {
+  if (!valuesOf(log).every((value) => mayHold(bloom, value))) return false
+  const kind = kinds.find((one) => isOfKind(one, log))
+  return kind && chanceOfNone(bloom, kind, agreed) < COINCIDENCE_MAX ? true : undefined
+}

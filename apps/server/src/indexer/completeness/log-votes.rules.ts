@@ -1,0 +1,108 @@
+/** What several endpoints together say about the logs of the same blocks. */
+import type { RawLog } from '../raw-log.ts'
+
+const isSame = (a: RawLog, b: RawLog): boolean =>
+  a.logIndex === b.logIndex &&
+  a.blockHash === b.blockHash &&
+  a.txHash === b.txHash &&
+  a.address === b.address &&
+  a.data === b.data &&
+  a.topics.length === b.topics.length &&
+  a.topics.every((topic, index) => topic === b.topics[index])
+
+/** Of logs in the order of the chain. */
+export const sameLogs = (a: readonly RawLog[], b: readonly RawLog[]): boolean =>
+  a.length === b.length && a.every((log, index) => isSame(log, b[index] as RawLog))
+
+const identityOf = (log: RawLog): string =>
+  [log.blockHash, log.logIndex, log.txHash, log.address, log.data, ...log.topics].join()
+
+const placeOf = ({ blockNumber, logIndex }: RawLog): string => `${blockNumber}:${logIndex}`
+
+/** A log, and which of the answers have it. */
+export interface LogVotes {
+  readonly log: RawLog
+  readonly holders: ReadonlySet<number>
+}
+
+export const countVotes = (answers: readonly (readonly RawLog[])[]): LogVotes[] => {
+  const votes = new Map<string, { log: RawLog; holders: Set<number> }>()
+  answers.forEach((logs, answer) => {
+    for (const log of logs) {
+      const identity = identityOf(log)
+      const known = votes.get(identity) ?? { log, holders: new Set<number>() }
+      known.holders.add(answer)
+      votes.set(identity, known)
+    }
+  })
+  return [...votes.values()]
+}
+
+export interface LogVerdict {
+  /** Logs that the blocks have. */
+  readonly present: readonly LogVotes[]
+  /** Logs that their bloom excludes. */
+  readonly excluded: readonly LogVotes[]
+  /** Logs that most answers do not have. */
+  readonly outvoted: readonly LogVotes[]
+  /** Logs of which it cannot be said. */
+  readonly open: readonly LogVotes[]
+}
+
+type Said = keyof LogVerdict
+
+const judgeOne = (
+  { log, holders }: LogVotes,
+  answers: number,
+  bloomSays: (log: RawLog) => boolean | undefined,
+): Said => {
+  const others = answers - holders.size
+  if (others === 0) return 'present'
+  const said = bloomSays(log)
+  if (said !== undefined) return said ? 'present' : 'excluded'
+  if (holders.size === others) return 'open'
+  return holders.size > others ? 'present' : 'outvoted'
+}
+
+/**
+ * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of two logs that
+ * claim one place neither is present.
+ */
+export const judgeLogs = (
+  votes: readonly LogVotes[],
+  answers: number,
+  bloomSays: (log: RawLog) => boolean | undefined,
+): LogVerdict => {
+  const verdict: Record<Said, LogVotes[]> = { present: [], excluded: [], outvoted: [], open: [] }
+  for (const vote of votes) verdict[judgeOne(vote, answers, bloomSays)].push(vote)
+  const claims = Map.groupBy(verdict.present, ({ log }) => placeOf(log))
+  const isAlone = ({ log }: LogVotes) => claims.get(placeOf(log))?.length === 1
+  return {
+    ...verdict,
+    present: verdict.present.filter(isAlone),
+    open: [...verdict.open, ...verdict.present.filter((vote) => !isAlone(vote))],
+  }
+}
+
+/** Which of the answers contradict these logs: without one of them, or with another one. */
+export const contradicting = (
+  votes: readonly LogVotes[],
+  answers: number,
+  present: readonly LogVotes[],
+): Map<number, { readonly log: RawLog; readonly isThere: boolean }> => {
+  const there = new Set(present)
+  const wrong = new Map<number, { log: RawLog; isThere: boolean }>()
+  for (let answer = 0; answer < answers; answer++) {
+    const vote = votes.find((one) => there.has(one) !== one.holders.has(answer))
+    if (vote) wrong.set(answer, { log: vote.log, isThere: there.has(vote) })
+  }
+  return wrong
+}
+
+/** In the order of the chain. */
+export const logsOf = (votes: readonly LogVotes[]): RawLog[] =>
+  votes
+    .map(({ log }) => log)
+    .sort((a, b) =>
+      a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1,
+    )

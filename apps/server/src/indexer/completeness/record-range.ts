@@ -1,0 +1,118 @@
+/** What the indexer remembers of the blocks it has processed, written in the transaction of their events. */
+import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
+import type { Reader, Tx } from '../../platform/database/database.ts'
+import type { Header } from '../chain-reader.ts'
+import type { RawLog } from '../raw-log.ts'
+import { addToNumber, advanceNumber } from './advance-number.rules.ts'
+import type { Counts, Said } from './count-events.ts'
+
+type Place = Pick<RawLog, 'blockNumber' | 'logIndex'>
+
+/** Adds to what is known of these blocks. */
+export const recordHandled = async (tx: Tx, logs: readonly Place[]): Promise<void> => {
+  if (logs.length === 0) return
+  const blocks = Map.groupBy(logs, ({ blockNumber }) => blockNumber)
+  await tx.query({
+    name: 'handled_block_add',
+    text: `INSERT INTO handled_block AS h (block_number, log_indexes)
+      SELECT block_number, log_indexes::integer[] FROM unnest($1::bigint[], $2::text[]) AS b (block_number, log_indexes)
+      ON CONFLICT (block_number) DO UPDATE SET log_indexes = h.log_indexes || excluded.log_indexes`,
+    values: [
+      [...blocks.keys()],
+      [...blocks.values()].map((some) => `{${some.map(({ logIndex }) => logIndex).join()}}`),
+    ],
+  })
+}
+
+/** Places of the logs of these blocks that were handed to their handlers. */
+export const readHandled = async (
+  reader: Reader,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<{ has(log: Place): boolean }> => {
+  const { rows } = await reader.query<{ block_number: bigint; log_indexes: number[] }>({
+    name: 'handled_block_read',
+    text: 'SELECT block_number, log_indexes FROM handled_block WHERE block_number BETWEEN $1 AND $2',
+    values: [from, to],
+  })
+  const blocks = new Map(rows.map((row) => [row.block_number, new Set(row.log_indexes.map(Number))]))
+  return { has: ({ blockNumber, logIndex }) => blocks.get(blockNumber)?.has(logIndex) ?? false }
+}
+
+/** The blocks from `first` to `last` were processed after `cursor`: they lengthen its span, or begin one. */
+export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last: bigint }): Promise<void> => {
+  const { rowCount } = await tx.query({
+    name: 'handled_span_lengthen',
+    text: 'UPDATE handled_span SET last_block = $2 WHERE last_block = $1',
+    values: [first - 1n, last],
+  })
+  if (rowCount > 0) return
+  await tx.query({
+    text: 'INSERT INTO handled_span (first_block, last_block) VALUES ($1, $2)',
+    values: [first, last],
+  })
+}
+
+/** The spans that overlap these blocks, cut to them, in order. */
+export const readSpans = async (
+  reader: Reader,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<{ first: bigint; last: bigint }[]> => {
+  const { rows } = await reader.query<{ first: bigint; last: bigint }>({
+    text: `SELECT greatest(first_block, $1) AS first, least(last_block, $2) AS last FROM handled_span
+      WHERE last_block >= $1 AND first_block <= $2 ORDER BY first_block`,
+    values: [from, to],
+  })
+  return rows
+}
+
+const storeNumbers = async (tx: Tx, numbers: readonly KeptNumber[]): Promise<void> => {
+  if (numbers.length === 0) return
+  await tx.query({
+    name: 'chain_number_store',
+    text: `INSERT INTO chain_number (name, booked, gap, counted_to, agreed_block, agreed_at)
+      SELECT * FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::bigint[], $5::bigint[], $6::bigint[])
+      ON CONFLICT (name) DO UPDATE SET booked = excluded.booked, gap = excluded.gap,
+        counted_to = excluded.counted_to, agreed_block = excluded.agreed_block, agreed_at = excluded.agreed_at`,
+    values: [
+      numbers.map(({ name }) => name),
+      numbers.map(({ booked }) => booked),
+      numbers.map(({ gap }) => gap),
+      numbers.map(({ countedTo }) => countedTo),
+      numbers.map(({ agreed }) => agreed?.block ?? null),
+      numbers.map(({ agreed }) => agreed?.at ?? null),
+    ],
+  })
+}
+
+/** Moves the numbers over a range, under the clock's lock. */
+export const advanceNumbers = async (
+  tx: Tx,
+  {
+    cursor,
+    to,
+    counts,
+    said,
+  }: { cursor: bigint | undefined; to: Header; counts: Counts; said: Said | undefined },
+): Promise<void> => {
+  if (counts.size === 0) return
+  const kept = new Map((await readChainNumbers(tx)).map((number) => [number.name, number]))
+  const moved = [...counts].map(([name, added]) =>
+    advanceNumber(kept.get(name), name, { cursor, to, added, said: said?.get(name) }),
+  )
+  await storeNumbers(
+    tx,
+    moved.filter((number) => number !== undefined),
+  )
+}
+
+/** Events of blocks that were processed before are booked, under the clock's lock. `at`: the clock's time. */
+export const addToNumbers = async (tx: Tx, { counts, at }: { counts: Counts; at: bigint }): Promise<void> => {
+  const numbers = await readChainNumbers(tx)
+  await storeNumbers(
+    tx,
+    numbers.flatMap((kept) => {
+      const added = counts.get(kept.name) ?? 0n
+      return added === 0n ? [] : [addToNumber(kept, { added, at })]
+    }),
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * Endpoints that leave out logs under true headers, in front of a real chain: nothing may be lost, nothing
+ * may be booked twice.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { testUsdtAbi } from '@dr/contracts/abi'
+import { type Anvil, openSnapshot, startAnvil } from '@dr/test-kit'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { OMISSIONS, type Omission, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'
+import {
+  createTestIndexer,
+  deployToken,
+  prepare,
+  RECEIVER,
+  readSeen,
+  type Token,
+} from '../../../test/engines/scripted-chain.ts'
+import { readChainClock } from '../../platform/chain/chain-clock.ts'
+import { type ChainNumber, countedEvent, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
+import { selectorOf } from '../../platform/chain/chain-views.ts'
+import { lowerHex } from '../../platform/hex.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+let anvil: Anvil
+let token: Token
+/** The receiver may have had some from an earlier test's token: each token is new. */
+beforeAll(async () => {
+  anvil = await startAnvil()
+})
+afterAll(() => anvil.stop())
+
+const received = (): ChainNumber => ({
+  name: 'test.received',
+  view: { address: token.address, selector: selectorOf(testUsdtAbi, 'balanceOf'), argument: RECEIVER },
+  events: [
+    countedEvent({
+      address: token.address,
+      abi: testUsdtAbi,
+      event: 'Transfer',
+      add: ({ to, value }) => (lowerHex(to) === lowerHex(RECEIVER) ? value : 0n),
+    }),
+  ],
+})
+
+/** Some blocks with one to three transfers each, some without, all final. */
+const transferMany = async (from: bigint): Promise<bigint[]> => {
+  const sent: bigint[] = []
+  for (const count of [1, 3, 0, 2, 1, 1, 0, 3, 2, 1, 1, 1]) {
+    const amounts = Array.from({ length: count }, (_, index) => from + BigInt(sent.length + index))
+    if (count > 0) await token.transfer(...amounts)
+    await anvil.mine()
+    sent.push(...amounts)
+  }
+  await anvil.mine(3)
+  return sent
+}
+
+const open = async (
+  omissions: readonly (Omission | undefined)[],
+  options: { patienceMs?: number; numbers?: [] } = {},
+) => {
+  token = await deployToken(anvil)
+  const endpoints = await Promise.all(omissions.map((omits) => startFaultyEndpoint(anvil.url, omits)))
+  const database = await prepare(await openSnapshot())
+  onTestFinished(async () => {
+    for (const { stop } of endpoints) await stop()
+    await database.close()
+  })
+  const indexer = createTestIndexer({
+    database,
+    rpcUrls: endpoints.map(({ url }) => url),
+    token,
+    numbers: [received()],
+    watchMs: 200,
+    ...options,
+  })
+  const start = () => {
+    const stop = new AbortController()
+    const running = indexer.run(stop.signal)
+    running.catch(() => undefined)
+    const end = async () => {
+      stop.abort()
+      await running
+    }
+    onTestFinished(end)
+    return end
+  }
+  const gap = async () => (await readChainNumbers(database.read))[0]?.gap
+  return { ...indexer, database, endpoints, start, gap }
+}
+
+describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omits) => {
+  const isLate = name.includes('late')
+
+  test.each([
+    ['the first of two', [omits, undefined]],
+    ['the second of two', [undefined, omits]],
+    ['two of three', [omits, omits, undefined]],
+    ['two of three, the second one honest', [omits, undefined, omits]],
+  ] as const)('%s: all is booked once, in order, while it goes on', async (_, omissions) => {
+    const { start, database } = await open(omissions)
+    const before = await transferMany(1n) // to catch up with
+    start()
+    await expect.poll(() => readSeen(database.read), PATIENCE).toEqual(before)
+    const after = await transferMany(100n) // near the head
+    if (isLate) await anvil.mine(6)
+    await expect.poll(() => readSeen(database.read), PATIENCE).toEqual([...before, ...after])
+  })
+
+  test('the only one: nothing is written without its logs, and all is booked once it has them', async () => {
+    const { start, database, endpoints, gap } = await open([omits])
+    const before = await transferMany(1n)
+    start()
+    await delay(1_500)
+    const seen = await readSeen(database.read)
+    expect(before.slice(0, seen.length)).toEqual(seen)
+    const after = await transferMany(100n)
+    await delay(500)
+    const [endpoint] = endpoints
+    if (endpoint) endpoint.state.omits = undefined
+    await expect.poll(() => readSeen(database.read), PATIENCE).toEqual([...before, ...after])
+    expect(await gap()).toBe(0n)
+  })
+})
+
+describe('when patience is over', () => {
+  test('the gap is kept, and mended by itself once an endpoint has the logs', async () => {
+    const { start, database, endpoints, gap } = await open([OMISSIONS['every third log']], {
+      patienceMs: 300,
+    })
+    const before = await transferMany(1n)
+    start()
+    await expect.poll(async () => ((await gap()) ?? 0n) > 0n, PATIENCE).toBe(true)
+    const after = await transferMany(100n)
+    await expect
+      .poll(async () => (await readChainClock(database.read))?.blockNumber, PATIENCE)
+      .toBe((await anvil.client.getBlock({ blockTag: 'finalized' })).number)
+    expect((await readSeen(database.read)).length).toBeLessThan(before.length + after.length)
+    const [endpoint] = endpoints
+    if (endpoint) endpoint.state.omits = undefined
+    await expect.poll(gap, PATIENCE).toBe(0n)
+    const seen = await readSeen(database.read)
+    expect(seen.toSorted((a, b) => Number(a - b))).toEqual([...before, ...after])
+  })
+})
