@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, FlowFailure } from './failure.ts'
+import type { DoneLeg, FlowState, FlowStep } from './flow-state.ts'
 import { boughtToActivate, openHold, restKeys } from './kept.ts'
-import type { DoneLeg, FlowState, FlowStep } from './machine.ts'
 import type { FlowPorts } from './ports.ts'
 import { hash, stubLocks, voucher, world } from './test-flow.ts'
 

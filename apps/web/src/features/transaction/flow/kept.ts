@@ -1,4 +1,4 @@
-import { type FlowState, goalDone, type Held } from './machine.ts'
+import { type FlowState, goalDone, type Held } from './flow-state.ts'
 
 type Ended = Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>
 

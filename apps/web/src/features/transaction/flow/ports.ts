@@ -8,7 +8,7 @@ import type { Outline } from '../plan/outline.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 import type { FailureEntry } from './failure-entry.ts'
-import type { FlowEvent, FlowStep } from './machine.ts'
+import type { FlowEvent, FlowState, FlowStep } from './flow-state.ts'
 
 /** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
 export interface SentCall {
@@ -89,4 +89,18 @@ export interface FlowPorts {
   readonly report: (entry: FailureEntry) => void
   readonly chainId: number
   readonly nowMs: () => number
+}
+
+/** What a task works with. */
+export interface Work {
+  readonly ports: FlowPorts
+  readonly get: () => FlowState
+  /** Tells the flow, as long as the task is its task; a late answer changes nothing. */
+  readonly emit: (event: FlowEvent) => void
+  /** Tells the flow in any case. */
+  readonly dispatch: (event: FlowEvent) => void
+  /** False once the flow went on without the task. */
+  readonly isLive: () => boolean
+  /** Resolves when it did. */
+  readonly gone: Promise<void>
 }

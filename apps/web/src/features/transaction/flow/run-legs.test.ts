@@ -5,7 +5,7 @@ import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Leg, Outline } from '../plan/outline.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import type { FlowPorts } from './ports.ts'
 import {
   account,

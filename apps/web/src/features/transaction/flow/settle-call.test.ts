@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import type { Plan } from '../plan/plan.ts'
 import { OUT_OF_GAS } from '../words/revert-reason.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import { type SettleInput, settleCall } from './settle-call.ts'
 
 interface Anvil {

@@ -6,7 +6,7 @@ import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import type { Plan } from '../plan/plan.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
 import { FlowFailure } from './failure.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import type { SentCall, Settled } from './ports.ts'
 import { UNSEEN_AFTER_MS } from './watch-order.ts'
 

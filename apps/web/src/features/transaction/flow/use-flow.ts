@@ -4,7 +4,7 @@ import type { TransactionIntent } from '../../../chain/intents.ts'
 import { getWallet, subscribeWallet } from '../../../chain/wallet/wallet.ts'
 import { isExpiring } from '../plan/plan.ts'
 import { createFlowPorts } from './flow-ports.ts'
-import { IDLE } from './machine.ts'
+import { IDLE } from './flow-state.ts'
 import { createFlow, type Flow } from './run-flow.ts'
 import { onOrderEvent } from './watchers.ts'
 

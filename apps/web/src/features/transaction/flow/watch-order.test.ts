@@ -12,7 +12,7 @@ import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import { type WatchInput, watchOrder } from './watch-order.ts'
 
 interface Anvil {

@@ -12,7 +12,7 @@ import { findPending, forgetPending, type PendingWork, savePending } from '../..
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 
 export interface WatchInput {
   readonly client: ChainClient

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Translate } from '../../../i18n/translate.ts'
-import type { FlowStep } from '../flow/machine.ts'
+import type { FlowStep } from '../flow/flow-state.ts'
 import { account, contract, drgv, KEY, MAX, usdt } from '../flow/test-flow.ts'
 import { listSteps } from './list-steps.ts'
 import type { Leg, Outline } from './outline.ts'

@@ -1,23 +1,18 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { PendingWork } from '../../../chain/pending.ts'
 import { isUserRejection } from '../../../chain/wallet/provider.ts'
 import { type Failure, FlowFailure, failureOf } from '../flow/failure.ts'
-import type { FlowEvent, FlowState, FlowStep } from '../flow/machine.ts'
-import type { FlowPorts } from '../flow/ports.ts'
-import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
+import type { FlowState, FlowStep } from '../flow/flow-state.ts'
+import type { FlowPorts, Work } from '../flow/ports.ts'
+import { stepsFor } from './approval-steps.ts'
 import type { Plan } from './plan.ts'
 
 /** One confirmed plan on its way through the wallet. */
-interface Signing {
-  readonly ports: FlowPorts
+interface Signing extends Work {
   readonly choice: ApprovalChoice
-  readonly get: () => FlowState
-  /** Tells the flow; a wallet that answers when no one waits any more changes nothing. */
-  readonly emit: (event: FlowEvent) => void
-  /** False once the flow went on without it. */
-  readonly isLive: () => boolean
-  /** A voucher near its end is renewed first. Null when the user must look again. */
-  readonly fresh: (plan: Plan) => Promise<Plan | null>
+  /** A voucher near its end is renewed first; where that changes something, the user looks again. */
+  readonly fresh: (plan: Plan) => Promise<Plan>
 }
 
 /** Approvals one after the other, then the call. */
@@ -73,7 +68,7 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   const { ports, get, emit, choice } = signing
   if (!isAt(signing, 'signing')) return
   const plan = await signing.fresh(confirmed)
-  if (plan === null || !isAt(signing, 'signing')) return
+  if (!isAt(signing, 'signing')) return
   await ports.simulate(plan, get().steps)
   const sentAtBlock = await ports.newestBlock()
   // Asked again for the state: the wallet may have changed while the chain was read.
@@ -136,7 +131,7 @@ const sendOrder = async (
 /** Nothing will come of what was sent. Any other failure leaves that open. */
 const isOver = ({ code }: Failure): boolean => code === 'revert' || code === 'cancelled'
 
-const sendBare = async ({ ports, get, emit }: Signing, plan: Plan): Promise<boolean> => {
+const sendBare = async ({ ports, get, emit, dispatch }: Signing, plan: Plan): Promise<boolean> => {
   const sent = await ports.send(plan, get().steps).catch((error: unknown) => {
     throw walletFailure(error)
   })
@@ -160,7 +155,7 @@ const sendBare = async ({ ports, get, emit }: Signing, plan: Plan): Promise<bool
   // No one waits for it: the wallet is free for what comes next.
   void ports.untilFinal(blockNumber).then(() => {
     // Of several calls the next one may be under way by then: this is not about it.
-    if (get().plan?.id === plan.id) emit({ type: 'finalized' })
+    if (get().plan?.id === plan.id) dispatch({ type: 'finalized' })
   }, reportError)
   return true
 }

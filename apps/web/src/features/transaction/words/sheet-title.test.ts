@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../flow/failure.ts'
-import type { DoneLeg, FlowState } from '../flow/machine.ts'
+import type { DoneLeg, FlowState } from '../flow/flow-state.ts'
 import { sheetTitle } from './sheet-title.ts'
 
 const leg = (isGoal: boolean) => ({ leg: { isGoal }, steps: [], hash: null }) as unknown as DoneLeg

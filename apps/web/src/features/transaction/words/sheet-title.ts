@@ -1,6 +1,6 @@
 import type { Translate } from '../../../i18n/translate.ts'
+import { type FlowState, goalDone } from '../flow/flow-state.ts'
 import { isActivationUnknown } from '../flow/kept.ts'
-import { type FlowState, goalDone } from '../flow/machine.ts'
 import type { PlanKind } from '../plan/plan-kind.ts'
 
 /**
