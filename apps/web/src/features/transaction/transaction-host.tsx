@@ -55,12 +55,10 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
       const key = `${orderId}:${event.type}`
       if (seen.has(key)) return
       seen.add(key)
-      settle(
-        client,
-        account,
-        event,
-        transactionRequests.pending() || findPending(account, orderId)?.stage === 'seen',
-      )
+      const work = findPending(account, orderId)
+      // Of a deposit its booking is said.
+      const quiet = transactionRequests.pending() || work?.stage === 'seen' || work?.kind === 'deposit'
+      settle(client, account, event, quiet)
     })
     return () => {
       stop()

@@ -25,6 +25,7 @@ import { ActivateBought } from './view/activate-bought.tsx'
 import { ApprovedNote } from './view/approval-choice.tsx'
 import { ApprovalLine } from './view/approval-line.tsx'
 import { DoneFooter } from './view/done-footer.tsx'
+import { DoubtFooter, DoubtView } from './view/doubt-view.tsx'
 import { OutlineView, StepList } from './view/outline-view.tsx'
 import { ProgressView } from './view/progress-view.tsx'
 import { QuoteCountdown } from './view/quote-countdown.tsx'
@@ -107,6 +108,7 @@ const Body = ({ state, choice, onIntent }: BodyProps) => {
   if (stage === 'success') return <SuccessView state={state} />
   if (stage === 'rejected') return <RejectedView state={state} />
   if (stage === 'failed') return <FailedView state={state} />
+  if (stage === 'unsure') return <DoubtView state={state} />
   if (stage === 'approving' || stage === 'signing' || stage === 'pending' || state.agreed)
     return <ProgressView state={state} choice={choice} />
   if (plan === null && outline !== null && !startsWithGoal(outline))
@@ -196,6 +198,7 @@ const Footer = ({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
   const { stage } = state
   if (isAsking(state)) return <Confirm state={state} choice={choice} onChoose={onChoose} flow={flow} />
   if (stage === 'success') return <DoneFooter state={state} onMore={onMore} onClose={onClose} onGo={onGo} />
+  if (stage === 'unsure') return <DoubtFooter state={state} flow={flow} onClose={onClose} />
   if (stage === 'pending') return <Button onClick={onClose}>{t('tx.closeKeepsWatching')}</Button>
   if (stage !== 'failed' && stage !== 'rejected') return null
   const close = <Button onClick={onClose}>{t('common.close')}</Button>

@@ -10,8 +10,20 @@ import type { Leg, Outline } from '../plan/outline.ts'
 import type { Change, FreshIntent, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 
-/** idle → checking → approving → signing → pending → success | failed | rejected */
-type Stage = 'idle' | 'checking' | 'approving' | 'signing' | 'pending' | 'success' | 'failed' | 'rejected'
+/**
+ * idle → checking → approving → signing → pending → success | failed | rejected. From signing also to unsure:
+ * the wallet was asked for the call, and whether it sent it is looked up on the chain.
+ */
+type Stage =
+  | 'idle'
+  | 'checking'
+  | 'approving'
+  | 'signing'
+  | 'unsure'
+  | 'pending'
+  | 'success'
+  | 'failed'
+  | 'rejected'
 
 /** `amount` (base units) of `token` for the called contract; 0 is a reset. */
 interface Approval {
@@ -40,6 +52,8 @@ export interface DoneLeg {
   readonly leg: Leg
   readonly steps: readonly FlowStep[]
   readonly hash: Hash | null
+  /** The block that has it; null where only the ledger told of it. */
+  readonly blockNumber: bigint | null
 }
 
 /** A withdrawal's voucher, which holds its amount until it is used or ends, and the account that holds it. */
@@ -69,6 +83,16 @@ export type Task =
   | { readonly do: 'resume'; readonly orderId: string }
   /** Asks the wallet for each step, under its lock. */
   | { readonly do: 'sign'; readonly plan: Plan; readonly choice: ApprovalChoice }
+  /** Shows the plan again whose first attempt was not seen: a voucher with the same nonce, or the same call. */
+  | { readonly do: 'again'; readonly plan: Plan }
+
+/** The wallet was asked for a call and did not say that it sent it. */
+interface Doubt {
+  /** Null: the page was closed in between, or no node knows the hash. */
+  readonly failure: Failure | null
+  /** A transaction of the account waits for a block; null: it is being looked up. */
+  readonly isWaiting: boolean | null
+}
 
 export interface FlowState {
   readonly stage: Stage
@@ -108,6 +132,12 @@ export interface FlowState {
   /** Why a pending call (or an approval that was sent) is waiting. */
   readonly waiting: 'block' | 'unseen' | 'cosigners' | 'node'
   readonly failure: Failure | null
+  /** Of `unsure`. */
+  readonly doubt: Doubt | null
+  /** The plan of an attempt in doubt, while it is tried again: any end but a success leads back to the doubt. */
+  readonly again: Plan | null
+  /** A first attempt that was in doubt has been found. */
+  readonly wasFound: boolean
   /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null
   /**
@@ -167,6 +197,16 @@ export type FlowEvent =
   | { readonly type: 'rejected' }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'wallet-changed' }
+  /** Whether the call was sent is not known. */
+  | { readonly type: 'doubted'; readonly failure: Failure | null }
+  /** The chain was looked at, and does not show it. */
+  | { readonly type: 'looked'; readonly isWaiting: boolean }
+  /** It was sent; the hash, where that is known. */
+  | { readonly type: 'found'; readonly hash: Hash | null }
+  /** The user asks for another look. */
+  | { readonly type: 'look' }
+  /** The user signs again: the same voucher, or a call that they say was not sent. */
+  | { readonly type: 'again' }
 
 export const IDLE: FlowState = {
   stage: 'idle',
@@ -186,6 +226,9 @@ export const IDLE: FlowState = {
   hash: null,
   waiting: 'block',
   failure: null,
+  doubt: null,
+  again: null,
+  wasFound: false,
   held: null,
   heldUntil: null,
   seen: null,

@@ -199,6 +199,13 @@ const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { type: 'abandon' },
     { type: 'leave' },
     { type: 'missed', error: new Error('lost'), online: true },
+    { type: 'doubted', failure: null },
+    { type: 'looked', isWaiting: true },
+    { type: 'looked', isWaiting: false },
+    { type: 'found', hash: null },
+    { type: 'found', hash: HASH },
+    { type: 'look' },
+    { type: 'again' },
   ),
 )
 
@@ -246,6 +253,30 @@ describe('whatever happens, in whatever order', () => {
       if (before.hash !== null && event.type !== 'start' && event.type !== 'resumed')
         expect(after.hash).not.toBeNull()
     })
+  })
+  it('a call is asked for again only after a look that saw nothing waiting, and is shown first', () => {
+    always(({ before, event, after }) => {
+      if (before.stage !== 'unsure' || after.stage === 'unsure') return
+      if (event.type === 'again') {
+        expect(before.doubt?.isWaiting).toBe(false)
+        expect(after).toMatchObject({ stage: 'checking', plan: null, task: { do: 'again' } })
+      } else expect(['start', 'found', 'failed', 'resumed']).toContain(event.type)
+    })
+  })
+  it('what the wallet was asked for does not fail by what the wallet says: it is looked up', () => {
+    always(({ before, event, after }) => {
+      if (before.stage !== 'signing' || before.steps.at(-1)?.state !== 'wallet') return
+      if (event.type === 'missed' || event.type === 'abandon' || event.type === 'wallet-changed')
+        expect(after).toMatchObject({
+          stage: 'unsure',
+          doubt: { isWaiting: null },
+          agreed: false,
+          task: null,
+        })
+    })
+  })
+  it('there is a doubt exactly while it is unsure', () => {
+    always(({ after }) => expect(after.doubt !== null).toBe(after.stage === 'unsure'))
   })
   it('a failure is reported whenever it failed, and only then', () => {
     always(({ after }) => expect(after.failure !== null).toBe(after.stage === 'failed'))

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts'
 import { shortfallOf } from '../words/failure-title.ts'
 import { FlowFailure, failureOf, failureWhile } from './failure.ts'
 import { currentLeg, type FlowEvent, type FlowState, goalDone, IDLE, type Task } from './flow-state.ts'
-import { isBefore, PROGRESS, stageOf, type Transitions, withStep } from './progress.ts'
+import { failOrDoubt, isBefore, PROGRESS, stageOf, type Transitions, withStep } from './progress.ts'
 import { AlreadyUsed } from './quote-once.ts'
 
 /** How often the ways to what is missing are looked for in one flow: prices may move underneath it. */
@@ -17,7 +17,7 @@ const endBy = (state: FlowState, error: unknown, online = true): FlowState => {
     return { ...state, stage: 'checking', plan: null, steps: [], task }
   }
   if (isUserRejection(error)) return reduceFlow(state, { type: 'rejected' })
-  return reduceFlow(state, { type: 'failed', failure: failureWhile(online, error) })
+  return isBefore(state) ? failOrDoubt(state, failureWhile(online, error)) : state
 }
 
 /** Begins what needs no answer of the user: the next leg that was agreed to, or the quote shown first. */
@@ -154,13 +154,16 @@ const onSucceeded = (
 ): FlowState => {
   if (state.stage !== 'pending') return state
   const last = withStep(state, state.steps.length - 1, { state: 'done' })
-  const { outline, done, hash, intent, lock, choice, required, solved } = last
+  const { outline, done, hash, intent, lock, choice, required, solved, agreed } = last
   const [leg, ...rest] = outline?.legs ?? []
   if (outline === null || leg === undefined || rest.length === 0)
     return { ...last, stage: 'success', seen: { evidence, blockNumber }, final: evidence === 'order' }
-  const kept = { intent, lock, choice, required, solved }
-  const next = { outline: { ...outline, legs: rest }, done: [...done, { leg, steps: last.steps, hash }] }
-  return goOn({ ...IDLE, ...kept, ...next, stage: 'checking', agreed: true })
+  const kept = { intent, lock, choice, required, solved, agreed }
+  const next = {
+    outline: { ...outline, legs: rest },
+    done: [...done, { leg, steps: last.steps, hash, blockNumber }],
+  }
+  return goOn({ ...IDLE, ...kept, ...next, stage: 'checking' })
 }
 
 const onLeave = (state: FlowState): FlowState => ({

@@ -21,8 +21,78 @@ const fail = (state: FlowState, failure: Failure): FlowState => ({
   ...state,
   stage: 'failed',
   failure,
+  doubt: null,
   task: null,
 })
+
+/** The wallet was asked for the call itself: whatever it says, it may have sent it. */
+const isCallAsked = ({ stage, steps }: FlowState): boolean =>
+  stage === 'signing' && steps.at(-1)?.state === 'wallet'
+
+/** Nothing of several calls goes on by itself from here. */
+const doubt = (state: FlowState, failure: Failure | null): FlowState => ({
+  ...state,
+  stage: 'unsure',
+  doubt: { failure, isWaiting: null },
+  again: null,
+  agreed: false,
+  task: null,
+})
+
+/** Failures of the app before it handed the call to the wallet. */
+const NOT_ASKED: readonly Failure['code'][] = ['wallet-gone', 'wrong-network', 'wallet-changed']
+
+/** Ends, unless the wallet may have sent the call, now or at the first attempt. */
+export const failOrDoubt = (state: FlowState, failure: Failure): FlowState => {
+  if (isCallAsked(state) && !NOT_ASKED.includes(failure.code)) return doubt(state, failure)
+  return backToDoubt(state, failure) ?? fail(state, failure)
+}
+
+/** Null: nothing is tried again. */
+const backToDoubt = (state: FlowState, failure: Failure | null): FlowState | null =>
+  state.again === null
+    ? null
+    : doubt({ ...state, plan: state.again, steps: [{ kind: 'call', state: 'wallet' }] }, failure)
+
+const onRejected = (state: FlowState): FlowState =>
+  isBefore(state) ? (backToDoubt(state, null) ?? { ...state, stage: 'rejected', task: null }) : state
+
+const onDoubted = (state: FlowState, { failure }: FlowEvent & { type: 'doubted' }): FlowState =>
+  state.stage === 'pending' ? doubt(state, failure) : state
+
+const onLooked = (state: FlowState, { isWaiting }: FlowEvent & { type: 'looked' }): FlowState =>
+  state.doubt === null || state.doubt.isWaiting === isWaiting
+    ? state
+    : { ...state, doubt: { ...state.doubt, isWaiting } }
+
+const onFound = (state: FlowState, { hash }: FlowEvent & { type: 'found' }): FlowState => {
+  const asked = backToDoubt(state, null) ?? state
+  if (asked.stage !== 'unsure' && !isCallAsked(asked)) return state
+  return {
+    ...withStep(asked, asked.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
+    stage: 'pending',
+    hash: hash ?? state.hash,
+    waiting: 'block',
+    doubt: null,
+    wasFound: true,
+    // The wallet may still be silent: its lock is free for what comes next.
+    task: null,
+  }
+}
+
+const onAgain = (state: FlowState): FlowState => {
+  const { plan, doubt: open } = state
+  if (plan === null || open === null || open.isWaiting !== false) return state
+  return {
+    ...state,
+    stage: 'checking',
+    plan: null,
+    steps: [],
+    doubt: null,
+    again: plan,
+    task: { do: 'again', plan },
+  }
+}
 
 /** The wallet's questions are under way. */
 const isAsking = ({ stage }: FlowState): boolean => stage === 'approving' || stage === 'signing'
@@ -57,6 +127,7 @@ const onSent = (state: FlowState, { hash }: FlowEvent & { type: 'sent' }): FlowS
         stage: 'pending',
         hash,
         waiting: 'block',
+        again: null,
       }
 
 const onResumed = (_: FlowState, { plan, hash }: FlowEvent & { type: 'resumed' }): FlowState => ({
@@ -97,6 +168,11 @@ type ProgressType =
   | 'failed'
   | 'wallet-changed'
   | 'abandon'
+  | 'doubted'
+  | 'looked'
+  | 'found'
+  | 'look'
+  | 'again'
 
 export const PROGRESS: Transitions<ProgressType> = {
   requested: (state, { index }) => (isAsking(state) ? withStep(state, index, { state: 'wallet' }) : state),
@@ -112,14 +188,23 @@ export const PROGRESS: Transitions<ProgressType> = {
   repriced: (state, { hash }) => (state.stage === 'pending' ? { ...state, hash, waiting: 'block' } : state),
   finalized: onBlock,
   unmined: onBlock,
-  rejected: (state) => (isBefore(state) ? { ...state, stage: 'rejected', task: null } : state),
+  rejected: onRejected,
   failed: (state, { failure }) => (state.stage === 'idle' || isOver(state) ? state : fail(state, failure)),
   'wallet-changed': (state) =>
     // What is on its way already belongs to the account before, and is watched to its end.
-    isBefore(state) ? fail(state, { code: 'wallet-changed' }) : state,
+    isCallAsked(state)
+      ? doubt(state, { code: 'wallet-changed' })
+      : isBefore(state)
+        ? fail(state, { code: 'wallet-changed' })
+        : state,
   abandon: (state) => {
     if (!isAsking(state)) return state
     const underWay = state.steps.some((step) => step.state === 'mining')
-    return fail(state, { code: underWay ? 'approval-pending' : 'wallet-silent' })
+    return failOrDoubt(state, { code: underWay ? 'approval-pending' : 'wallet-silent' })
   },
+  doubted: onDoubted,
+  looked: onLooked,
+  found: onFound,
+  look: (state) => (state.doubt === null ? state : { ...state, doubt: { ...state.doubt, isWaiting: null } }),
+  again: onAgain,
 }

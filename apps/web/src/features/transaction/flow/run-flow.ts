@@ -1,6 +1,7 @@
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import { createStore } from '../../../chain/wallet/store.ts'
+import { workId } from '../plan/plan.ts'
 import { failureEntry } from './failure-entry.ts'
 import { type FlowEvent, type FlowState, IDLE, type Task } from './flow-state.ts'
 import { reduceFlow } from './machine.ts'
@@ -19,7 +20,11 @@ export interface Flow {
   readonly leave: () => void
   /** The user waits for a silent wallet no longer. What it may still send is watched to its end. */
   readonly abandon: () => void
+  /** Looks for a first attempt once more. */
+  readonly look: () => void
 }
+
+const said = ({ failure, doubt }: FlowState) => failure ?? doubt?.failure ?? null
 
 /** Runs the state machine: applies events, and runs the task that each new state names. */
 export const createFlow = (ports: FlowPorts): Flow => {
@@ -30,8 +35,9 @@ export const createFlow = (ports: FlowPorts): Flow => {
     const before = get()
     const state = reduceFlow(before, event)
     if (state === before) return
-    const { failure, task } = state
-    if (failure !== null && failure !== before.failure) ports.report(failureEntry(state, failure))
+    const { task } = state
+    const failure = said(state)
+    if (failure !== null && failure !== said(before)) ports.report(failureEntry(state, failure))
     set(state)
     if (task !== null && task !== before.task) await perform(task)
   }
@@ -56,11 +62,11 @@ export const createFlow = (ports: FlowPorts): Flow => {
     }
   }
 
-  const abandon = (): void => {
-    const orderId = get().plan?.voucher?.orderId
-    dispatch({ type: 'abandon' })
-    const wasAsked = get().failure?.code === 'wallet-silent'
-    if (wasAsked && orderId !== undefined && ports.findPending(orderId) !== undefined) ports.follow(orderId)
+  /** The watch may have ended with the session. */
+  const look = (): void => {
+    const { plan } = get()
+    dispatch({ type: 'look' })
+    if (plan !== null) ports.follow(workId(plan))
   }
 
   return {
@@ -70,7 +76,13 @@ export const createFlow = (ports: FlowPorts): Flow => {
     start: (intent) => apply({ type: 'start', intent }),
     renew: () => apply({ type: 'renew' }),
     confirm: (id, choice) => apply({ type: 'agree', id, choice }),
-    leave: () => dispatch({ type: 'leave' }),
-    abandon,
+    leave: () => {
+      const { plan, stage } = get()
+      // The user said that it was not sent, and does not want it any more.
+      if (stage === 'checking' && plan?.first) ports.forgetPending(workId(plan))
+      dispatch({ type: 'leave' })
+    },
+    abandon: () => dispatch({ type: 'abandon' }),
+    look,
   }
 }

@@ -1,8 +1,8 @@
 /** The effects of the flow: each runs what its task says, and gives back what happened. */
 
 import type { Voucher } from '@dr/protocol/calls/voucher'
-import type { Hash } from 'viem'
 import { withinPatience } from '../../../api/patience.ts'
+import type { PendingWork } from '../../../chain/pending.ts'
 import { withWalletLock } from '../../../chain/wallet/wallet-lock.ts'
 import { stepsFor } from '../plan/approval-steps.ts'
 import { beyondAgreed, type Leg } from '../plan/outline.ts'
@@ -12,7 +12,7 @@ import {
   isExpiring,
   namesMachines,
   type Plan,
-  planOfWork,
+  workId,
 } from '../plan/plan.ts'
 import { signPlan } from '../plan/sign-plan.ts'
 import { FlowFailure, failureOf, failureWhile } from './failure.ts'
@@ -22,9 +22,35 @@ import { quoteOnce } from './quote-once.ts'
 
 type Done = Promise<readonly FlowEvent[]>
 
-const outline = async ({ ports, get }: Work, { intent }: Task & { do: 'outline' }): Done => [
-  { type: 'outlined', outline: await ports.outline(intent, get().required) },
-]
+/** Something that was sent is watched; of a call that may have been sent the chain is asked. */
+const follow = async (ports: FlowPorts, work: PendingWork): Done => {
+  const { orderId, hash = null, callsId } = work
+  const plan = await ports.planOf(work)
+  ports.follow(orderId)
+  const isSent = hash !== null || callsId !== undefined
+  const resumed = { type: 'resumed', plan, hash } as const
+  return isSent ? [resumed] : [resumed, { type: 'doubted', failure: null }]
+}
+
+/** The last call of the same kind of which it is not known what became; a leg before this one is done. */
+const firstAttempt = ({ ports, get }: Work, intent: FreshIntent): PendingWork | undefined => {
+  const first = ports.firstAttempt(intent)
+  return get().done.some(({ hash }) => hash !== null && hash === first?.hash) ? undefined : first
+}
+
+const reachDone = async ({ ports, get }: Work): Promise<void> => {
+  const blockNumber = get().done.at(-1)?.blockNumber ?? null
+  if (blockNumber !== null) await ports.reachBlock(blockNumber)
+}
+
+/** Before anything is asked for: what became of the last attempt at the same. */
+const outline = async (work: Work, { intent, why }: Task & { do: 'outline' }): Done => {
+  const { ports, get } = work
+  const first = why === 'start' ? firstAttempt(work, intent) : undefined
+  if (first !== undefined) return follow(ports, first)
+  await reachDone(work)
+  return [{ type: 'outlined', outline: await ports.outline(intent, get().required) }]
+}
 
 const fetchVoucher = async (work: Work, intent: FreshIntent): Promise<Voucher | null> => {
   const quoted = quoteOnce(work.ports, intent, work)
@@ -62,15 +88,21 @@ const intentOf = async ({ ports, get }: Work, intent: Leg['intent']): Promise<Fr
 }
 
 const quote = async (work: Work, { intent, nextBlock }: Task & { do: 'quote' }): Done => {
-  if (nextBlock) await work.ports.nextBlock()
-  const plan = await planQuoted(work, await intentOf(work, intent))
+  const { ports } = work
+  if (nextBlock) await ports.nextBlock()
+  await reachDone(work)
+  const due = await intentOf(work, intent)
+  const first = firstAttempt(work, due)
+  if (first !== undefined) return follow(ports, first)
+  const plan = await planQuoted(work, due)
   const { agreed, changes, ...state } = work.get()
   const leg = currentLeg(state)
   return [{ type: 'ready', plan, changes: agreed && leg !== null ? beyondAgreed(leg, plan) : changes }]
 }
 
 const renewed = async (work: Work, { intent, voucher }: Plan): Promise<FlowEvent & { type: 'ready' }> => {
-  if (intent === null) throw new FlowFailure({ code: 'lapsed' })
+  // While a first attempt is in doubt its voucher is the only one.
+  if (intent === null || work.get().again !== null) throw new FlowFailure({ code: 'lapsed' })
   const next = await quoteOnce(work.ports, intent, work)
   await noteHold(work, next)
   const plan = await work.ports.plan(intent, next)
@@ -81,37 +113,41 @@ const renewed = async (work: Work, { intent, voucher }: Plan): Promise<FlowEvent
   return { type: 'ready', plan, changes: voucher && next ? changesBetween(voucher, next) : [] }
 }
 
-/**
- * Something was sent: its end is watched. Nothing was: the same voucher is offered again, if it can still
- * be used.
- */
+/** Kept on this device: followed to its end. Otherwise a voucher of the server's, which can still be used. */
 const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done => {
   const { ports } = work
   const kept = ports.findPending(orderId)
-  if (kept?.hash !== undefined || kept?.callsId !== undefined)
-    return watch(ports, kept.voucher, kept.hash ?? null)
-  const voucher = (await ports.findVoucher(orderId)) ?? kept?.voucher
-  if (voucher === undefined) throw new FlowFailure({ code: 'lapsed' })
+  if (kept !== undefined) return follow(ports, kept)
+  const voucher = await ports.findVoucher(orderId)
+  if (voucher === null) throw new FlowFailure({ code: 'lapsed' })
   if (voucher.status === 'lapsed' || voucher.status === 'closed')
     throw new FlowFailure({ code: voucher.status })
   if (voucher.status === 'used')
     return [
-      { type: 'resumed', plan: planOfWork(ports.account, voucher), hash: null },
+      { type: 'resumed', plan: await ports.planOf({ orderId, voucher }), hash: null },
       { type: 'succeeded', evidence: 'order', blockNumber: null },
     ]
   await noteHold(work, voucher)
-  try {
-    return [{ type: 'ready', plan: await ports.plan(null, voucher), changes: [] }]
-  } catch (error) {
-    // Its nonce is used, and the ledger does not know by what yet: sent before the page was closed, perhaps.
-    if (kept === undefined || failureOf(error).code !== 'closed') throw error
-    return watch(ports, voucher, null)
-  }
+  return [{ type: 'ready', plan: await ports.plan(null, voucher), changes: [] }]
 }
 
-const watch = (ports: FlowPorts, voucher: Voucher, hash: Hash | null): readonly FlowEvent[] => {
-  ports.follow(voucher.orderId)
-  return [{ type: 'resumed', plan: planOfWork(ports.account, voucher), hash }]
+/**
+ * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is made
+ * again because the user said that it was not sent: right before it is sent that is looked at once more.
+ */
+const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done => {
+  const { intent, voucher } = plan
+  const orderId = workId(plan)
+  const first = ports.findPending(orderId)
+  if (voucher === null)
+    return [{ type: 'ready', plan: { ...(await ports.plan(intent, null)), first }, changes: [] }]
+  try {
+    return [{ type: 'ready', plan: await ports.plan(intent, voucher), changes: [] }]
+  } catch (error) {
+    // Its nonce was used in between: by the first attempt, or by another voucher.
+    if (first === undefined || failureOf(error).code !== 'closed') throw error
+    return follow(ports, first)
+  }
 }
 
 /** The steps of a confirmed plan, under the wallet's lock, which is free again once the task is over. */
@@ -152,5 +188,7 @@ export const runTask = async (work: Work, task: Task): Done => {
       return resume(work, task)
     case 'sign':
       return sign(work, task)
+    case 'again':
+      return again(work, task)
   }
 }

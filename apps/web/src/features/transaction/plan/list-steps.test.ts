@@ -37,7 +37,12 @@ it('counts the same steps before the first leg and after it: what it approved is
   const taken = [done('approve'), done('permit'), done('call')]
   const after = listSteps(
     t,
-    { plan: null, outline: outline([power]), done: [{ leg: buy, steps: taken, hash: null }], steps: [] },
+    {
+      plan: null,
+      outline: outline([power]),
+      done: [{ leg: buy, steps: taken, hash: null, blockNumber: null }],
+      steps: [],
+    },
     MAX,
   )
   expect(after.map(({ step }) => step.kind)).toEqual(['approve', 'permit', 'call', 'call'])

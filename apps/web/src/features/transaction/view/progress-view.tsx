@@ -13,6 +13,8 @@ import { formatDate } from '../../../ui/text/format.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
 import type { FlowState, FlowStep } from '../flow/flow-state.ts'
 import { listSteps, type ShownStep } from '../plan/list-steps.ts'
+import { isPast, type Plan } from '../plan/plan.ts'
+import { useNow } from './quote-countdown.tsx'
 import { signedRows } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -116,6 +118,7 @@ export const ProgressView = ({
           ) : null}
         </Banner>
       )}
+      {stage === 'signing' && plan !== null ? <Expired plan={plan} /> : null}
       {outline !== null && plan?.voucher ? <SignedFields voucher={plan.voucher} /> : null}
     </div>
   )
@@ -131,6 +134,17 @@ const BetweenLegs = ({ state: { outline } }: { readonly state: FlowState }) => {
       <p className="text-14 text-t2">{t('tx.next.closing')}</p>
     </div>
   )
+}
+
+/** The wallet takes longer than the quote lasts: sent now, it would fail and cost its fee. */
+const Expired = ({ plan }: { readonly plan: Plan }) => {
+  const t = useT()
+  const nowMs = useNow(plan.readAtMs)
+  return isPast(plan, nowMs) ? (
+    <Banner tone="out" icon="alert" live>
+      {t('tx.wait.expired')}
+    </Banner>
+  ) : null
 }
 
 /** Of a leg whose quote came after the whole was confirmed: what its wallet prompt is about. */
