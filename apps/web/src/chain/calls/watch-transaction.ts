@@ -35,10 +35,6 @@ const findReceipt = async (client: ChainClient, hash: Hash): Promise<Transaction
   }
 }
 
-/** Mined, and refused by its block: nothing will come of it. Throws when no node answers. */
-export const isReverted = async (client: ChainClient, hash: Hash): Promise<boolean> =>
-  (await findReceipt(client, hash))?.status === 'reverted'
-
 const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transaction | null> => {
   try {
     return await getTransaction(client, { hash })

@@ -56,8 +56,9 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
       if (seen.has(key)) return
       seen.add(key)
       const work = findPending(account, orderId)
-      // Of a deposit its booking is said.
-      const quiet = transactionRequests.pending() || work?.stage === 'seen' || work?.kind === 'deposit'
+      // Of a deposit that is mined its booking is said.
+      const isSaid = work?.stage === 'seen' || (work?.kind === 'deposit' && event.type !== 'failed')
+      const quiet = transactionRequests.pending() || isSaid
       settle(client, account, event, quiet)
     })
     return () => {

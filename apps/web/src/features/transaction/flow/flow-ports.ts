@@ -1,7 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
-import { type Address, erc20Abi, type Hash, parseEventLogs, type TransactionReceipt } from 'viem'
-import { getBlock, getBlockNumber, readContract, waitForTransactionReceipt } from 'viem/actions'
+import { type Address, BaseError, erc20Abi, type Hash, pad, type TransactionReceipt } from 'viem'
+import { getBlock, getBlockNumber, readContract } from 'viem/actions'
 import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
 import { approvalGas } from '../../../chain/calls/approval-gas.ts'
@@ -10,12 +10,12 @@ import { askPermit, type SignedPermit, withPermits } from '../../../chain/calls/
 import { sendBatch } from '../../../chain/calls/send-batch.ts'
 import { sendCall } from '../../../chain/calls/send-call.ts'
 import { simulateCall } from '../../../chain/calls/simulate-call.ts'
-import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
+import { countTransactions, lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
 import { expectedKind, requestVoucher } from '../../../chain/kinds/kinds.ts'
 import { isWithdrawal, tokenOfWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
 import { findPending, forgetPending, type PendingWork, readPending } from '../../../chain/pending.ts'
 import { reachBlock } from '../../../chain/reads/block-of-calls.ts'
-import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { isDirect } from '../plan/direct-call.ts'
 import { intentText, readEffect } from '../plan/direct-effect.ts'
@@ -71,15 +71,40 @@ const approve = async (plan: Plan, step: FlowStep): Promise<Hash> => {
   return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
 }
 
+/** The receipt of an approval, or of what took its place in the wallet. */
+const receiptOf = async (
+  client: ChainClient,
+  plan: Plan,
+  { hash, call }: { readonly hash: Hash; readonly call: ContractCall },
+): Promise<TransactionReceipt> => {
+  const sent = { account: plan.account, call, sentAtBlock: plan.blockNumber }
+  let known: { readonly hash: Hash; readonly accountNonce?: number } = { hash }
+  const end = Date.now() + APPROVAL_TIMEOUT_MS
+  while (Date.now() < end) {
+    // No node answers: waiting is not failing.
+    const sight = await lookAtTransaction(client, { ...sent, ...known }).catch((error: unknown) => {
+      if (error instanceof BaseError) return null
+      throw error
+    })
+    if (sight?.at === 'mined') return sight.receipt
+    if (sight?.at === 'waiting') known = { ...known, accountNonce: sight.accountNonce }
+    if (sight?.at === 'replaced') known = { hash: sight.by }
+    else await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  throw new FlowFailure({ code: 'no-answer' })
+}
+
+/** keccak256 of `Approval(address,address,uint256)`. */
+const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+
 /** Amount of the last approval of the plan's contract in a receipt; null: the token says nothing of it. */
-const approvedIn = ({ logs }: TransactionReceipt, plan: Plan, token: Address): bigint | null => {
-  const said = parseEventLogs({ abi: erc20Abi, eventName: 'Approval', logs }).findLast(
-    ({ address, args }) =>
-      address.toLowerCase() === token.toLowerCase() &&
-      args.owner.toLowerCase() === plan.account &&
-      args.spender.toLowerCase() === plan.call.to.toLowerCase(),
+const approvedIn = ({ logs }: TransactionReceipt, { account, call }: Plan, token: Address): bigint | null => {
+  const wanted = [APPROVAL_TOPIC, pad(account), pad(call.to)].join().toLowerCase()
+  const said = logs.findLast(
+    ({ address, topics }) =>
+      address.toLowerCase() === token.toLowerCase() && topics.join().toLowerCase() === wanted,
   )
-  return said?.args.value ?? null
+  return said === undefined ? null : BigInt(said.data)
 }
 
 /**
@@ -102,7 +127,7 @@ const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<void> =
   const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= need)
   // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
   if (plan.ability.isContract) return until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
-  const receipt = await waitForTransactionReceipt(client, { hash, timeout: APPROVAL_TIMEOUT_MS })
+  const receipt = await receiptOf(client, plan, { hash, call: await approvalOf(plan, step) })
   if (receipt.status !== 'success') throw new FlowFailure({ code: 'approval-failed', token })
   await reachBlock(client, receipt.blockNumber)
   const have = approvedIn(receipt, plan, address) ?? (await allowance())
