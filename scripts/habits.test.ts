@@ -37,8 +37,6 @@ describe('one style', () => {
 
 /** `Date.now`, `Date()`, `new Date` and `new Date()`; not `new Date(moment)`. */
 const DEVICE_CLOCK = /\bDate\.now\b|\bnew Date\b(?!\()|\bDate\(\s*\)/
-/** Measures spans on the device alone, by `Date.now`. */
-const TRANSACTION_FLOW = /^features\/transaction\/(?:flow|plan)\//
 
 describe('the app', () => {
   const root = fileURLToPath(new URL('../apps/web/src/', import.meta.url))
@@ -46,7 +44,7 @@ describe('the app', () => {
 
   it('reads the device’s clock in one file, where its name says what it may be compared with', () => {
     const reading = names.filter((name) => DEVICE_CLOCK.test(readFileSync(`${root}${name}`, 'utf8')))
-    expect(reading.filter((name) => !TRANSACTION_FLOW.test(name))).toEqual(['ui/clock.ts'])
+    expect(reading).toEqual(['ui/clock.ts'])
   })
 })
 

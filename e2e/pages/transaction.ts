@@ -54,6 +54,11 @@ export class Transaction {
     await expect(this.sheet(kind).getByRole('heading', { name: this.t('tx.approval.title') })).toBeVisible()
   }
 
+  /** A button of the sheet, by the key of its text. */
+  button(kind: Kind, key: string): Locator {
+    return this.sheet(kind).getByRole('button', { name: this.t(key), exact: true })
+  }
+
   /** Starts what the receipt says; `steps` is how many the button announces. */
   async confirm(kind: Kind, steps: number): Promise<void> {
     const name = steps === 1 ? this.t('tx.confirm') : this.t('tx.confirmSteps', { count: steps })

@@ -214,7 +214,7 @@ test('a deposit that its block refuses costs the fee alone; a page closed meanwh
     await deposit(1)
     await transaction.expectWaiting('deposit')
     await page.reload()
-    await expect(page.getByText(t('shell.pendingDeposits', { count: 1 }))).toBeVisible()
+    await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeVisible()
   } finally {
     await chain.resume()
   }

@@ -221,8 +221,10 @@ test('sped up, cancelled, dropped; a wallet that answers wrongly, or not at all'
     await backpack.activateAll(2)
     await transaction.confirm('activate', 1)
     await page.getByRole('button', { name: t('tx.stopWaiting') }).click(LATER)
-    await expect(transaction.sheet('activate')).toContainText(t('tx.failed.noWord'))
-    await expect(transaction.sheet('activate')).toContainText(t('tx.kept.unknown'))
+    await expect(transaction.sheet('activate')).toContainText(t('tx.doubt.title'))
+    await expect(transaction.sheet('activate')).toContainText(
+      t('tx.doubt.voucher', { time: '|' }).split('|')[0] ?? '',
+    )
     await expectAccessibleInBoth(page, 'a wallet that did not answer')
     await transaction.close('activate')
   })

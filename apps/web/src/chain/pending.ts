@@ -2,19 +2,22 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Address, Hex } from 'viem'
 import { addressKey, readStored, writeStored } from '../api/storage.ts'
+import type { TransactionIntent } from './intents.ts'
 
 /**
- * Work that must outlive the page, kept per address (PRODUCT.md 12). It is written before the wallet is
- * asked, so that a page closed at any moment finds its way back; the chain and the order decide what became
- * of it.
+ * Work that must outlive the page, kept per address. It is written before the wallet is asked, so that a page
+ * closed at any moment finds its way back; the chain and the order decide what became of it.
  */
 export interface PendingWork {
+  /** The voucher's; of a call without one, the id of its plan. */
   readonly orderId: string
   readonly chainId: number
-  readonly kind: Voucher['kind']
+  readonly kind: Voucher['kind'] | TransactionIntent['kind']
   /** signing: the wallet was asked, no hash came back yet. seen: mined with status 1, not final yet. */
   readonly stage: 'approving' | 'signing' | 'pending' | 'seen'
-  readonly voucher: Voucher
+  readonly voucher: Voucher | null
+  /** A call without a voucher: its intent as text, and what it changes, as it was before (`direct-effect.ts`). */
+  readonly direct?: { readonly to: Address; readonly intent: string; readonly before: string }
   /** Of the call itself, never of an approval. */
   readonly hash?: Hex
   /** What was sent, where it is more than the voucher's own call (with permits before it). */
@@ -23,6 +26,10 @@ export interface PendingWork {
   readonly callsId?: string
   /** The transaction's nonce and the block it was sent at: by them a replacement is found. */
   readonly accountNonce?: number
+  /** How many transactions of the account were mined before the wallet was asked. */
+  readonly minedBefore?: number
+  /** As many of them were looked at since. */
+  readonly minedLookedAt?: number
   readonly sentAtBlock?: string
   /** Milliseconds since the epoch. */
   readonly updatedAt: number

@@ -84,7 +84,7 @@ export const rechargesQuery = (address: Address) =>
     refetchInterval: 15_000,
   })
 
-export const BOOKING_LOOK_MS = 2_000
+const BOOKING_LOOK_MS = 2_000
 export const isBooked = ({ state }: Recharge): boolean => state !== 'pending'
 
 /** What became of one deposit; asking also tells the server of it. Asked again until it is booked. */

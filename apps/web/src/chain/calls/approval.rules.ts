@@ -3,6 +3,14 @@ import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 /** max: the customer's default, 9e28 base units, once. exact: only what this call takes. */
 export type ApprovalAmount = 'max' | 'exact'
 
+/** short: a signature, or one batch, where wallet and token know how. transactions: one for each approval. */
+type ApprovalWay = 'short' | 'transactions'
+
+export interface ApprovalChoice {
+  readonly amount: ApprovalAmount
+  readonly way: ApprovalWay
+}
+
 /**
  * Whether a token must be approved (requirement §4, PRODUCT.md 12): for the maximum when the allowance is at
  * most the amount, for the exact amount when it is below. Base units; null: the contract needs no allowance.

@@ -35,7 +35,19 @@ describe('readStatus', () => {
       { at: 'included', hash: null },
     ],
     ['a wallet that does not know it', null, null],
-    ['an answer of old', { status: 'CONFIRMED' }, null],
+    ['in words, under way', { status: 'PENDING' }, { at: 'pending', hash: null }],
+    ['in words, without a receipt', { status: 'CONFIRMED' }, { at: 'included', hash: null }],
+    [
+      'in words, included',
+      { status: 'CONFIRMED', receipts: [{ transactionHash: hash, status: '0x1' }] },
+      { at: 'included', hash },
+    ],
+    [
+      'in words, reverted',
+      { status: 'CONFIRMED', receipts: [{ transactionHash: hash, status: '0x0' }] },
+      { at: 'failed', hash },
+    ],
+    ['in other words', { status: 'done' }, null],
   ])('%s', (_, answer, status) => {
     expect(readStatus(answer)).toEqual(status)
   })

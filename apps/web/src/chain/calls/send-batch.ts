@@ -12,6 +12,13 @@ const CANNOT: readonly unknown[] = [-32_601, -32_602, 4200, 5700, 5710, 5730, 57
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
+/** The wallet answered with something that names nothing: it may have sent what it was asked to, or not. */
+export class NoName extends Error {
+  override readonly name = 'NoName'
+  /** Nothing of it is for the user. */
+  readonly shortMessage = ''
+}
+
 /**
  * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Null where it can't
  * after all: then they are asked for one by one. A "no" is thrown as it comes.
@@ -25,14 +32,17 @@ export const sendBatch = async (account: Address, calls: readonly ContractCall[]
     atomicRequired: true,
     calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' as const })),
   }
+  let answer: unknown
   try {
-    const answer: unknown = await client.request({ method: 'wallet_sendCalls', params: [request] })
-    const id = typeof answer === 'string' ? answer : field(answer, 'id')
-    return typeof id === 'string' ? id : null
+    answer = await client.request({ method: 'wallet_sendCalls', params: [request] })
   } catch (error) {
     if (cannot(error)) return null
     throw error
   }
+  const id = typeof answer === 'string' ? answer : field(answer, 'id')
+  // It did not say that it can't: it may have sent them.
+  if (typeof id !== 'string') throw new NoName('no id of a batch')
+  return id
 }
 
 /** viem wraps what a wallet threw: the code is its own, or its cause's. */
@@ -59,14 +69,19 @@ export const batchStatus = async (account: Address, id: string): Promise<BatchSt
   return readStatus(answer)
 }
 
-/** 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. */
+/**
+ * 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. Wallets of the first draft say PENDING or
+ * CONFIRMED, and leave it to the receipt whether it reverted.
+ */
 export const readStatus = (answer: unknown): BatchStatus | null => {
   const status = field(answer, 'status')
-  if (typeof status !== 'number') return null
   const receipts = field(answer, 'receipts')
   const last: unknown = Array.isArray(receipts) ? receipts.at(-1) : undefined
   const said = field(last, 'transactionHash')
   const hash = typeof said === 'string' && isHash(said) ? (said as Hash) : null
+  if (status === 'PENDING') return { at: 'pending', hash }
+  if (status === 'CONFIRMED') return { at: field(last, 'status') === '0x0' ? 'failed' : 'included', hash }
+  if (typeof status !== 'number') return null
   if (status < 200) return { at: 'pending', hash }
   return { at: status < 300 ? 'included' : 'failed', hash }
 }

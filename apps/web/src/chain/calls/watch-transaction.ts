@@ -1,5 +1,5 @@
 import type { Address, Hash, Transaction, TransactionReceipt } from 'viem'
-import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
+import { BaseError, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import { getBlock, getTransaction, getTransactionCount } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
 import { readReceipt } from '../reads/read-receipt.ts'
@@ -24,7 +24,7 @@ export interface Sent {
   readonly sentAtBlock: bigint
 }
 
-const REPLACEMENT_BLOCKS_MAX = 300n
+const SCANNED_BLOCKS_MAX = 300n
 
 const findReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> => {
   try {
@@ -35,10 +35,6 @@ const findReceipt = async (client: ChainClient, hash: Hash): Promise<Transaction
   }
 }
 
-/** Mined, and refused by its block: nothing will come of it. Throws when no node answers. */
-export const isReverted = async (client: ChainClient, hash: Hash): Promise<boolean> =>
-  (await findReceipt(client, hash))?.status === 'reverted'
-
 const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transaction | null> => {
   try {
     return await getTransaction(client, { hash })
@@ -48,34 +44,91 @@ const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transac
   }
 }
 
-/** What took the nonce of ours; `to` in lower case, undefined where it made a contract. */
-interface Replacement {
+/** A mined transaction of an account; `to` in lower case, undefined where it made a contract. */
+interface Mined {
   readonly hash: Hash
   readonly to: string | undefined
   readonly input: string
 }
 
-/**
- * The transaction of the account that took the nonce, among the blocks since; null when it is not among them.
- */
-const findReplacement = async (
+interface Place {
+  readonly account: Address
+  /** The transaction's nonce. */
+  readonly accountNonce: number
+  /** A block before it. */
+  readonly sentAtBlock: bigint
+}
+
+/** The first block after which the account has sent more than `accountNonce` transactions. */
+const blockOf = async (client: ChainClient, place: Place, newest: bigint): Promise<bigint> => {
+  let [before, after] = [place.sentAtBlock - 1n, newest]
+  while (after - before > 1n) {
+    const blockNumber = (before + after) / 2n
+    const sent = await getTransactionCount(client, { address: place.account, blockNumber })
+    if (sent > place.accountNonce) after = blockNumber
+    else before = blockNumber
+  }
+  return after
+}
+
+const findInBlock = async (
   client: ChainClient,
-  sent: Sent & { accountNonce: number },
-): Promise<Replacement | null> => {
-  const latest = await getBlock(client)
-  const oldest = latest.number - REPLACEMENT_BLOCKS_MAX
-  const from = sent.sentAtBlock > oldest ? sent.sentAtBlock : oldest
-  for (let blockNumber = latest.number; blockNumber >= from && blockNumber >= 0n; blockNumber -= 1n) {
-    const block = await getBlock(client, { blockNumber, includeTransactions: true })
-    const found = block.transactions.find(
-      (other) => other.from.toLowerCase() === sent.account && other.nonce === sent.accountNonce,
-    )
-    if (found) return { hash: found.hash, to: found.to?.toLowerCase(), input: found.input }
+  { account, accountNonce }: Place,
+  blockNumber: bigint,
+): Promise<Mined | null> => {
+  const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true })
+  const found = transactions.find(
+    ({ from, nonce }) => from.toLowerCase() === account && nonce === accountNonce,
+  )
+  return found ? { hash: found.hash, to: found.to?.toLowerCase(), input: found.input } : null
+}
+
+/**
+ * The mined transaction of the account with a nonce. By the account's count at blocks in between; where the
+ * node keeps no such states, by reading the newest blocks. Null when it is not among them.
+ */
+const findMined = async (client: ChainClient, place: Place): Promise<Mined | null> => {
+  const newest = (await getBlock(client)).number
+  const blockNumber = await blockOf(client, place, newest).catch((error: unknown) => {
+    if (error instanceof BaseError) return null
+    throw error
+  })
+  if (blockNumber !== null) return findInBlock(client, place, blockNumber)
+  const oldest = newest - SCANNED_BLOCKS_MAX
+  const from = place.sentAtBlock > oldest ? place.sentAtBlock : oldest
+  for (let at = newest; at >= from && at >= 0n; at -= 1n) {
+    const found = await findInBlock(client, place, at)
+    if (found !== null) return found
   }
   return null
 }
 
-const howReplaced = (sent: Sent, { to, input }: Replacement): 'repriced' | 'cancelled' | 'other' => {
+/** How many transactions of the account are mined, and how many with those that wait for a block. */
+export const countTransactions = async (client: ChainClient, address: Address) => {
+  const [mined, withWaiting] = await Promise.all([
+    getTransactionCount(client, { address, blockTag: 'latest' }),
+    getTransactionCount(client, { address, blockTag: 'pending' }),
+  ])
+  return { mined, isWaiting: withWaiting > mined }
+}
+
+/** An account may have sent something else in between; so many of its transactions are looked at. */
+const LOOKED_AT_MAX = 5
+
+/** The hash of a mined call that is known by its content alone; from the nonce that the account had before. */
+export const findCall = async (
+  client: ChainClient,
+  { call, mined, ...place }: Place & Pick<Sent, 'call'> & { readonly mined: number },
+): Promise<Hash | null> => {
+  const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
+  for (let accountNonce = place.accountNonce; accountNonce < end; accountNonce += 1) {
+    const found = await findMined(client, { ...place, accountNonce })
+    if (found?.to === call.to.toLowerCase() && found.input === call.data) return found.hash
+  }
+  return null
+}
+
+const howReplaced = (sent: Sent, { to, input }: Mined): 'repriced' | 'cancelled' | 'other' => {
   if (to === sent.call.to && input === sent.call.data) return 'repriced'
   return to === sent.account && input === '0x' ? 'cancelled' : 'other'
 }
@@ -90,6 +143,6 @@ export const lookAtTransaction = async (client: ChainClient, sent: Sent): Promis
   if (accountNonce === undefined) return { at: 'unseen' }
   const used = await getTransactionCount(client, { address: sent.account, blockTag: 'latest' })
   if (used <= accountNonce) return { at: 'unseen' }
-  const by = await findReplacement(client, { ...sent, accountNonce })
+  const by = await findMined(client, { ...sent, accountNonce })
   return by === null ? { at: 'unseen' } : { at: 'replaced', by: by.hash, how: howReplaced(sent, by) }
 }

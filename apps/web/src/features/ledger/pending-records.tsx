@@ -48,7 +48,7 @@ export const PendingRecords = ({ address, kind, final }: PendingRecordsProps) =>
 
 const PendingRecord = ({ work }: { readonly work: PendingWork }) => {
   const t = useT()
-  const [incoming] = work.voucher.incoming
+  const [incoming] = work.voucher?.incoming ?? []
   const title =
     incoming?.kind === 'machines'
       ? `${incoming.name} × ${formatCount(incoming.count)}`
@@ -63,7 +63,7 @@ const PendingRecord = ({ work }: { readonly work: PendingWork }) => {
         </span>
       }
       detail={formatShort(toServerTime(work.updatedAt))}
-      value={work.voucher.outgoing.map(({ token, amount }) => (
+      value={work.voucher?.outgoing.map(({ token, amount }) => (
         <span key={token} className="block">
           <Amount value={-BigInt(amount)} token={token} size="sm" maxDecimals={2} />
         </span>

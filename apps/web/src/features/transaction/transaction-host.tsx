@@ -7,7 +7,7 @@ import { openConnect, transactionRequests } from '../../chain/intents.ts'
 import { findPending } from '../../chain/pending.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/status/toast.ts'
-import type { FlowEvent } from './flow/machine.ts'
+import type { FlowEvent } from './flow/flow-state.ts'
 import { followAll, onOrderEvent, stopFollowing } from './flow/watchers.ts'
 import type { Place } from './place.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
@@ -55,12 +55,11 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
       const key = `${orderId}:${event.type}`
       if (seen.has(key)) return
       seen.add(key)
-      settle(
-        client,
-        account,
-        event,
-        transactionRequests.pending() || findPending(account, orderId)?.stage === 'seen',
-      )
+      const work = findPending(account, orderId)
+      // Of a deposit that is mined its booking is said.
+      const isSaid = work?.stage === 'seen' || (work?.kind === 'deposit' && event.type !== 'failed')
+      const quiet = transactionRequests.pending() || isSaid
+      settle(client, account, event, quiet)
     })
     return () => {
       stop()

@@ -3,6 +3,7 @@ import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useState } from 'react'
 import type { Address } from 'viem'
+import type { ApprovalChoice } from '../../chain/calls/approval.rules.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { heldText } from '../../chain/kinds/withdrawal.tsx'
 import { NotStored } from '../../chain/not-stored.tsx'
@@ -12,12 +13,11 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
+import { type FlowState, goalDone } from './flow/flow-state.ts'
 import { boughtToActivate } from './flow/kept.ts'
-import { type FlowState, goalDone } from './flow/machine.ts'
 import type { Flow } from './flow/run-flow.ts'
 import { useFlow } from './flow/use-flow.ts'
 import type { Place } from './place.ts'
-import type { ApprovalChoice } from './plan/approval-steps.ts'
 import { legsNow, listSteps } from './plan/list-steps.ts'
 import { type Outline, startsWithGoal } from './plan/outline.ts'
 import type { FreshIntent } from './plan/plan.ts'
@@ -26,6 +26,7 @@ import { ActivateBought } from './view/activate-bought.tsx'
 import { ApprovedNote } from './view/approval-choice.tsx'
 import { ApprovalLine } from './view/approval-line.tsx'
 import { DoneFooter } from './view/done-footer.tsx'
+import { DoubtFooter, DoubtView } from './view/doubt-view.tsx'
 import { OutlineView, StepList } from './view/outline-view.tsx'
 import { ProgressView } from './view/progress-view.tsx'
 import { QuoteCountdown } from './view/quote-countdown.tsx'
@@ -108,6 +109,7 @@ const Body = ({ state, choice, onIntent }: BodyProps) => {
   if (stage === 'success') return <SuccessView state={state} />
   if (stage === 'rejected') return <RejectedView state={state} />
   if (stage === 'failed') return <FailedView state={state} />
+  if (stage === 'unsure') return <DoubtView state={state} />
   if (stage === 'approving' || stage === 'signing' || stage === 'pending' || state.agreed)
     return <ProgressView state={state} choice={choice} />
   if (plan === null && outline !== null && !startsWithGoal(outline))
@@ -197,6 +199,7 @@ const Footer = ({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
   const { stage } = state
   if (isAsking(state)) return <Confirm state={state} choice={choice} onChoose={onChoose} flow={flow} />
   if (stage === 'success') return <DoneFooter state={state} onMore={onMore} onClose={onClose} onGo={onGo} />
+  if (stage === 'unsure') return <DoubtFooter state={state} flow={flow} onClose={onClose} />
   if (stage === 'pending') return <Button onClick={onClose}>{t('tx.closeKeepsWatching')}</Button>
   if (stage !== 'failed' && stage !== 'rejected') return null
   const close = <Button onClick={onClose}>{t('common.close')}</Button>

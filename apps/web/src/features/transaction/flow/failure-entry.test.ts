@@ -12,7 +12,7 @@ describe('what the log gets of a failure', () => {
     const { flow, reported } = world({ send: () => Promise.reject(new Error(message)) })
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
-    expect(flow.get().failure).toMatchObject({ code: 'wallet-failed', message })
+    expect(flow.get().doubt?.failure).toMatchObject({ code: 'wallet-failed', message })
     expect(reported).toEqual([
       { code: 'wallet-failed', detail: null, kind: 'buy', step: 'call', orderId: 'order-1', hash: null },
     ])

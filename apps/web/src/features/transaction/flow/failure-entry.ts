@@ -1,6 +1,6 @@
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
 import type { Failure } from './failure.ts'
-import type { FlowState, FlowStep } from './machine.ts'
+import type { FlowState, FlowStep } from './flow-state.ts'
 
 /**
  * What the log gets of a failure: enough to find its cause, and nothing that is signed, secret or typed by a

@@ -1,30 +1,34 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
-import { type Address, erc20Abi, type Hash } from 'viem'
-import { getBlock, getBlockNumber, readContract, waitForTransactionReceipt } from 'viem/actions'
+import { type Address, BaseError, erc20Abi, type Hash, pad, type TransactionReceipt } from 'viem'
+import { getBlock, getBlockNumber, readContract } from 'viem/actions'
 import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
 import { approvalGas } from '../../../chain/calls/approval-gas.ts'
 import { approveCall, type ContractCall } from '../../../chain/calls/contract-call.ts'
 import { askPermit, type SignedPermit, withPermits } from '../../../chain/calls/permit.ts'
-import { batchStatus, sendBatch } from '../../../chain/calls/send-batch.ts'
+import { sendBatch } from '../../../chain/calls/send-batch.ts'
 import { sendCall } from '../../../chain/calls/send-call.ts'
 import { simulateCall } from '../../../chain/calls/simulate-call.ts'
-import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
-import { requestVoucher } from '../../../chain/kinds/kinds.ts'
+import { countTransactions, lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
+import { expectedKind, requestVoucher } from '../../../chain/kinds/kinds.ts'
 import { isWithdrawal, tokenOfWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
-import { findPending, forgetPending, savePending } from '../../../chain/pending.ts'
-import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import { findPending, forgetPending, type PendingWork, readPending } from '../../../chain/pending.ts'
+import { reachBlock } from '../../../chain/reads/block-of-calls.ts'
+import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
+import { deviceNow } from '../../../ui/clock.ts'
 import { isDirect } from '../plan/direct-call.ts'
+import { intentText, readEffect } from '../plan/direct-effect.ts'
 import { makeOutline } from '../plan/make-outline.ts'
-import { planDirectCall, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
+import { planDirectCall, planOfWork, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
 import { type FreshIntent, namesMachines, type Plan } from '../plan/plan.ts'
 import { noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
 import { FlowFailure } from './failure.ts'
-import type { FlowStep } from './machine.ts'
-import type { FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
-import { settleCall } from './settle-call.ts'
+import type { FlowStep } from './flow-state.ts'
+import { isDone } from './look-back.ts'
+import type { Before, FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
+import { saveWork } from './watch-order.ts'
 import { followOrder } from './watchers.ts'
 
 /** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
@@ -68,35 +72,73 @@ const approve = async (plan: Plan, step: FlowStep): Promise<Hash> => {
   return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
 }
 
+/** The receipt of an approval, or of what took its place in the wallet. */
+const receiptOf = async (
+  client: ChainClient,
+  plan: Plan,
+  { hash, call }: { readonly hash: Hash; readonly call: ContractCall },
+): Promise<TransactionReceipt> => {
+  const sent = { account: plan.account, call, sentAtBlock: plan.blockNumber }
+  let known: { readonly hash: Hash; readonly accountNonce?: number } = { hash }
+  const end = deviceNow() + APPROVAL_TIMEOUT_MS
+  while (deviceNow() < end) {
+    // No node answers: waiting is not failing.
+    const sight = await lookAtTransaction(client, { ...sent, ...known }).catch((error: unknown) => {
+      if (error instanceof BaseError) return null
+      throw error
+    })
+    if (sight?.at === 'mined') return sight.receipt
+    if (sight?.at === 'waiting') known = { ...known, accountNonce: sight.accountNonce }
+    if (sight?.at === 'replaced') known = { hash: sight.by }
+    else await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  throw new FlowFailure({ code: 'no-answer' })
+}
+
+/** keccak256 of `Approval(address,address,uint256)`. */
+const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+
+/** Amount of the last approval of the plan's contract in a receipt; null: the token says nothing of it. */
+const approvedIn = ({ logs }: TransactionReceipt, { account, call }: Plan, token: Address): bigint | null => {
+  const wanted = [APPROVAL_TOPIC, pad(account), pad(call.to)].join().toLowerCase()
+  const said = logs.findLast(
+    ({ address, topics }) =>
+      address.toLowerCase() === token.toLowerCase() && topics.join().toLowerCase() === wanted,
+  )
+  return said === undefined ? null : BigInt(said.data)
+}
+
 /**
  * Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something
- * else.
+ * else. The receipt says what was approved; a node that is read for it may be blocks behind.
  */
 const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<void> => {
   const client = await loadChainClient()
   const token = step.token ?? ''
   const spend = plan.spends.find((one) => one.token === step.token)
   if (spend === undefined) throw new TypeError('no approval step')
+  const { tokenAddress: address, amount: need } = spend
   const allowance = (): Promise<bigint> =>
     readContract(client, {
-      address: spend.tokenAddress,
+      address,
       abi: erc20Abi,
       functionName: 'allowance',
       args: [plan.account, plan.call.to],
     })
-  const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= spend.amount)
+  const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= need)
   // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
   if (plan.ability.isContract) return until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
-  const receipt = await waitForTransactionReceipt(client, { hash, timeout: APPROVAL_TIMEOUT_MS })
+  const receipt = await receiptOf(client, plan, { hash, call: await approvalOf(plan, step) })
   if (receipt.status !== 'success') throw new FlowFailure({ code: 'approval-failed', token })
-  const have = await allowance()
-  if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need: spend.amount })
+  await reachBlock(client, receipt.blockNumber)
+  const have = approvedIn(receipt, plan, address) ?? (await allowance())
+  if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need })
 }
 
 const until = async (holds: () => Promise<boolean>, timeoutMs: number): Promise<void> => {
-  const end = Date.now() + timeoutMs
+  const end = deviceNow() + timeoutMs
   while (!(await holds())) {
-    if (Date.now() > end) throw new FlowFailure({ code: 'no-answer' })
+    if (deviceNow() > end) throw new FlowFailure({ code: 'no-answer' })
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
 }
@@ -172,16 +214,40 @@ const boughtMachines = async (hash: Hash, count: number): Promise<readonly strin
   return ids
 }
 
-const FINALITY_LOOK_MS = 2_000
+/** Of calls that a repeat cannot pay twice nothing is looked back at. */
+const REPEATABLE: readonly string[] = ['revokeApproval', 'claimDraw']
 
-/** Waits until the block is final: then nothing takes the call back. */
-const untilFinal = async (blockNumber: bigint): Promise<void> => {
-  const client = await loadChainClient()
-  while ((await getBlock(client, { blockTag: 'finalized' })).number < blockNumber)
-    await new Promise((resolve) => setTimeout(resolve, FINALITY_LOOK_MS))
+const firstAttempt = (account: Address, intent: FreshIntent): PendingWork | undefined => {
+  // Electricity is paid by a voucher or without one.
+  const kind = isDirect(intent) ? intent.kind : expectedKind(intent)
+  const kinds = kind === 'renewMachine' || kind === 'activate-machine' ? POWER_KINDS : [kind]
+  return readPending(account).findLast(
+    (work) => work.stage !== 'seen' && kinds.includes(work.kind) && !REPEATABLE.includes(work.kind),
+  )
+}
+const POWER_KINDS: readonly PendingWork['kind'][] = ['renewMachine', 'activate-machine']
+
+/** Read before the wallet is asked, so that the call is recognised whatever the wallet says of it. */
+const readBefore = async (plan: Plan, steps: readonly FlowStep[]): Promise<Before> => {
+  const { account, intent, voucher, call } = plan
+  const [client, { contracts }] = await Promise.all([loadChainClient(), loadConfig()])
+  const direct = voucher === null && intent !== null && isDirect(intent) ? intent : null
+  const [block, { mined }, effect] = await Promise.all([
+    getBlockNumber(client, { cacheTime: 0 }),
+    countTransactions(client, account),
+    direct === null ? null : readEffect(client, direct, { account, contracts }),
+  ])
+  return {
+    sentAtBlock: String(block),
+    minedBefore: mined,
+    data: callOf(plan, steps).data,
+    ...(direct === null || effect === null
+      ? {}
+      : { direct: { to: call.to, intent: intentText(direct), before: String(effect) } }),
+  }
 }
 
-/** The flow's hands: the server, the chain, the wallet of `account`, and this browser's storage. */
+/** The real ports: the server, the chain, the wallet of `account`, and this browser's storage. */
 export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
   const { chain } = await loadConfig()
   return {
@@ -203,27 +269,14 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     permit,
     simulate,
     send,
-    settled: async (planned, sent, emit) => {
-      const client = await loadChainClient()
-      return settleCall({
-        client,
-        account,
-        plan: planned,
-        sent,
-        emit,
-        intervalMs: LOOK_MS,
-        nowMs: Date.now,
-        sentAtBlock: planned.blockNumber,
-        statusOf: (callsId) => batchStatus(account, callsId),
-      })
-    },
-    keepDeposit: (hash) => keepDeposit(account, hash),
-    forgetDeposit: (hash) => forgetDeposit(account, hash),
-    untilFinal,
+    readBefore,
+    firstAttempt: (intent) => firstAttempt(account, intent),
+    isDone: async (work) => isDone(await loadChainClient(), account, work),
+    planOf: (work) => planOfWork(account, work),
+    reachBlock: async (blockNumber) => reachBlock(await loadChainClient(), blockNumber),
     nextBlock: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS)),
-    newestBlock: async () => getBlockNumber(await loadChainClient(), { cacheTime: 0 }),
     findPending: (orderId) => findPending(account, orderId),
-    savePending: (work) => savePending(account, work),
+    savePending: (work) => saveWork(account, work),
     forgetPending: (orderId) => forgetPending(account, orderId),
     isOnline: () => navigator.onLine,
     // Shown to the user as well, so a warning; unexpected errors reach `reportError`.

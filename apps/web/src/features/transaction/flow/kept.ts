@@ -1,10 +1,9 @@
-import { type FlowState, goalDone, type Held } from './machine.ts'
+import { type FlowState, goalDone, type Held } from './flow-state.ts'
 
-type Ended = Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>
+type Ended = Pick<FlowState, 'done' | 'failure' | 'hash' | 'steps'>
 
-/** What is true about the user's money after an end that was no success. */
+/** What is true about the user's money after an end that was no success: the call itself was not sent. */
 export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash' | 'steps'>) => {
-  if (failure?.code === 'wallet-failed' || failure?.code === 'wallet-silent') return 'tx.kept.unknown'
   if (failure?.code === 'approval-pending') return 'tx.kept.nothing'
   if (failure?.code === 'cancelled') return 'tx.kept.replaced'
   if (hash !== null) return 'tx.kept.fee'
@@ -13,30 +12,15 @@ export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash'
     : 'tx.kept.nothing'
 }
 
-/**
- * Machines are bought, and whether their electricity was paid is not known: the wallet was asked for that
- * payment, and may have sent it.
- */
-export const isActivationUnknown = (state: Ended): boolean =>
-  state.stage === 'failed' &&
-  goalDone(state.done) !== null &&
-  keptKey(state) === 'tx.kept.unknown' &&
-  state.steps.at(-1)?.state !== 'todo'
-
-/** What became of the rest, once some of several calls are done; each a sentence or two. */
-export const restKeys = (state: Ended) => {
+/** What became of the rest, once some of several calls are done. */
+export const restKey = (state: Ended) => {
   const key = keptKey(state)
-  if (goalDone(state.done) === null) return [key === 'tx.kept.nothing' ? 'tx.kept.nothingMore' : key] as const
-  if (isActivationUnknown(state)) return ['tx.kept.goalDoneUnknown', key] as const
-  return [key === 'tx.kept.fee' ? 'tx.kept.goalDoneFee' : 'tx.kept.goalDone'] as const
+  if (goalDone(state.done) === null) return key === 'tx.kept.nothing' ? 'tx.kept.nothingMore' : key
+  return key === 'tx.kept.fee' ? 'tx.kept.goalDoneFee' : 'tx.kept.goalDone'
 }
 
-/**
- * The purchase whose machines may be offered for activation; null: there is none, or its payment may be on
- * its way, and a second voucher would ask for the same again.
- */
-export const boughtToActivate = (state: Ended): string | null =>
-  isActivationUnknown(state) ? null : (goalDone(state.done)?.hash ?? null)
+/** The purchase whose machines may be offered for activation. */
+export const boughtToActivate = ({ done }: Pick<Ended, 'done'>): string | null => goalDone(done)?.hash ?? null
 
 /** A withdrawal's amount stays held for its voucher, which can still be used, until that has ended. */
 export const openHold = ({ failure, held }: Pick<FlowState, 'failure' | 'held'>): Held | null =>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../plan/plan.ts'
-import { type FlowEvent, type FlowState, type FlowStep, IDLE, reduceFlow } from './machine.ts'
+import { type FlowEvent, type FlowState, type FlowStep, IDLE } from './flow-state.ts'
+import { reduceFlow } from './machine.ts'
 
 const plan = (id: string): Plan => ({
   id,
@@ -25,17 +26,21 @@ const approve: FlowStep = { kind: 'approve', token: 'USDT', amount: 1n, state: '
 const change = { field: 'USDT', before: 1n, after: 2n } as const
 const failure = { code: 'no-answer' } as const
 
+const start: FlowEvent = {
+  type: 'start',
+  intent: { kind: 'buyMachine', productId: 'm1', machineCount: 1 },
+}
 const run = (...events: FlowEvent[]): FlowState => events.reduce(reduceFlow, IDLE)
 const ready = (id = 'a'): FlowEvent => ({ type: 'ready', plan: plan(id), changes: [] })
 const confirm = (id = 'a', steps: FlowStep[] = [call]): FlowEvent => ({ type: 'confirm', planId: id, steps })
 const sent: FlowEvent = { type: 'sent', hash: HASH }
 const mined: FlowEvent = { type: 'succeeded', evidence: 'receipt', blockNumber: 7n }
-const signing = [{ type: 'start' }, ready(), confirm()] as FlowEvent[]
+const signing = [start, ready(), confirm()] as FlowEvent[]
 
 describe('from start to end', () => {
   it('goes from checking over approvals and signature to success, and to final', () => {
     const events: FlowEvent[] = [
-      { type: 'start' },
+      start,
       ready(),
       confirm('a', [approve, call]),
       { type: 'requested', index: 0 },
@@ -72,9 +77,7 @@ describe('from start to end', () => {
 
 describe('how it ends', () => {
   it('a rejected approval ends without an error, and nothing was sent', () => {
-    expect(
-      run({ type: 'start' }, ready(), confirm('a', [approve, call]), { type: 'rejected' }),
-    ).toMatchObject({
+    expect(run(start, ready(), confirm('a', [approve, call]), { type: 'rejected' })).toMatchObject({
       stage: 'rejected',
       hash: null,
     })
@@ -104,7 +107,7 @@ describe('how it ends', () => {
 
 describe('what is confirmed is what was shown', () => {
   it('a receipt that was renewed before the tap is not confirmed', () => {
-    expect(run({ type: 'start' }, ready('a'), ready('b'), confirm('a')).stage).toBe('checking')
+    expect(run(start, ready('a'), ready('b'), confirm('a')).stage).toBe('checking')
   })
   it('a double tap confirms once', () => {
     expect(run(...signing, confirm('a', [approve, call])).steps).toEqual([call])
@@ -117,12 +120,57 @@ describe('what is confirmed is what was shown', () => {
     expect(run(...signing, ready('b'))).toMatchObject({ stage: 'signing', plan: { id: 'b' } })
   })
   it('never signs before every approval is mined', () => {
-    expect(run({ type: 'start' }, ready(), confirm('a', [approve, call]), sent).stage).toBe('approving')
+    expect(run(start, ready(), confirm('a', [approve, call]), sent).stage).toBe('approving')
+  })
+})
+
+describe('the task that is due', () => {
+  const MAX = { amount: 'max', way: 'short' } as const
+  const agree = (id = 'a'): FlowEvent => ({ type: 'agree', id, choice: MAX })
+  const taskAfter = (...events: FlowEvent[]) => run(...events).task?.do ?? null
+
+  it('is the outline first, then the quote, and none while the user reads', () => {
+    expect(taskAfter(start)).toBe('outline')
+    expect(taskAfter(start, { type: 'outlined', outline: null })).toBe('quote')
+    expect(taskAfter(start, { type: 'outlined', outline: null }, ready())).toBeNull()
+  })
+  it('an order found again is looked at, and not asked for', () => {
+    expect(run({ type: 'start', intent: { kind: 'resume', orderId: '7' } }).task).toEqual({
+      do: 'resume',
+      orderId: '7',
+    })
+  })
+  it('signing is begun once by two taps, and never for a receipt that was renewed', () => {
+    const once = run(start, ready(), agree())
+    expect(once.task).toMatchObject({ do: 'sign', plan: { id: 'a' } })
+    expect(reduceFlow(once, agree())).toBe(once)
+    expect(taskAfter(start, ready('a'), ready('b'), agree('a'))).toBeNull()
+  })
+  it('a quote is renewed by one task at a time, and a tap is not kept waiting by it', () => {
+    const renewing = run(start, ready(), { type: 'renew' })
+    expect(renewing.task?.do).toBe('renew')
+    expect(reduceFlow(renewing, { type: 'renew' })).toBe(renewing)
+    expect(reduceFlow(renewing, agree()).task?.do).toBe('sign')
+  })
+  it('a sheet that is closed leaves nothing to be done, unless the wallet was asked', () => {
+    expect(taskAfter(start, { type: 'leave' })).toBeNull()
+    expect(taskAfter(start, ready(), agree(), confirm(), { type: 'leave' })).toBe('sign')
+  })
+  it('an end leaves nothing to be done', () => {
+    const signed = [start, ready(), agree(), confirm()]
+    for (const end of [
+      { type: 'abandon' },
+      { type: 'rejected' },
+      { type: 'failed', failure },
+      { type: 'wallet-changed' },
+      { type: 'missed', error: new Error('lost'), online: true },
+    ] as FlowEvent[])
+      expect(taskAfter(...signed, end)).toBeNull()
   })
 })
 
 const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
-  fc.constant<FlowEvent>({ type: 'start' }),
+  fc.constant(start),
   fc.constantFrom('a', 'b').map(ready),
   fc.constantFrom('a', 'b').map((id): FlowEvent => ({ type: 'ready', plan: plan(id), changes: [change] })),
   fc.record({
@@ -145,6 +193,19 @@ const anyEvent: fc.Arbitrary<FlowEvent> = fc.oneof(
     { type: 'waiting', for: 'unseen' },
     { type: 'repriced', hash: HASH },
     { type: 'resumed', plan: plan('r'), hash: HASH },
+    { type: 'outlined', outline: null },
+    { type: 'agree', id: 'a', choice: { amount: 'max', way: 'short' } },
+    { type: 'renew' },
+    { type: 'abandon' },
+    { type: 'leave' },
+    { type: 'missed', error: new Error('lost'), online: true },
+    { type: 'doubted', failure: null },
+    { type: 'looked', isWaiting: true },
+    { type: 'looked', isWaiting: false },
+    { type: 'found', hash: null },
+    { type: 'found', hash: HASH },
+    { type: 'look' },
+    { type: 'again' },
   ),
 )
 
@@ -192,6 +253,30 @@ describe('whatever happens, in whatever order', () => {
       if (before.hash !== null && event.type !== 'start' && event.type !== 'resumed')
         expect(after.hash).not.toBeNull()
     })
+  })
+  it('a call is asked for again only after a look that saw nothing waiting, and is shown first', () => {
+    always(({ before, event, after }) => {
+      if (before.stage !== 'unsure' || after.stage === 'unsure') return
+      if (event.type === 'again') {
+        expect(before.doubt?.isWaiting).toBe(false)
+        expect(after).toMatchObject({ stage: 'checking', plan: null, task: { do: 'again' } })
+      } else expect(['start', 'found', 'failed', 'resumed']).toContain(event.type)
+    })
+  })
+  it('what the wallet was asked for does not fail by what the wallet says: it is looked up', () => {
+    always(({ before, event, after }) => {
+      if (before.stage !== 'signing' || before.steps.at(-1)?.state !== 'wallet') return
+      if (event.type === 'missed' || event.type === 'abandon' || event.type === 'wallet-changed')
+        expect(after).toMatchObject({
+          stage: 'unsure',
+          doubt: { isWaiting: null },
+          agreed: false,
+          task: null,
+        })
+    })
+  })
+  it('there is a doubt exactly while it is unsure', () => {
+    always(({ after }) => expect(after.doubt !== null).toBe(after.stage === 'unsure'))
   })
   it('a failure is reported whenever it failed, and only then', () => {
     always(({ after }) => expect(after.failure !== null).toBe(after.stage === 'failed'))

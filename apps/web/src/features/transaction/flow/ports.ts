@@ -8,7 +8,7 @@ import type { Outline } from '../plan/outline.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import type { Failure } from './failure.ts'
 import type { FailureEntry } from './failure-entry.ts'
-import type { FlowEvent, FlowStep } from './machine.ts'
+import type { FlowEvent, FlowState, FlowStep } from './flow-state.ts'
 
 /** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
 export interface SentCall {
@@ -24,13 +24,8 @@ export interface OpenWithdrawal {
   readonly secondsLeft: number
 }
 
-/**
- * Mined with status 1; no hash where only what it did is to be seen (a shared wallet's proposal, executed).
- */
-export interface Settled {
-  readonly blockNumber: bigint
-  readonly hash: Hash | null
-}
+/** The account as it was before the wallet was asked: by this a call is recognised without its hash. */
+export type Before = Pick<PendingWork, 'sentAtBlock' | 'minedBefore' | 'direct' | 'data'>
 
 /** What the flow does to the world; `flow-ports.ts` has the real ones. */
 export interface FlowPorts {
@@ -68,16 +63,17 @@ export interface FlowPorts {
   readonly simulate: (plan: Plan, steps: readonly FlowStep[]) => Promise<void>
   /** Null: the wallet cannot send a batch after all. */
   readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
-  /** Waits for a call that has no order (a deposit, revoking an approval), and tells what it waits for. */
-  readonly settled: (plan: Plan, sent: SentCall, emit: (event: FlowEvent) => void) => Promise<Settled>
-  /** A deposit is found again by its transaction alone: kept, and reported to the server. */
-  readonly keepDeposit: (hash: Hash) => void
-  /** Nothing will be booked of it: another transaction took its place, or its block refused it. */
-  readonly forgetDeposit: (hash: Hash) => void
-  readonly untilFinal: (blockNumber: bigint) => Promise<void>
+  readonly readBefore: (plan: Plan, steps: readonly FlowStep[]) => Promise<Before>
+  /** The last call of the same kind that the wallet was asked for, as long as it is not known what became of it. */
+  readonly firstAttempt: (intent: FreshIntent) => PendingWork | undefined
+  /** Whether a call without a voucher has left its trace on the chain. */
+  readonly isDone: (work: PendingWork) => Promise<boolean>
+  /** As much of the plan of a kept work as its views need. */
+  readonly planOf: (work: Pick<PendingWork, 'orderId' | 'voucher' | 'direct' | 'data'>) => Promise<Plan>
+  /** Waits until a block is in the state that the chain is read from. */
+  readonly reachBlock: (blockNumber: bigint) => Promise<void>
   /** Resolves when there may be a newer block. */
   readonly nextBlock: () => Promise<void>
-  readonly newestBlock: () => Promise<bigint>
   readonly findPending: (orderId: string) => PendingWork | undefined
   readonly savePending: (work: PendingWork) => void
   readonly forgetPending: (orderId: string) => void
@@ -89,4 +85,18 @@ export interface FlowPorts {
   readonly report: (entry: FailureEntry) => void
   readonly chainId: number
   readonly nowMs: () => number
+}
+
+/** What a task works with. */
+export interface Work {
+  readonly ports: FlowPorts
+  readonly get: () => FlowState
+  /** Tells the flow, as long as the task is its task; a late answer changes nothing. */
+  readonly emit: (event: FlowEvent) => void
+  /** Tells the flow in any case. */
+  readonly dispatch: (event: FlowEvent) => void
+  /** False once the flow went on without the task. */
+  readonly isLive: () => boolean
+  /** Resolves when it did. */
+  readonly gone: Promise<void>
 }

@@ -2,8 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { FreshIntent } from '../plan/plan.ts'
 import { RENEW_MARGIN_SECONDS } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
-import type { FlowEvent } from './machine.ts'
-import type { FlowPorts } from './ports.ts'
+import type { FlowPorts, Work } from './ports.ts'
 
 /**
  * An open voucher is offered again while there is time to read its receipt, and the margin before its end.
@@ -20,12 +19,6 @@ export class AlreadyUsed extends Error {
   }
 }
 
-interface Waiting {
-  readonly emit: (event: FlowEvent) => void
-  /** False once the flow went on without it. */
-  readonly isLive: () => boolean
-}
-
 type QuotePorts = Pick<FlowPorts, 'quote' | 'openWithdrawal' | 'findVoucher' | 'findPending' | 'nextBlock'>
 
 /**
@@ -36,7 +29,7 @@ type QuotePorts = Pick<FlowPorts, 'quote' | 'openWithdrawal' | 'findVoucher' | '
 export const quoteOnce = async (
   ports: QuotePorts,
   intent: FreshIntent,
-  { emit, isLive }: Waiting,
+  { emit, isLive }: Pick<Work, 'emit' | 'isLive'>,
 ): Promise<Voucher | null> => {
   for (;;) {
     const open = await ports.openWithdrawal(intent)

@@ -118,9 +118,60 @@ describe('a wallet that never answers', () => {
     await vi.waitFor(() => expect(made.kept.has('order-1')).toBe(true))
     made.flow.abandon()
     await confirmed
-    expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'wallet-silent' } })
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: { code: 'wallet-silent' } } })
     expect(made.did).toContain('follow order-1')
     expect(held.size).toBe(0)
+  })
+  it('the same voucher ends while it is read again: no other is asked for', async () => {
+    const made = world({ send: () => Promise.reject(new Error('Request expired.')) }, [])
+    await made.flow.start(intent)
+    await made.flow.confirm('digest-1', MAX)
+    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'again' })
+    await vi.waitFor(() => expect(made.flow.get().plan?.id).toBe('digest-1'))
+    await made.flow.renew()
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: { code: 'lapsed' } } })
+    expect(made.did.filter((what) => what === 'quote')).toHaveLength(1)
+  })
+  it('the same voucher is rejected the second time: the first is still watched, and in doubt', async () => {
+    const answers = [() => new Promise<never>(() => undefined), () => Promise.reject(rejection)]
+    const made = world({ send: () => answers.shift()?.() ?? Promise.reject(rejection) }, [])
+    await made.flow.start(intent)
+    const confirmed = made.flow.confirm('digest-1', MAX)
+    await vi.waitFor(() => expect(made.flow.get().steps.at(-1)?.state).toBe('wallet'))
+    made.flow.abandon()
+    await confirmed
+    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'again' })
+    await vi.waitFor(() => expect(made.flow.get().plan?.id).toBe('digest-1'))
+    await made.flow.confirm('digest-1', MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: null } })
+    expect(made.kept.has('order-1')).toBe(true)
+  })
+  it('and its call is mined all the same: the flow goes on without it', async () => {
+    const made = world({ send: () => new Promise(() => undefined) }, [])
+    await made.flow.start(intent)
+    const confirmed = made.flow.confirm('digest-1', MAX)
+    await vi.waitFor(() => expect(made.flow.get().steps.at(-1)?.state).toBe('wallet'))
+    made.flow.dispatch({ type: 'found', hash: hash('c1') })
+    await confirmed
+    expect(made.flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1'), wasFound: true })
+    expect(held.size).toBe(0)
+  })
+  it('until its voucher has ended: over, and what it sends after that is watched to its revert', async () => {
+    let answer: (sent: { hash: Hex }) => void = () => undefined
+    const send = () => new Promise<{ hash: Hex }>((resolve) => (answer = resolve))
+    const made = world({ send }, [])
+    await made.flow.start(intent)
+    const confirmed = made.flow.confirm('digest-1', MAX)
+    await vi.waitFor(() => expect(made.flow.get().steps.at(-1)?.state).toBe('wallet'))
+    made.flow.dispatch({ type: 'failed', failure: { code: 'lapsed' } })
+    await confirmed
+    expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
+    answer({ hash: hash('c1') })
+    await vi.waitFor(() => expect(made.kept.get('order-1')).toMatchObject({ hash: hash('c1') }))
+    expect(made.did.at(-1)).toBe('follow order-1')
+    expect(made.flow.get().stage).toBe('failed')
   })
   it('an approval that is not mined is reported as such, not as a silent wallet', async () => {
     const { flow } = world({ approved: () => new Promise(() => undefined) })
@@ -150,11 +201,16 @@ describe('a wallet that never answers', () => {
     await vi.waitFor(() => expect(requested).toBe(1))
     made.flow.abandon()
     await first
-    await made.flow.start(intent)
-    void made.flow.confirm('digest-2', MAX)
+    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'again' })
+    await vi.waitFor(() =>
+      expect(made.flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-1' } }),
+    )
+    void made.flow.confirm('digest-1', MAX)
     await vi.waitFor(() => expect(requested).toBe(2))
     answer({ hash: hash('c1') })
     await vi.waitFor(() => expect(made.kept.get('order-1')).toMatchObject({ hash: hash('c1') }))
-    expect(made.flow.get()).toMatchObject({ stage: 'signing', hash: null, plan: { id: 'digest-2' } })
+    expect(made.flow.get()).toMatchObject({ stage: 'signing', hash: null, plan: { id: 'digest-1' } })
+    expect(made.did.filter((what) => what === 'quote')).toHaveLength(1)
   })
 })

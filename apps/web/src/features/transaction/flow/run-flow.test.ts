@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { PATIENCE_MS } from '../../../api/patience.ts'
-import type { Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
 import { account, hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from './test-flow.ts'
 
@@ -18,12 +17,13 @@ describe('a purchase', () => {
       'approved',
       'simulate',
       'keep signing',
+      'follow order-1',
       'send',
       'keep pending',
       'follow order-1',
     ])
     expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
-    expect(kept.get('order-1')).toMatchObject({ hash: hash('c1'), sentAtBlock: '5' })
+    expect(kept.get('order-1')).toMatchObject({ hash: hash('c1'), sentAtBlock: '5', minedBefore: 3 })
   })
   it('two taps send one transaction', async () => {
     const { flow, did } = world()
@@ -62,8 +62,9 @@ describe('how it ends', () => {
     await flow.start(intent)
     await flow.confirm('digest-1', MAX)
     expect(flow.get()).toMatchObject({
-      stage: 'failed',
-      failure: { code: 'wallet-failed', message: 'lost the connection' },
+      stage: 'unsure',
+      doubt: { failure: { code: 'wallet-failed', message: 'lost the connection' }, isWaiting: null },
+      failure: null,
     })
     expect(kept.get('order-1')).toMatchObject({ stage: 'signing' })
     expect(did).toContain('follow order-1')
@@ -142,7 +143,26 @@ describe('an order found again', () => {
     expect(made.flow.get()).toMatchObject({ stage: 'pending', hash: hash('77') })
     expect(made.did).toEqual(['follow order-7'])
   })
-  it('is offered again when nothing was sent', async () => {
+  it('that the wallet was asked for is looked up first', async () => {
+    const made = world({ findVoucher: async () => voucher('7') })
+    made.kept.set('order-7', {
+      orderId: 'order-7',
+      chainId: 31337,
+      kind: 'buy-machine',
+      stage: 'signing',
+      voucher: voucher('7'),
+      updatedAt: 0,
+    })
+    await made.flow.start({ kind: 'resume', orderId: 'order-7' })
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: 'digest-7' } })
+    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'again' })
+    await vi.waitFor(() =>
+      expect(made.flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-7' } }),
+    )
+    expect(made.did).toEqual(['follow order-7'])
+  })
+  it('is offered again when the wallet was not asked', async () => {
     const { flow } = world({ findVoucher: async () => voucher('7') })
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-7' } })
@@ -156,64 +176,6 @@ describe('an order found again', () => {
     const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'lapsed' }) })
     await flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
-  })
-})
-
-describe('a deposit, which has no order', () => {
-  const deposit: Plan['intent'] = {
-    kind: 'deposit',
-    token: 'USDT',
-    amount: 160n,
-    chainPackageId: 2n,
-    shown: {
-      termDays: 30,
-      incomeToken: 'USDT',
-      yearlyRate: 1n,
-      burnBps: 500n,
-      result: { income: 2n, burn: 0n, net: 2n, burnDr: 0n, worth: 2n },
-    },
-  }
-  const depositPlan: Plan = {
-    ...PLAIN_PLAN,
-    id: 'deposit:2:160',
-    intent: deposit,
-  }
-  const ports = { quote: async () => null, plan: async () => depositPlan }
-
-  it('is kept by its transaction as soon as that is known, and by the one that replaced it', async () => {
-    const { flow, did } = world({ ...ports, settled: async () => ({ blockNumber: 9n, hash: hash('c2') }) })
-    await flow.start(deposit)
-    await flow.confirm(depositPlan.id, MAX)
-    expect(did.filter((what) => what.endsWith('c1') || what.endsWith('c2'))).toEqual([
-      'keep deposit c1',
-      'keep deposit c2',
-      'forget deposit c1',
-    ])
-    expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c2') })
-  })
-
-  it.each([
-    [
-      'that its block refused waits for nothing',
-      { code: 'revert', revert: { name: null, args: [], reason: null } },
-      true,
-    ],
-    ['that was cancelled in the wallet waits for nothing', { code: 'cancelled' }, true],
-    ['of which no one knows goes on waiting', { code: 'no-answer' }, false],
-  ] as const)('one %s', async (_, failure, isForgotten) => {
-    const { flow, did } = world({ ...ports, settled: () => Promise.reject(new FlowFailure(failure)) })
-    await flow.start(deposit)
-    await flow.confirm(depositPlan.id, MAX)
-    expect(did).toContain('keep deposit c1')
-    expect(did.includes('forget deposit c1')).toBe(isForgotten)
-  })
-
-  it('a rejected one leaves nothing behind', async () => {
-    const { flow, did } = world({ ...ports, send: () => Promise.reject(rejection) })
-    await flow.start(deposit)
-    await flow.confirm(depositPlan.id, MAX)
-    expect(flow.get().stage).toBe('rejected')
-    expect(did.filter((what) => what.startsWith('keep'))).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Leg, Outline } from '../plan/outline.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import type { FlowPorts } from './ports.ts'
 import {
   account,
@@ -148,6 +148,34 @@ describe('several calls that were confirmed as one', () => {
     expect(requested).toEqual(['swapToken', 'buyMachine', 'activateMachine'])
     await mine()
     expect(flow.get()).toMatchObject({ stage: 'success', done: [{}, { hash: hash('c2') }] })
+  })
+
+  it('a leg that is done is not taken for a first attempt at the next one', async () => {
+    const twice = outline('all', [swapLeg(), swapLeg(2n), buyLeg])
+    const first = {
+      orderId: 'order-1',
+      chainId: 31_337,
+      kind: 'swap-token',
+      stage: 'pending',
+      voucher: voucher('1'),
+      hash: hash('c1'),
+      updatedAt: 0,
+    } as const
+    let asked = 0
+    const { start, agree, mine, requested } = legs(
+      [twice],
+      {},
+      {
+        firstAttempt: () => {
+          asked += 1
+          return asked > 2 ? first : undefined
+        },
+      },
+    )
+    await start()
+    await agree('all')
+    await mine()
+    expect(requested).toEqual(['swapToken', 'swapToken'])
   })
 
   it('what needs nothing first shows its own quote, and the rest goes on after it', async () => {

@@ -123,12 +123,12 @@ export const world = (
     permit: did_('permit', signed),
     simulate: did_('simulate', undefined),
     send: did_('send', { hash: hash('c1') }),
-    settled: async (_, sent) => ({ blockNumber: 9n, hash: sent.hash }),
-    keepDeposit: (sent) => void did.push(`keep deposit ${sent.slice(-2)}`),
-    forgetDeposit: (sent) => void did.push(`forget deposit ${sent.slice(-2)}`),
-    untilFinal: async () => undefined,
+    readBefore: async () => ({ sentAtBlock: '5', minedBefore: 3 }),
+    firstAttempt: () => undefined,
+    isDone: async () => false,
+    planOf: async (work) => ({ ...plan(work.voucher), id: work.voucher?.digest ?? work.orderId }),
+    reachBlock: async (block) => void did.push(`reach ${block}`),
     nextBlock: async () => undefined,
-    newestBlock: async () => 5n,
     findPending: (orderId) => kept.get(orderId),
     savePending: (work) => {
       did.push(`keep ${work.stage}`)

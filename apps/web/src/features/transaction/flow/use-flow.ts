@@ -2,9 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Address } from 'viem'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import { getWallet, subscribeWallet } from '../../../chain/wallet/wallet.ts'
-import { isExpiring } from '../plan/plan.ts'
+import { deviceNow } from '../../../ui/clock.ts'
+import { isExpiring, workId } from '../plan/plan.ts'
+import { FlowFailure } from './failure.ts'
 import { createFlowPorts } from './flow-ports.ts'
-import { IDLE } from './machine.ts'
+import { IDLE } from './flow-state.ts'
 import { createFlow, type Flow } from './run-flow.ts'
 import { onOrderEvent } from './watchers.ts'
 
@@ -45,7 +47,8 @@ export const useFlow = (account: Address, intent: TransactionIntent) => {
   useEffect(() => {
     if (flow === null) return
     const stopOrders = onOrderEvent((orderId, event) => {
-      if (flow.get().plan?.voucher?.orderId === orderId) flow.dispatch(event)
+      const { plan } = flow.get()
+      if (plan !== null && workId(plan) === orderId) flow.dispatch(event)
     })
     const stopWallet = subscribeWallet(() => {
       const { status, address } = getWallet()
@@ -61,11 +64,12 @@ export const useFlow = (account: Address, intent: TransactionIntent) => {
     if (flow === null) return
     const timer = setInterval(() => {
       const { plan, stage, renewals } = flow.get()
-      if (plan === null || stage !== 'checking' || flow.get().agreed || !isExpiring(plan, Date.now())) return
+      if (plan === null || stage !== 'checking' || flow.get().agreed || !isExpiring(plan, deviceNow())) return
       // A withdrawal's voucher holds its amount until it expires: a second one would hold it twice.
       const renewalsMax = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
       const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < renewalsMax
-      if (!renewable) flow.dispatch({ type: 'failed', failure: { code: 'lapsed' } })
+      if (!renewable)
+        flow.dispatch({ type: 'missed', error: new FlowFailure({ code: 'lapsed' }), online: true })
       else if (document.visibilityState === 'visible') void flow.renew()
     }, EXPIRY_CHECK_MS)
     return () => clearInterval(timer)

@@ -10,9 +10,10 @@ import {
 } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { voucherCall } from '../../../chain/calls/contract-call.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import { type WatchInput, watchOrder } from './watch-order.ts'
 
 interface Anvil {
@@ -159,11 +160,15 @@ it('a batch is followed from the wallet’s id to its transaction, which is stor
   expect(findPending(account, 'order-1')).toMatchObject({ hash })
 })
 
-it('a batch that the wallet dropped has ended', async () => {
+it('a batch that the wallet says it dropped is looked for all the same', async () => {
   keep({ callsId: '0xba7c' })
-  const said = await follow({ statusOf: async () => ({ at: 'failed', hash: null }) }, is('failed'))
-  expect(said).toEqual([{ type: 'failed', failure: { code: 'batch-failed' } }])
-  expect(findPending(account, 'order-1')).toBeUndefined()
+  const said = await follow({ statusOf: async () => ({ at: 'failed', hash: null }) }, is('looked'))
+  expect(said).toEqual([
+    { type: 'doubted', failure: { code: 'batch-failed' } },
+    { type: 'looked', isWaiting: false },
+  ])
+  expect(findPending(account, 'order-1')).toMatchObject({ voucher })
+  expect(findPending(account, 'order-1')).not.toHaveProperty('callsId')
 })
 
 it('a wallet that calls its batch included without a transaction is not believed', async () => {
@@ -189,4 +194,35 @@ it('a shared wallet’s proposal waits for its signers, from the first look', as
 it('a hash that no node knows for long is reported as unseen', async () => {
   keep({ hash: NEVER, updatedAt: Date.now() - 60_000 })
   expect(await follow({}, is('waiting'))).toEqual([{ type: 'waiting', for: 'unseen' }])
+})
+
+it('a wallet that did not say its hash: the voucher’s nonce is used, and the transaction is found', async () => {
+  const mined = Number(
+    await client.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }),
+  )
+  const sentAtBlock = String(BigInt(await client.request({ method: 'eth_blockNumber' })))
+  // The contract of this test says 0: the nonce after this one.
+  const used = { ...voucher, nonce: '-1' }
+  keep({ stage: 'signing', voucher: used, minedBefore: mined, sentAtBlock })
+  const { to, data } = voucherCall(used)
+  const hash = await anvil.client.sendTransaction({ account, chain: foundry, to, data, gas: 90_000n })
+  await anvil.mine()
+  const said = await follow({}, is('succeeded'))
+  expect(said).toContainEqual({ type: 'found', hash })
+  expect(said.at(-1)).toMatchObject({ type: 'succeeded', evidence: 'receipt' })
+})
+
+it('a voucher that is open and not sent: the chain was looked at, and it stays open', async () => {
+  keep({ stage: 'signing' })
+  expect(await follow({}, is('looked'))).toEqual([{ type: 'looked', isWaiting: false }])
+  expect(findPending(account, 'order-1')).toMatchObject({ stage: 'signing' })
+})
+
+it('used, as the ledger says: found, though its transaction is not', async () => {
+  keep({ stage: 'signing', voucher: { ...voucher, nonce: '-1' } })
+  const said = await follow({ orderOf: async () => ({ ...voucher, status: 'used' }) }, is('succeeded'))
+  expect(said).toEqual([
+    { type: 'found', hash: null },
+    { type: 'succeeded', evidence: 'order', blockNumber: null },
+  ])
 })

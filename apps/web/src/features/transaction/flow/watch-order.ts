@@ -1,59 +1,55 @@
-import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import type { Voucher } from '@dr/protocol/calls/voucher'
 import { type Address, BaseError, type Hash, type TransactionReceipt } from 'viem'
-import { getBlock, readContract } from 'viem/actions'
-import { callApi } from '../../../api/client.ts'
+import { getBlock } from 'viem/actions'
 import { ApiError } from '../../../api/errors.ts'
 import { pause } from '../../../api/pause.ts'
-import { voucherCall } from '../../../chain/calls/contract-call.ts'
 import { batchStatus } from '../../../chain/calls/send-batch.ts'
 import { lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
+import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
+import { deviceNow } from '../../../ui/clock.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
-import type { FlowEvent } from './machine.ts'
+import { callOfWork, type Look, type LookInput, lookBack } from './look-back.ts'
 
-export interface WatchInput {
-  readonly client: ChainClient
-  readonly account: Address
+export interface WatchInput extends LookInput {
   readonly orderId: string
-  readonly emit: (event: FlowEvent) => void
   readonly signal: AbortSignal
   /** Between two looks, in milliseconds. */
   readonly intervalMs: number
-  readonly orderOf?: (orderId: string) => Promise<Voucher | null>
   readonly statusOf?: typeof batchStatus
 }
 
-/** A hash that no node knows for this long is said to be unseen, or to wait for co-signers. */
-export const UNSEEN_AFTER_MS = 20_000
-
 /** How much longer the next look waits when no one answered the last. */
 const NO_ANSWER_FACTOR = 3
+/** A call without a voucher may stay open in the wallet without end: after this long it is looked at less often. */
+const OFTEN_MS = 120_000
+const SELDOM_FACTOR = 4
 
-const askOrder = async (orderId: string): Promise<Voucher | null> =>
-  (await callApi('openVouchers', { request: { orderId } })).items[0] ?? null
+/** Keeps the work; a deposit's transaction also for its booking, which comes after it is final. */
+export const saveWork = (account: Address, work: PendingWork): void => {
+  const before = findPending(account, work.orderId)?.hash
+  savePending(account, work)
+  if (work.kind !== 'deposit' || work.hash === undefined || work.hash === before) return
+  keepDeposit(account, work.hash)
+  if (before !== undefined) forgetDeposit(account, before)
+}
 
-/** The order's own event: the contract says the digest. A wallet's transaction may succeed without it. */
-const carriesOrder = ({ logs }: TransactionReceipt, { contract, digest }: Voucher): boolean => {
-  const bare = digest.slice(2)
+/** The order's own event (the contract logs the digest), or a receipt of the contract that was called. */
+const carriesCall = ({ logs, to }: TransactionReceipt, { voucher, direct }: PendingWork): boolean => {
+  if (voucher === null) return to?.toLowerCase() === direct?.to.toLowerCase()
+  const bare = voucher.digest.slice(2)
   return logs.some(
     ({ address, topics, data }) =>
-      address === contract && ((topics as readonly string[]).includes(digest) || data.includes(bare)),
+      address === voucher.contract &&
+      ((topics as readonly string[]).includes(voucher.digest) || data.includes(bare)),
   )
 }
 
-/** By one look: the work as it is known now, and whether it is over. */
-type Look = { readonly over: boolean; readonly work: PendingWork }
-
 const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash }): Promise<Look> => {
   const { client, account, emit } = input
-  const call = voucherCall(work.voucher)
   const sight = await lookAtTransaction(client, {
     account,
     hash: work.hash,
-    call: { ...call, data: work.data ?? call.data },
+    call: callOfWork(work),
     accountNonce: work.accountNonce,
     sentAtBlock: BigInt(work.sentAtBlock ?? '0'),
   })
@@ -66,12 +62,15 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
         emit({ type: 'repriced', hash: sight.by })
         return { over: false, work: { ...work, hash: sight.by } }
       }
-      // What carries a batch is the wallet's own making: only the order tells what became of it.
-      if (work.callsId !== undefined) return lookAtOrder(input, work)
+      // The transaction that carries a batch is of the wallet's own making: the effect alone tells what became of it.
+      if (work.callsId !== undefined) return lookBack(input, work)
       emit({ type: 'failed', failure: { code: 'cancelled' } })
+      forgetDeposit(account, work.hash)
       return { over: true, work }
     case 'unseen':
-      return lookAtOrder(input, work)
+      // A reorganisation has taken its block away.
+      if (work.stage === 'seen') emit({ type: 'unmined' })
+      return lookBack(input, { ...work, stage: 'pending' })
     case 'mined':
       return onReceipt(input, work, sight.receipt)
   }
@@ -82,14 +81,15 @@ const onReceipt = async (
   work: PendingWork & { hash: Hash },
   receipt: TransactionReceipt,
 ): Promise<Look> => {
-  const { client, emit } = input
+  const { client, account, emit } = input
   if (receipt.status !== 'success') {
     const revert = await revertOfTransaction(client, receipt.transactionHash)
     emit({ type: 'failed', failure: { code: 'revert', revert } })
+    forgetDeposit(account, work.hash)
     return { over: true, work }
   }
   // A contract wallet's transaction may succeed while the call inside it did not, or is only proposed.
-  if (!carriesOrder(receipt, work.voucher)) return lookAtOrder(input, work)
+  if (!carriesCall(receipt, work)) return lookBack(input, work)
   emit({ type: 'succeeded', evidence: 'receipt', blockNumber: receipt.blockNumber })
   const finalized = await getBlock(client, { blockTag: 'finalized' })
   if (finalized.number < receipt.blockNumber) return { over: false, work: { ...work, stage: 'seen' } }
@@ -105,75 +105,48 @@ const lookAtBatch = async (input: WatchInput, work: PendingWork & { callsId: str
     emit({ type: 'repriced', hash: status.hash })
     return { over: false, work: { ...work, hash: status.hash } }
   }
-  const look = await lookAtOrder(input, work)
-  if (look.over || status?.at !== 'failed') return look
-  emit({ type: 'failed', failure: { code: 'batch-failed' } })
-  return { over: true, work }
-}
-
-/**
- * No transaction of ours is to be seen: the contract's nonce and the order tell what became of the voucher.
- */
-const lookAtOrder = async (input: WatchInput, work: PendingWork): Promise<Look> => {
-  const { client, account, emit, orderOf = askOrder } = input
-  if (work.stage === 'seen') emit({ type: 'unmined' })
-  const { voucher } = work
-  const [nonce, block] = await Promise.all([
-    readContract(client, {
-      address: voucher.contract as Address,
-      abi: digitalRightsAbi,
-      functionName: 'nonces',
-      args: [account],
-    }),
-    getBlock(client, { blockTag: 'finalized' }),
-  ])
-  const moved = nonce > BigInt(voucher.nonce)
-  const past = Number(block.timestamp) > voucher.deadline
-  if (!moved && !past) {
-    const sent = work.hash !== undefined || work.callsId !== undefined
-    if (sent && (await isContractWallet(client, account))) emit({ type: 'waiting', for: 'cosigners' })
-    else if (work.hash !== undefined && Date.now() - work.updatedAt > UNSEEN_AFTER_MS)
-      emit({ type: 'waiting', for: 'unseen' })
-    return { over: false, work: { ...work, stage: sent ? 'pending' : 'signing' } }
-  }
-  const order = await orderOf(work.orderId)
-  if (order?.status === 'used') {
-    emit({ type: 'succeeded', evidence: 'order', blockNumber: null })
-    return { over: true, work }
-  }
-  if (order?.status === 'closed' || order?.status === 'lapsed') {
-    emit({ type: 'failed', failure: { code: order.status } })
-    return { over: true, work }
-  }
-  return { over: false, work }
+  const look = await lookBack(input, work)
+  if (look.over || look.work.stage === 'seen' || status?.at !== 'failed') return look
+  // The wallet says that it will never be sent; it is looked for all the same.
+  emit({ type: 'doubted', failure: { code: 'batch-failed' } })
+  const { callsId: _, ...rest } = look.work
+  return { over: false, work: rest }
 }
 
 const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
   const { hash, callsId } = work
   if (hash !== undefined) return lookAtHash(input, { ...work, hash })
-  return callsId === undefined ? lookAtOrder(input, work) : lookAtBatch(input, { ...work, callsId })
+  return callsId === undefined ? lookBack(input, work) : lookAtBatch(input, { ...work, callsId })
 }
 
+/** The wallet, or another tab, may have told more of it while the chain was read. */
+const isSame = (one: PendingWork | undefined, other: PendingWork): boolean =>
+  one !== undefined && one.hash === other.hash && one.callsId === other.callsId
+
 /**
- * Follows an order to its end, in this page or after the next one opened: receipt by hash, else who replaced
- * it, else nonce and order. Success is receipt status 1 with the order's event in it, or the order used in
- * the ledger. A node or server that does not answer is asked again: waiting is not failing.
+ * Follows a call to its end, in this page or after the next one opened: receipt by hash, else who replaced
+ * it, else by what it changed (`look-back.ts`). Success is receipt status 1 of the call itself, its trace on
+ * the chain, or the order used in the ledger. A node or server that does not answer is asked again: waiting is
+ * not failing.
  */
 export const watchOrder = async (input: WatchInput): Promise<void> => {
-  const { account, orderId, signal, intervalMs } = input
+  const { account, orderId, signal, intervalMs, emit } = input
+  let told = findPending(account, orderId)?.hash
   while (!signal.aborted) {
     const work = findPending(account, orderId)
     if (work === undefined) return
+    if (work.hash !== undefined && work.hash !== told) emit({ type: 'found', hash: work.hash })
+    told = work.hash
     try {
       const look = await lookAt(input, work)
-      // Another tab may have finished it meanwhile: then there is nothing to write back.
       if (look.over) return forgetPending(account, orderId)
-      if (look.work !== work && findPending(account, orderId) !== undefined) savePending(account, look.work)
+      if (look.work !== work && isSame(findPending(account, orderId), work)) saveWork(account, look.work)
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof BaseError)) throw error
-      input.emit({ type: 'waiting', for: 'node' })
+      emit({ type: 'waiting', for: 'node' })
       await pause(intervalMs * NO_ANSWER_FACTOR, signal)
     }
-    await pause(intervalMs, signal)
+    const isOld = work.voucher === null && deviceNow() - work.updatedAt > OFTEN_MS
+    await pause(intervalMs * (isOld ? SELDOM_FACTOR : 1), signal)
   }
 }

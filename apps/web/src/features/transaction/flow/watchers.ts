@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { readPending } from '../../../chain/pending.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
-import type { FlowEvent } from './machine.ts'
+import type { FlowEvent } from './flow-state.ts'
 import { watchOrder } from './watch-order.ts'
 
 export type OrderListener = (orderId: string, event: FlowEvent) => void

@@ -1,16 +1,12 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
-import { type ApprovalAmount, needsApproval } from '../../../chain/calls/approval.rules.ts'
+import {
+  type ApprovalAmount,
+  type ApprovalChoice,
+  needsApproval,
+} from '../../../chain/calls/approval.rules.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
-import type { FlowStep } from '../flow/machine.ts'
-
-/** short: a signature, or one batch, where wallet and token know how. transactions: one for each approval. */
-type ApprovalWay = 'short' | 'transactions'
-
-export interface ApprovalChoice {
-  readonly amount: ApprovalAmount
-  readonly way: ApprovalWay
-}
+import type { FlowStep } from '../flow/flow-state.ts'
 
 /**
  * How a wallet can be spared approvals by transaction: all in one batch, some by signature, or not at all.

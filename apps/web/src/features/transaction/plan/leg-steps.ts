@@ -1,8 +1,8 @@
-import { allowanceAfter } from '../../../chain/calls/approval.rules.ts'
+import { type ApprovalChoice, allowanceAfter } from '../../../chain/calls/approval.rules.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
-import type { FlowStep } from '../flow/machine.ts'
-import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
+import type { FlowStep } from '../flow/flow-state.ts'
+import { stepsFor } from './approval-steps.ts'
 import type { Leg } from './outline.ts'
 
 /** The steps of each leg, with what earlier ones will have approved by then. */

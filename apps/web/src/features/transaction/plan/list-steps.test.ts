@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Translate } from '../../../i18n/translate.ts'
-import type { FlowStep } from '../flow/machine.ts'
+import type { FlowStep } from '../flow/flow-state.ts'
 import { account, contract, drgv, KEY, MAX, usdt } from '../flow/test-flow.ts'
 import { listSteps } from './list-steps.ts'
 import type { Leg, Outline } from './outline.ts'
@@ -37,7 +37,12 @@ it('counts the same steps before the first leg and after it: what it approved is
   const taken = [done('approve'), done('permit'), done('call')]
   const after = listSteps(
     t,
-    { plan: null, outline: outline([power]), done: [{ leg: buy, steps: taken, hash: null }], steps: [] },
+    {
+      plan: null,
+      outline: outline([power]),
+      done: [{ leg: buy, steps: taken, hash: null, blockNumber: null }],
+      steps: [],
+    },
     MAX,
   )
   expect(after.map(({ step }) => step.kind)).toEqual(['approve', 'permit', 'call', 'call'])

@@ -1,7 +1,8 @@
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { Translate } from '../../../i18n/translate.ts'
-import type { FlowState, FlowStep } from '../flow/machine.ts'
+import type { FlowState, FlowStep } from '../flow/flow-state.ts'
 import { stepText } from '../words/leg-words.ts'
-import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
+import { stepsFor } from './approval-steps.ts'
 import { stepsOfLegs } from './leg-steps.ts'
 import type { Leg } from './outline.ts'
 

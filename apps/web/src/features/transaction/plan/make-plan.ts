@@ -11,15 +11,17 @@ import { gasOf, purchasesOf } from '../../../chain/calls/gas.rules.ts'
 import { takesPermit } from '../../../chain/calls/permit.ts'
 import { estimateCallGas, simulateCall } from '../../../chain/calls/simulate-call.ts'
 import { findUnfairTerms, type QuotedIntent, requestOf } from '../../../chain/kinds/kinds.ts'
-import { readPending } from '../../../chain/pending.ts'
+import { type PendingWork, readPending } from '../../../chain/pending.ts'
 import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readSpend, type Spend } from '../../../chain/reads/read-spend.ts'
 import { verifyVoucher } from '../../../chain/vouchers/verify-voucher.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { leavesWallet, reachesWallet, type TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import { readWalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import { deviceNow } from '../../../ui/clock.ts'
 import { FlowFailure } from '../flow/failure.ts'
 import { type DirectIntent, directCall } from './direct-call.ts'
+import { intentOfText } from './direct-effect.ts'
 import type { Plan } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
 
@@ -63,7 +65,7 @@ const refuseWhileWaiting = (account: Address, voucher: Voucher): void => {
   const other = readPending(account).find(
     (work) =>
       work.orderId !== voucher.orderId &&
-      work.voucher.contract === voucher.contract &&
+      work.voucher?.contract === voucher.contract &&
       work.voucher.nonce === voucher.nonce &&
       (work.hash !== undefined || work.callsId !== undefined),
   )
@@ -149,7 +151,7 @@ const finishPlan = async (client: ChainClient, config: Config, draft: Draft): Pr
     getGasPrice(client),
     readWalletAbility(client, account),
   ])
-  const readAtMs = Date.now()
+  const readAtMs = deviceNow()
   requireBalances(spends)
   const approvals = spends.filter((spend) => needsApproval(spend, 'max')).length
   const cost = (await stepsGas(client, { ...draft, approvals })) * gasPrice
@@ -198,4 +200,28 @@ export const planDirectCall = async (account: Address, intent: DirectIntent): Pr
   const [config, client] = await Promise.all([loadConfig(), loadChainClient()])
   const draft = directCall(intent, account, config)
   return finishPlan(client, config, { account, intent, voucher: null, vault: null, ...draft })
+}
+
+/** Enough of a plan to show a call that the wallet was asked for before this page was opened. */
+export const planOfWork = async (
+  account: Address,
+  { orderId, voucher, direct, data }: Pick<PendingWork, 'orderId' | 'voucher' | 'direct' | 'data'>,
+): Promise<Plan> => {
+  const intent = direct === undefined ? null : intentOfText(direct.intent)
+  return {
+    id: voucher?.digest ?? orderId,
+    account,
+    intent,
+    voucher,
+    vault: null,
+    call: { to: (voucher?.contract ?? direct?.to ?? ZERO_ADDRESS) as Address, data: data ?? '0x' },
+    incoming: intent === null ? [] : directCall(intent, account, await loadConfig()).incoming,
+    spends: [],
+    ability: { isContract: false, atomic: false },
+    gas: { cost: 0n, balance: 0n },
+    deadline: voucher?.deadline ?? null,
+    blockNumber: BigInt(voucher?.issuedAtBlock ?? 0),
+    blockTime: 0,
+    readAtMs: 0,
+  }
 }

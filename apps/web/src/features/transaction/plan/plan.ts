@@ -5,6 +5,7 @@ import type { ContractCall } from '../../../chain/calls/contract-call.ts'
 import type { TransactionIntent } from '../../../chain/intents.ts'
 import type { Measure } from '../../../chain/kinds/kind.ts'
 import { measuresOf } from '../../../chain/kinds/kinds.ts'
+import type { PendingWork } from '../../../chain/pending.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
@@ -46,6 +47,8 @@ export interface Plan {
   /** Chain time of that block (Unix seconds), and this device's clock when it was read (ms). */
   readonly blockTime: number
   readonly readAtMs: number
+  /** An attempt at the same call that the user says was not sent. */
+  readonly first?: PendingWork | undefined
 }
 
 /** Chain time now, estimated between two blocks. */
@@ -65,6 +68,10 @@ const renewMargin = ({ voucher }: Plan): number =>
 
 export const isExpiring = (plan: Plan, nowMs: number): boolean =>
   plan.deadline !== null && chainNow(plan, nowMs) > plan.deadline - renewMargin(plan)
+
+/** No block can take it any more. */
+export const isPast = (plan: Plan, nowMs: number): boolean =>
+  plan.deadline !== null && chainNow(plan, nowMs) > plan.deadline
 
 /** Whole seconds until the quote renews itself; never below 0. Null: it has no end. */
 export const renewsInSeconds = (plan: Plan, nowMs: number): number | null =>
@@ -94,20 +101,5 @@ export const changesBetween = (before: Voucher, after: Voucher): readonly Change
     .filter((change) => change.before !== change.after)
 }
 
-/** Enough of a plan to show an order that was sent before this page was opened. */
-export const planOfWork = (account: Address, voucher: Voucher): Plan => ({
-  id: voucher.digest,
-  account,
-  intent: null,
-  voucher,
-  vault: null,
-  call: { to: voucher.contract as Address, data: '0x' },
-  incoming: [],
-  spends: [],
-  ability: { isContract: false, atomic: false },
-  gas: { cost: 0n, balance: 0n },
-  deadline: voucher.deadline,
-  blockNumber: BigInt(voucher.issuedAtBlock),
-  blockTime: 0,
-  readAtMs: 0,
-})
+/** The id under which the work of a plan is kept. */
+export const workId = ({ voucher, id }: Pick<Plan, 'voucher' | 'id'>): string => voucher?.orderId ?? id

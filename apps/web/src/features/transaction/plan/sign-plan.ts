@@ -1,23 +1,19 @@
-import type { Voucher } from '@dr/protocol/calls/voucher'
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { PendingWork } from '../../../chain/pending.ts'
 import { isUserRejection } from '../../../chain/wallet/provider.ts'
-import { type Failure, FlowFailure, failureOf } from '../flow/failure.ts'
-import type { FlowEvent, FlowState, FlowStep } from '../flow/machine.ts'
-import type { FlowPorts } from '../flow/ports.ts'
-import { type ApprovalChoice, stepsFor } from './approval-steps.ts'
-import type { Plan } from './plan.ts'
+import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
+import { FlowFailure, failureOf } from '../flow/failure.ts'
+import type { FlowState, FlowStep } from '../flow/flow-state.ts'
+import type { Before, FlowPorts, Work } from '../flow/ports.ts'
+import { AlreadyUsed } from '../flow/quote-once.ts'
+import { stepsFor } from './approval-steps.ts'
+import { type Plan, workId } from './plan.ts'
 
 /** One confirmed plan on its way through the wallet. */
-interface Signing {
-  readonly ports: FlowPorts
+interface Signing extends Work {
   readonly choice: ApprovalChoice
-  readonly get: () => FlowState
-  /** Tells the flow; a wallet that answers when no one waits any more changes nothing. */
-  readonly emit: (event: FlowEvent) => void
-  /** False once the flow went on without it. */
-  readonly isLive: () => boolean
-  /** A voucher near its end is renewed first. Null when the user must look again. */
-  readonly fresh: (plan: Plan) => Promise<Plan | null>
+  /** A voucher near its end is renewed first; where that changes something, the user looks again. */
+  readonly fresh: (plan: Plan) => Promise<Plan>
 }
 
 /** Approvals one after the other, then the call. */
@@ -62,7 +58,9 @@ const approve = async (signing: Signing, plan: Plan, index: number): Promise<voi
   const { ports, get, emit } = signing
   const step = get().steps[index]
   if (step === undefined || !isAt(signing, 'approving')) return
-  const hash = await ports.approve(plan, step)
+  const hash = await ports.approve(plan, step).catch((error: unknown) => {
+    throw walletFailure(error)
+  })
   emit({ type: 'approval-sent', index, hash })
   if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
   await ports.approved(plan, step, hash)
@@ -73,96 +71,64 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   const { ports, get, emit, choice } = signing
   if (!isAt(signing, 'signing')) return
   const plan = await signing.fresh(confirmed)
-  if (plan === null || !isAt(signing, 'signing')) return
+  if (!isAt(signing, 'signing')) return
   await ports.simulate(plan, get().steps)
-  const sentAtBlock = await ports.newestBlock()
+  const before = await ports.readBefore(plan, get().steps)
+  await requireNotSent(ports, plan)
   // Asked again for the state: the wallet may have changed while the chain was read.
   if (!isAt(signing, 'signing')) return
   emit({ type: 'requested', index: get().steps.length - 1 })
-  const { voucher } = plan
-  const sent = await (voucher === null
-    ? sendBare(signing, plan)
-    : sendOrder(signing, { ...plan, voucher }, sentAtBlock))
-  if (sent || !signing.isLive()) return
+  if ((await sendCall(signing, plan, before)) || !signing.isLive()) return
   // It said that it sends batches, and does not: the same, one by one.
   emit({ type: 'rerouted', steps: stepsFor(plan.spends, choice, { ...plan.ability, atomic: false }) })
   await signPlan(signing, plan)
 }
 
-const workOf = (
-  { chainId, nowMs }: FlowPorts,
-  { voucher }: { readonly voucher: Voucher },
-  change: Partial<PendingWork>,
-): PendingWork => ({
-  orderId: voucher.orderId,
+/** The user said that the first attempt was not sent, and the chain shows it by now: it is followed instead. */
+const requireNotSent = async (ports: FlowPorts, { first }: Plan): Promise<void> => {
+  if (first !== undefined && (await ports.isDone(first))) throw new AlreadyUsed(first.orderId)
+}
+
+const workOf = ({ chainId, nowMs }: FlowPorts, plan: Plan, before: Before): PendingWork => ({
+  orderId: workId(plan),
   chainId,
-  kind: voucher.kind,
+  kind: plan.voucher?.kind ?? plan.intent?.kind ?? 'revokeApproval',
   stage: 'signing',
-  voucher,
+  voucher: plan.voucher,
   updatedAt: nowMs(),
-  ...change,
+  ...before,
 })
 
-/** Kept before the wallet is asked: whatever happens to the page, the order is found again. */
-const sendOrder = async (
-  { ports, get, emit }: Signing,
-  plan: Plan & { voucher: Voucher },
-  newestBlock: bigint,
-): Promise<boolean> => {
-  const { orderId } = plan.voucher
-  const sentAtBlock = String(newestBlock)
-  ports.savePending(workOf(ports, plan, { sentAtBlock }))
+/**
+ * Kept, and watched, from before the wallet is asked: whatever happens to the page and whatever the wallet
+ * answers, the call is found again. False: the wallet cannot send a batch after all.
+ */
+const sendCall = async ({ ports, get, emit }: Signing, plan: Plan, before: Before): Promise<boolean> => {
+  const work = workOf(ports, plan, before)
+  const first = ports.findPending(work.orderId)
+  /** Nothing was sent this time; what the first attempt did is still open. */
+  const undo = (): void =>
+    first === undefined ? ports.forgetPending(work.orderId) : ports.savePending(first)
+  ports.savePending(work)
+  ports.follow(work.orderId)
   try {
     const sent = await ports.send(plan, get().steps)
     if (sent === null) {
-      ports.forgetPending(orderId)
+      undo()
       return false
     }
     const { hash, ...rest } = sent
     const known = hash === null ? rest : { ...rest, hash }
-    ports.savePending(workOf(ports, plan, { stage: 'pending', sentAtBlock, ...known }))
+    ports.savePending({ ...work, stage: 'pending', updatedAt: ports.nowMs(), ...known })
     emit({ type: 'sent', hash })
     if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
-    ports.follow(orderId)
+    ports.follow(work.orderId)
     return true
   } catch (error) {
-    // Only a "no" tells for sure that nothing was sent; anything else is cleared up by nonce and order.
-    if (isUserRejection(error)) ports.forgetPending(orderId)
-    else ports.follow(orderId)
+    // Only a "no", or a wallet that was not there to be asked, tells for sure that nothing was sent.
+    if (isUserRejection(error) || error instanceof WalletUnfit) undo()
     throw walletFailure(error)
   }
-}
-
-/** Nothing will come of what was sent. Any other failure leaves that open. */
-const isOver = ({ code }: Failure): boolean => code === 'revert' || code === 'cancelled'
-
-const sendBare = async ({ ports, get, emit }: Signing, plan: Plan): Promise<boolean> => {
-  const sent = await ports.send(plan, get().steps).catch((error: unknown) => {
-    throw walletFailure(error)
-  })
-  if (sent === null) return false
-  const isDeposit = plan.intent?.kind === 'deposit'
-  if (isDeposit && sent.hash !== null) ports.keepDeposit(sent.hash)
-  emit({ type: 'sent', hash: sent.hash })
-  if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
-  const { blockNumber, hash } = await ports.settled(plan, sent, emit).catch((error: unknown) => {
-    if (isDeposit && sent.hash !== null && isOver(failureOf(error))) ports.forgetDeposit(sent.hash)
-    throw error
-  })
-  if (hash !== null && hash !== sent.hash) {
-    if (isDeposit) {
-      ports.keepDeposit(hash)
-      if (sent.hash !== null) ports.forgetDeposit(sent.hash)
-    }
-    emit({ type: 'repriced', hash })
-  }
-  emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
-  // No one waits for it: the wallet is free for what comes next.
-  void ports.untilFinal(blockNumber).then(() => {
-    // Of several calls the next one may be under way by then: this is not about it.
-    if (get().plan?.id === plan.id) emit({ type: 'finalized' })
-  }, reportError)
-  return true
 }
 
 /** Errors of the wallet itself have no place in the failure table but their own. */

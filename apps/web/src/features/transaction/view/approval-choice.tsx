@@ -1,10 +1,11 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import { needsApproval } from '../../../chain/calls/approval.rules.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Segmented } from '../../../ui/form/segmented.tsx'
-import { type ApprovalChoice, shortWay } from '../plan/approval-steps.ts'
+import { shortWay } from '../plan/approval-steps.ts'
 import type { Plan } from '../plan/plan.ts'
 
 type ApprovalChoiceProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import { useT } from '../../../i18n/use-t.ts'
-import type { FlowStep } from '../flow/machine.ts'
-import type { ApprovalChoice } from '../plan/approval-steps.ts'
+import type { FlowStep } from '../flow/flow-state.ts'
 import type { Plan } from '../plan/plan.ts'
 import { ApprovalChoiceField } from './approval-choice.tsx'
 

@@ -1,6 +1,7 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { useEffect } from 'react'
 import { storageIsLasting } from '../../../api/storage-is-lasting.ts'
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import { heldText } from '../../../chain/kinds/withdrawal.tsx'
 import { setWalletPrompt } from '../../../chain/wallet/wallet-prompt.ts'
 import { useT } from '../../../i18n/use-t.ts'
@@ -11,9 +12,10 @@ import { type Step, Steps } from '../../../ui/lists/steps.tsx'
 import { useOnline } from '../../../ui/status/use-online.ts'
 import { formatDate } from '../../../ui/text/format.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
-import type { FlowState, FlowStep } from '../flow/machine.ts'
-import type { ApprovalChoice } from '../plan/approval-steps.ts'
+import type { FlowState, FlowStep } from '../flow/flow-state.ts'
 import { listSteps, type ShownStep } from '../plan/list-steps.ts'
+import { isPast, type Plan } from '../plan/plan.ts'
+import { useNow } from './quote-countdown.tsx'
 import { signedRows } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -122,6 +124,7 @@ export const ProgressView = ({
           ) : null}
         </Banner>
       )}
+      {stage === 'signing' && plan !== null ? <Expired plan={plan} /> : null}
       {outline !== null && plan?.voucher ? <SignedFields voucher={plan.voucher} /> : null}
     </div>
   )
@@ -137,6 +140,17 @@ const BetweenLegs = ({ state: { outline } }: { readonly state: FlowState }) => {
       <p className="text-14 text-t2">{t('tx.next.closing')}</p>
     </div>
   )
+}
+
+/** The wallet takes longer than the quote lasts: sent now, it would fail and cost its fee. */
+const Expired = ({ plan }: { readonly plan: Plan }) => {
+  const t = useT()
+  const nowMs = useNow(plan.readAtMs)
+  return isPast(plan, nowMs) ? (
+    <Banner tone="out" icon="alert" live>
+      {t('tx.wait.expired')}
+    </Banner>
+  ) : null
 }
 
 /** Of a leg whose quote came after the whole was confirmed: what its wallet prompt is about. */

@@ -5,17 +5,23 @@ import { type Plan, renewsInSeconds } from '../plan/plan.ts'
 
 const TICK_MS = 1_000
 
+/** This device's clock, each second; `startMs` at first. */
+export const useNow = (startMs: number): number => {
+  const [nowMs, setNowMs] = useState(startMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(deviceNow()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
 /**
  * How long the amounts hold; then the quote renews itself. A calm line, never a rush: nothing is lost at its
  * end.
  */
 export const QuoteCountdown = ({ plan }: { readonly plan: Plan }) => {
   const t = useT()
-  const [nowMs, setNowMs] = useState(plan.readAtMs)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(deviceNow()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
+  const nowMs = useNow(plan.readAtMs)
   const whole = renewsInSeconds(plan, plan.readAtMs) ?? 0
   const left = renewsInSeconds(plan, Math.max(nowMs, plan.readAtMs)) ?? 0
   return (

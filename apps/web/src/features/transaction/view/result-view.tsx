@@ -17,8 +17,8 @@ import { Qr } from '../../../ui/pictures/qr.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { Failure } from '../flow/failure.ts'
-import { keptKey, openHold, restKeys } from '../flow/kept.ts'
-import type { FlowState } from '../flow/machine.ts'
+import type { FlowState } from '../flow/flow-state.ts'
+import { keptKey, openHold, restKey } from '../flow/kept.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
 import { failureText } from '../words/failure-text.ts'
 import { failureTitle, shortfallOf } from '../words/failure-title.ts'
@@ -36,7 +36,7 @@ const marks = {
   off: 'bg-s3 text-t2',
 }
 
-const Result = (props: {
+export const Result = (props: {
   readonly tone: keyof typeof marks
   readonly icon: IconName
   readonly title: string
@@ -67,10 +67,21 @@ const successKey = (kind: PlanKind) =>
  */
 export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
+    {state.wasFound ? <Found /> : null}
     <Moment state={state} />
     <DoneSteps state={state} />
   </>
 )
+
+/** It is the first attempt, which its wallet did not confirm. */
+const Found = () => {
+  const t = useT()
+  return (
+    <p role="status" className="text-center text-14 text-t1">
+      {t('tx.doubt.found')}
+    </p>
+  )
+}
 
 /** What is final has a moment of its own where it is worth one. */
 const Moment = ({ state }: { readonly state: FlowState }) => {
@@ -231,11 +242,7 @@ const Kept = ({ state }: { readonly state: FlowState }) => {
   return (
     <>
       <p className="text-14 text-t1">{t('tx.kept.done', { steps })}</p>
-      {restKeys(state).map((key) => (
-        <p key={key} className="text-14 text-t2">
-          {t(key)}
-        </p>
-      ))}
+      <p className="text-14 text-t2">{t(restKey(state))}</p>
     </>
   )
 }

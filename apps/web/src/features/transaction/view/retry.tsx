@@ -4,7 +4,7 @@ import { openConnect, openNetworkPrompt } from '../../../chain/intents.ts'
 import { useWallet } from '../../../chain/wallet/wallet.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Button } from '../../../ui/form/button.tsx'
-import type { FlowState } from '../flow/machine.ts'
+import type { FlowState } from '../flow/flow-state.ts'
 import { shortfallOf } from '../words/failure-title.ts'
 
 type RetryProps = { readonly state: FlowState; readonly onRetry: () => void }

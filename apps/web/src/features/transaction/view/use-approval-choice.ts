@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readStored, STORAGE_KEYS, writeStored } from '../../../api/storage.ts'
-import type { ApprovalChoice } from '../plan/approval-steps.ts'
+import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 
 const EXACT = 'exact'
 const TRANSACTIONS = 'transactions'

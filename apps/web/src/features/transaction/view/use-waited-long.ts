@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FlowState } from '../flow/machine.ts'
+import type { FlowState } from '../flow/flow-state.ts'
 
 /** After this long without a word from the wallet (or its co-signers) the user may go on without it. */
 const SILENT_AFTER_MS = 30_000

@@ -1,7 +1,7 @@
 import { PREPARE_KEYS, prepareText } from '../../../chain/shortage/shortage-text.ts'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import type { Translate } from '../../../i18n/translate.ts'
-import type { FlowStep } from '../flow/machine.ts'
+import type { FlowStep } from '../flow/flow-state.ts'
 import { kindOfLeg, type Leg } from '../plan/outline.ts'
 import type { Plan } from '../plan/plan.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../flow/failure.ts'
-import type { DoneLeg, FlowState } from '../flow/machine.ts'
+import type { DoneLeg, FlowState } from '../flow/flow-state.ts'
 import { sheetTitle } from './sheet-title.ts'
 
 const leg = (isGoal: boolean) => ({ leg: { isGoal }, steps: [], hash: null }) as unknown as DoneLeg
@@ -17,13 +17,17 @@ describe('sheetTitle', () => {
     ['pending', [leg(true)], 'tx.title.boughtActivating'],
     ['rejected', [leg(true)], 'tx.title.boughtOnly'],
     ['success', [leg(true)], 'tx.title.boughtActivated'],
+    // The wallet was asked for the payment, and did not say what it did.
+    ['unsure', [leg(true)], 'tx.title.boughtUnknown'],
+    ['unsure', [], 'tx.title.buy'],
   ])('%s with %o done: %s', (stage, done, title) => {
     expect(sheetTitle(t, { ...state, stage, done }, 'buy')).toBe(title)
   })
 
   it.each<[Failure, FlowState['hash'], string]>([
-    [{ code: 'wallet-silent' }, null, 'tx.title.boughtUnknown'],
-    [{ code: 'wallet-failed', message: '' }, null, 'tx.title.boughtUnknown'],
+    // The wallet was asked for an approval alone: whether it sent the call is no failure.
+    [{ code: 'wallet-silent' }, null, 'tx.title.boughtOnly'],
+    [{ code: 'wallet-failed', message: '' }, null, 'tx.title.boughtOnly'],
     [{ code: 'offline' }, null, 'tx.title.boughtOnly'],
     [{ code: 'gas', have: 0n, need: 1n }, null, 'tx.title.boughtOnly'],
     // A block or the ledger says that it was not paid.

@@ -1,6 +1,5 @@
 import type { Translate } from '../../../i18n/translate.ts'
-import { isActivationUnknown } from '../flow/kept.ts'
-import { type FlowState, goalDone } from '../flow/machine.ts'
+import { type FlowState, goalDone } from '../flow/flow-state.ts'
 import type { PlanKind } from '../plan/plan-kind.ts'
 
 /**
@@ -8,12 +7,12 @@ import type { PlanKind } from '../plan/plan-kind.ts'
  */
 export const sheetTitle = (
   t: Translate,
-  state: Pick<FlowState, 'stage' | 'done' | 'failure' | 'hash' | 'steps'>,
+  state: Pick<FlowState, 'stage' | 'done'>,
   kind: PlanKind | null,
 ): string => {
   const { stage, done } = state
   if (goalDone(done) === null) return t(kind === null ? 'tx.title.resume' : `tx.title.${kind}`)
   if (stage === 'success') return t('tx.title.boughtActivated')
-  if (isActivationUnknown(state)) return t('tx.title.boughtUnknown')
+  if (stage === 'unsure') return t('tx.title.boughtUnknown')
   return t(stage === 'failed' || stage === 'rejected' ? 'tx.title.boughtOnly' : 'tx.title.boughtActivating')
 }

@@ -1,0 +1,55 @@
+import { createClient, custom, http } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reachBlock } from './block-of-calls.ts'
+import type { ChainClient } from './public-client.ts'
+
+interface Anvil {
+  readonly url: string
+  mine(blocks?: number): Promise<void>
+  stop(): Promise<void>
+}
+let anvil: Anvil
+
+beforeAll(async () => {
+  // By a variable: the test kit is Node's, and must not pull Node's types into the app's.
+  const kit = '@dr/test-kit'
+  const { startAnvil } = (await import(/* @vite-ignore */ kit)) as {
+    startAnvil: (options: object) => Promise<Anvil>
+  }
+  anvil = await startAnvil({})
+}, 60_000)
+afterAll(() => anvil?.stop())
+
+/** A node whose calls answer from `behind()` blocks before the newest. */
+const lagging = (behind: () => number): { client: ChainClient; asked: () => number } => {
+  const node = createClient({ chain: foundry, transport: http(anvil.url) })
+  let asked = 0
+  const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    if (method !== 'eth_call') return node.request({ method, params } as never)
+    asked += 1
+    const newest = Number(await node.request({ method: 'eth_blockNumber' }))
+    const [call] = params as [object]
+    const block = `0x${(newest - behind()).toString(16)}`
+    return node.request({ method: 'eth_call', params: [call, block] } as never)
+  }
+  return { client: createClient({ chain: foundry, transport: custom({ request }) }), asked: () => asked }
+}
+
+it('a node that has the block is asked once', async () => {
+  await anvil.mine(10)
+  const { client, asked } = lagging(() => 0)
+  await reachBlock(client, 10n)
+  expect(asked()).toBe(1)
+})
+
+it('a node that is behind is waited for, though its block number says otherwise', async () => {
+  let behind = 6
+  const { client, asked } = lagging(() => {
+    behind -= 2
+    return behind
+  })
+  const newest = BigInt(await client.request({ method: 'eth_blockNumber' }))
+  await reachBlock(client, newest, 1)
+  expect(asked()).toBe(3)
+})

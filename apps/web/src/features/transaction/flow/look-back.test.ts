@@ -1,0 +1,378 @@
+/** Calls without a voucher, followed on a real chain to what became of them; most of them without a hash. */
+import {
+  type Address,
+  createClient,
+  type Hash,
+  type Hex,
+  http,
+  type TestClient,
+  type WalletActions,
+} from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetDeposit, keepDeposit, readDeposits } from '../../../chain/deposits.ts'
+import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
+import type { ChainClient } from '../../../chain/reads/public-client.ts'
+import { intentText } from '../plan/direct-effect.ts'
+import { OUT_OF_GAS } from '../words/revert-reason.ts'
+import type { FlowEvent } from './flow-state.ts'
+import { type WatchInput, watchOrder } from './watch-order.ts'
+
+interface Anvil {
+  readonly url: string
+  readonly client: TestClient & WalletActions
+  mine(blocks?: number): Promise<void>
+  stop(): Promise<void>
+}
+
+// Anvil's own first account, unlocked at the node.
+const account: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const shared: Address = `0x${'5a'.repeat(20)}`
+const target: Address = `0x${'cd'.repeat(20)}`
+const elsewhere: Address = `0x${'ee'.repeat(20)}`
+/** Reverts with `Error("no")`, whatever it is asked. */
+const refusing: Address = `0x${'ce'.repeat(20)}`
+const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
+/**
+ * Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a
+ * word.
+ */
+const LOOP = '0x5b600056'
+const caller: Address = `0x${'cf'.repeat(20)}`
+const CALLS_LOOP = `0x6000600060006000600073${target.slice(2)}5af15060006000fd`
+const NEVER: Hash = `0x${'77'.repeat(32)}`
+const ID = 'deposit:1'
+const gwei = 10n ** 9n
+let anvil: Anvil
+let client: ChainClient
+
+beforeAll(async () => {
+  // By a variable: the test kit is Node's, and must not pull Node's types into the app's.
+  const kit = '@dr/test-kit'
+  const { startAnvil } = (await import(/* @vite-ignore */ kit)) as {
+    startAnvil: (options: object) => Promise<Anvil>
+  }
+  anvil = await startAnvil({})
+  client = createClient({ chain: foundry, transport: http(anvil.url, { retryCount: 0 }) })
+  await setCode(shared, '0x00')
+  await setCode(refusing, REFUSAL)
+}, 120_000)
+afterAll(() => anvil?.stop())
+const setCode = (address: Address, code: string) =>
+  client.request({ method: 'anvil_setCode', params: [address, code] } as never)
+
+const send = (change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {}): Promise<Hash> =>
+  anvil.client.sendTransaction({
+    account,
+    chain: foundry,
+    to: change.to ?? target,
+    data: change.data ?? '0x1234',
+    maxFeePerGas: (change.gwei ?? 5n) * gwei,
+    maxPriorityFeePerGas: (change.gwei ?? 5n) * gwei,
+    gas: 60_000n,
+    ...(change.nonce === undefined ? {} : { nonce: change.nonce }),
+  })
+const nonceOf = async (hash: Hash): Promise<number> =>
+  Number((await client.request({ method: 'eth_getTransactionByHash', params: [hash] }))?.nonce ?? '0x0')
+const count = async (): Promise<number> =>
+  Number(await client.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }))
+
+const deposit = {
+  kind: 'deposit',
+  token: 'USDT',
+  amount: 5n,
+  chainPackageId: 1n,
+  shown: {
+    termDays: 30,
+    incomeToken: 'USDT',
+    yearlyRate: 1n,
+    burnBps: 500n,
+    result: { income: 2n, burn: 0n, net: 2n, burnDr: 0n, worth: 2n },
+  },
+} as const
+
+/** As it is kept right before the wallet is asked. */
+const keep = async (change: Partial<PendingWork> = {}, owner = account, to = target): Promise<void> => {
+  const block = await client.request({ method: 'eth_blockNumber' })
+  savePending(owner, {
+    orderId: ID,
+    chainId: 31_337,
+    kind: 'deposit',
+    stage: 'signing',
+    voucher: null,
+    direct: { to, intent: intentText(deposit), before: '0' },
+    data: '0x1234',
+    minedBefore: await count(),
+    sentAtBlock: String(BigInt(block)),
+    updatedAt: Date.now(),
+    ...change,
+  })
+}
+
+/** Follows it until `enough` is said, or it ends by itself; what was said, without repeating. */
+const follow = async (
+  enough: FlowEvent['type'] | ((event: FlowEvent) => boolean),
+  change: Partial<WatchInput> = {},
+) => {
+  const said: FlowEvent[] = []
+  const control = new AbortController()
+  await watchOrder({
+    client,
+    account,
+    orderId: ID,
+    intervalMs: 20,
+    signal: control.signal,
+    emit: (event) => {
+      said.push(event)
+      if (typeof enough === 'string' ? event.type === enough : enough(event)) control.abort()
+    },
+    isDoneAt: async () => false,
+    statusOf: async () => null,
+    ...change,
+  })
+  return said
+}
+
+beforeEach(async () => {
+  for (const owner of [account, shared]) {
+    forgetPending(owner, ID)
+    for (const hash of readDeposits(owner)) forgetDeposit(owner, hash)
+  }
+  await client.request({ method: 'anvil_dropAllTransactions', params: [] } as never)
+})
+
+describe('its hash is known', () => {
+  it('a mined call is a success by its receipt, and over once that is final', async () => {
+    await keep()
+    await keep({ hash: await send(), stage: 'pending' })
+    await anvil.mine(100)
+    expect(await follow('finalized')).toMatchObject([
+      { type: 'succeeded', evidence: 'receipt' },
+      { type: 'finalized' },
+    ])
+    expect(findPending(account, ID)).toBeUndefined()
+  })
+
+  it('sped up in the wallet: the faster one counts, and its booking is waited for', async () => {
+    const hash = await send()
+    await keep({ hash })
+    const nonce = await nonceOf(hash)
+    let faster: Promise<Hash> | null = null
+    const said = await follow((event) => {
+      if (event.type === 'waiting' && faster === null)
+        faster = send({ nonce, gwei: 20n }).then(async (made) => {
+          await anvil.mine()
+          return made
+        })
+      return event.type === 'succeeded'
+    })
+    expect(said).toContainEqual({ type: 'repriced', hash: await faster })
+    expect(readDeposits(account)).toEqual([await faster])
+  })
+
+  it('cancelled in the wallet: no success, though the cancellation succeeds', async () => {
+    const hash = await send()
+    await keep({ hash })
+    keepDeposit(account, hash)
+    const nonce = await nonceOf(hash)
+    let replaced = false
+    const said = await follow((event) => {
+      if (event.type === 'waiting' && !replaced) {
+        replaced = true
+        void send({ nonce, to: account, data: '0x', gwei: 20n }).then(() => anvil.mine())
+      }
+      return event.type === 'failed'
+    })
+    expect(said.at(-1)).toEqual({ type: 'failed', failure: { code: 'cancelled' } })
+    expect(readDeposits(account)).toEqual([])
+  })
+
+  it('reverted: with the contract’s reason', async () => {
+    await keep({ hash: await send({ to: refusing }) }, account, refusing)
+    await anvil.mine()
+    expect(await follow('failed')).toMatchObject([
+      { failure: { code: 'revert', revert: { name: null, reason: 'no' } } },
+    ])
+    expect(findPending(account, ID)).toBeUndefined()
+  })
+
+  it.each([
+    ['in the contract itself', target, LOOP],
+    ['in a contract that it calls, which leaves a 64th of it unused', caller, CALLS_LOOP],
+  ])('reverted for too little gas: reported with its limit (%s)', async (_, to, code) => {
+    await setCode(target, LOOP)
+    await setCode(to, code)
+    await keep({ hash: await send({ to }) }, account, to)
+    await anvil.mine()
+    expect(await follow('failed')).toMatchObject([
+      { failure: { code: 'revert', revert: { name: OUT_OF_GAS, args: [60_000n] } } },
+    ])
+    await setCode(target, '0x')
+  })
+
+  it('a shared wallet’s proposal waits for its signers, and is a success by its trace', async () => {
+    await keep({ hash: NEVER }, shared)
+    expect(await follow('waiting', { account: shared })).toEqual([{ type: 'waiting', for: 'cosigners' }])
+    const executed = { account: shared, isDoneAt: async () => true }
+    expect(await follow('finalized', executed)).toMatchObject([
+      { type: 'found', hash: null },
+      { type: 'succeeded' },
+      { type: 'finalized' },
+    ])
+  })
+})
+
+describe('a batch', () => {
+  it('is followed from the wallet’s id to its transaction, and is a success by its trace', async () => {
+    await keep({ callsId: '0x1' })
+    // A transaction of the wallet's own making carries it.
+    const hash = await send({ to: elsewhere })
+    await anvil.mine()
+    let reads = 0
+    const statusOf = async () => {
+      reads += 1
+      return { at: 'pending' as const, hash: reads < 3 ? null : hash }
+    }
+    const said = await follow('succeeded', { statusOf, isDoneAt: async () => reads === 3 })
+    expect(said).toContainEqual({ type: 'repriced', hash })
+    expect(said).toContainEqual({ type: 'found', hash })
+    expect(reads).toBe(3)
+  })
+
+  it('that the wallet says it dropped is looked for all the same', async () => {
+    await keep({ callsId: '0x1' })
+    const said = await follow('looked', { statusOf: async () => ({ at: 'failed', hash: null }) })
+    expect(said).toEqual([
+      { type: 'doubted', failure: { code: 'batch-failed' } },
+      { type: 'looked', isWaiting: false },
+    ])
+  })
+})
+
+describe('the wallet said nothing of it', () => {
+  it('and the chain shows nothing: that is said, and it is looked for again', async () => {
+    await keep()
+    let looks = 0
+    const said = await follow((event) => {
+      if (event.type === 'looked') looks += 1
+      return looks === 3
+    })
+    expect(said).toEqual(Array(3).fill({ type: 'looked', isWaiting: false }))
+    expect(findPending(account, ID)).toMatchObject({ stage: 'signing' })
+  })
+
+  it('it waits for a block, and is mined: found by its content', async () => {
+    await keep()
+    const hash = await send()
+    let looks = 0
+    const said = await follow((event) => {
+      if (event.type === 'looked') looks += 1
+      if (event.type === 'looked' && looks === 1) void anvil.mine()
+      return event.type === 'succeeded'
+    })
+    expect(said).toContainEqual({ type: 'looked', isWaiting: true })
+    expect(said).toContainEqual({ type: 'found', hash })
+    expect(said.at(-1)).toMatchObject({ type: 'succeeded', evidence: 'receipt' })
+    expect(readDeposits(account)).toEqual([hash])
+  })
+
+  it('mined many blocks ago, behind another transaction of the account', async () => {
+    await keep()
+    await send({ to: elsewhere })
+    await anvil.mine(3)
+    const hash = await send()
+    await anvil.mine(400)
+    expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
+  })
+
+  it('on a node that keeps no old states: found by reading the blocks', async () => {
+    await keep()
+    const hash = await send()
+    await anvil.mine(20)
+    const forgetful = {
+      ...client,
+      request: (input: { method: string; params?: unknown[] }) =>
+        input.method === 'eth_getTransactionCount' && String(input.params?.[1]).startsWith('0x')
+          ? client.request({ method: 'eth_unknown' } as never)
+          : client.request(input as never),
+    } as unknown as ChainClient
+    expect(await follow('succeeded', { client: forgetful })).toContainEqual({ type: 'found', hash })
+  })
+
+  it('it is replaced in the wallet by the same at a higher price: that one is found', async () => {
+    await keep()
+    const first = await send()
+    const faster = await send({ nonce: await nonceOf(first), gwei: 20n })
+    await anvil.mine()
+    expect(await follow('succeeded')).toContainEqual({ type: 'found', hash: faster })
+  })
+
+  it('its block refused it: over, and no success', async () => {
+    await keep({}, account, refusing)
+    await send({ to: refusing })
+    await anvil.mine()
+    expect((await follow('failed')).at(-1)).toMatchObject({ failure: { code: 'revert' } })
+    expect(findPending(account, ID)).toBeUndefined()
+  })
+
+  it('something else was sent since: it is not taken for it, and not looked at twice', async () => {
+    await keep()
+    await send({ to: elsewhere })
+    await anvil.mine()
+    expect(await follow('looked')).toEqual([{ type: 'looked', isWaiting: false }])
+    expect(findPending(account, ID)).toMatchObject({ minedLookedAt: await count() })
+  })
+
+  it('sent by code of the wallet’s own: its trace is the success', async () => {
+    await keep()
+    await send({ to: elsewhere })
+    await anvil.mine()
+    const said = await follow('finalized', { isDoneAt: async () => true })
+    expect(said).toMatchObject([
+      { type: 'found', hash: null },
+      { type: 'succeeded', evidence: 'receipt' },
+      { type: 'finalized' },
+    ])
+  })
+
+  it('another account raised the figure: without a transaction of this one it is no trace', async () => {
+    await keep()
+    expect(await follow('looked', { isDoneAt: async () => true })).toEqual([
+      { type: 'looked', isWaiting: false },
+    ])
+  })
+})
+
+describe('the wallet named a hash that no node knows', () => {
+  it('the call is found under its own', async () => {
+    await keep({ hash: NEVER, stage: 'pending' })
+    const hash = await send()
+    await anvil.mine()
+    expect(await follow('succeeded')).toContainEqual({ type: 'repriced', hash })
+  })
+
+  it('for long, and nothing is mined: in doubt, not failed', async () => {
+    await keep({ hash: NEVER, stage: 'pending', updatedAt: Date.now() - 60_000 })
+    expect(await follow('looked')).toEqual([
+      { type: 'doubted', failure: null },
+      { type: 'looked', isWaiting: false },
+    ])
+  })
+})
+
+it('what the wallet tells while the chain is read is not written over', async () => {
+  await keep()
+  const hash = await send()
+  let told = false
+  const isDoneAt = async () => false
+  const input = { isDoneAt, client: { ...client } as ChainClient }
+  input.client.request = (async (request: never) => {
+    if (!told) {
+      told = true
+      await keep({ hash, stage: 'pending' })
+      await anvil.mine()
+    }
+    return client.request(request)
+  }) as unknown as ChainClient['request']
+  expect(await follow('succeeded', input)).toContainEqual({ type: 'found', hash })
+})

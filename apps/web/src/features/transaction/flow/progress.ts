@@ -1,0 +1,210 @@
+/** Transitions from the wallet's first question to the end: what was asked, sent, mined, or went wrong. */
+import type { Failure } from './failure.ts'
+import { type FlowEvent, type FlowState, type FlowStep, IDLE } from './flow-state.ts'
+
+const isOver = ({ stage }: FlowState): boolean =>
+  stage === 'success' || stage === 'failed' || stage === 'rejected'
+/** Nothing of the call itself has left the wallet. */
+export const isBefore = ({ stage }: FlowState): boolean =>
+  stage === 'checking' || stage === 'approving' || stage === 'signing'
+
+export const withStep = (state: FlowState, index: number, change: Partial<FlowStep>): FlowState => ({
+  ...state,
+  steps: state.steps.map((step, at) => (at === index ? { ...step, ...change } : step)),
+})
+
+/** Where the first unfinished step puts the flow. */
+export const stageOf = (steps: readonly FlowStep[]): 'approving' | 'signing' =>
+  steps.find(({ state }) => state !== 'done')?.kind === 'call' ? 'signing' : 'approving'
+
+const fail = (state: FlowState, failure: Failure): FlowState => ({
+  ...state,
+  stage: 'failed',
+  failure,
+  doubt: null,
+  task: null,
+})
+
+/** The wallet was asked for the call itself: whatever it says, it may have sent it. */
+const isCallAsked = ({ stage, steps }: FlowState): boolean =>
+  stage === 'signing' && steps.at(-1)?.state === 'wallet'
+
+/** Nothing of several calls goes on by itself from here. */
+const doubt = (state: FlowState, failure: Failure | null): FlowState => ({
+  ...state,
+  stage: 'unsure',
+  doubt: { failure, isWaiting: null },
+  again: null,
+  agreed: false,
+  task: null,
+})
+
+/** Failures of the app before it handed the call to the wallet. */
+const NOT_ASKED: readonly Failure['code'][] = ['wallet-gone', 'wrong-network', 'wallet-changed']
+
+/** Ends, unless the wallet may have sent the call, now or at the first attempt. */
+export const failOrDoubt = (state: FlowState, failure: Failure): FlowState => {
+  if (isCallAsked(state) && !NOT_ASKED.includes(failure.code)) return doubt(state, failure)
+  return backToDoubt(state, failure) ?? fail(state, failure)
+}
+
+/** Null: nothing is tried again. */
+const backToDoubt = (state: FlowState, failure: Failure | null): FlowState | null =>
+  state.again === null
+    ? null
+    : doubt({ ...state, plan: state.again, steps: [{ kind: 'call', state: 'wallet' }] }, failure)
+
+const onRejected = (state: FlowState): FlowState =>
+  isBefore(state) ? (backToDoubt(state, null) ?? { ...state, stage: 'rejected', task: null }) : state
+
+const onDoubted = (state: FlowState, { failure }: FlowEvent & { type: 'doubted' }): FlowState =>
+  state.stage === 'pending' ? doubt(state, failure) : state
+
+const onLooked = (state: FlowState, { isWaiting }: FlowEvent & { type: 'looked' }): FlowState =>
+  state.doubt === null || state.doubt.isWaiting === isWaiting
+    ? state
+    : { ...state, doubt: { ...state.doubt, isWaiting } }
+
+const onFound = (state: FlowState, { hash }: FlowEvent & { type: 'found' }): FlowState => {
+  const asked = backToDoubt(state, null) ?? state
+  if (asked.stage !== 'unsure' && !isCallAsked(asked)) return state
+  return {
+    ...withStep(asked, asked.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
+    stage: 'pending',
+    hash: hash ?? state.hash,
+    waiting: 'block',
+    doubt: null,
+    wasFound: true,
+    // The wallet may still be silent: its lock is free for what comes next.
+    task: null,
+  }
+}
+
+const onAgain = (state: FlowState): FlowState => {
+  const { plan, doubt: open } = state
+  if (plan === null || open === null || open.isWaiting !== false) return state
+  return {
+    ...state,
+    stage: 'checking',
+    plan: null,
+    steps: [],
+    doubt: null,
+    again: plan,
+    task: { do: 'again', plan },
+  }
+}
+
+/** The wallet's questions are under way. */
+const isAsking = ({ stage }: FlowState): boolean => stage === 'approving' || stage === 'signing'
+
+const onApproval = (
+  state: FlowState,
+  event: FlowEvent & { type: 'approval-sent' | 'approval-mined' },
+): FlowState => {
+  const step = state.steps[event.index]
+  if (state.stage !== 'approving' || step === undefined || step.kind === 'call') return state
+  if (event.type === 'approval-sent')
+    return { ...withStep(state, event.index, { state: 'mining', hash: event.hash }), waiting: 'block' }
+  if (step.state !== 'mining') return state
+  const next = withStep(state, event.index, { state: 'done' })
+  return { ...next, stage: stageOf(next.steps), waiting: 'block' }
+}
+
+const onPermit = (state: FlowState, { index, permit }: FlowEvent & { type: 'permit-signed' }): FlowState => {
+  if (state.stage !== 'approving' || state.steps[index]?.kind !== 'permit') return state
+  const next = withStep(state, index, { state: 'done', permit })
+  return { ...next, stage: stageOf(next.steps) }
+}
+
+const onRerouted = (state: FlowState, { steps }: FlowEvent & { type: 'rerouted' }): FlowState =>
+  isAsking(state) && steps.at(-1)?.kind === 'call' ? { ...state, steps, stage: stageOf(steps) } : state
+
+const onSent = (state: FlowState, { hash }: FlowEvent & { type: 'sent' }): FlowState =>
+  state.stage !== 'signing'
+    ? state
+    : {
+        ...withStep(state, state.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
+        stage: 'pending',
+        hash,
+        waiting: 'block',
+        again: null,
+      }
+
+const onResumed = (_: FlowState, { plan, hash }: FlowEvent & { type: 'resumed' }): FlowState => ({
+  ...IDLE,
+  stage: 'pending',
+  plan,
+  hash,
+  steps: [{ kind: 'call', state: 'mining' }],
+})
+
+/** After it was mined. */
+const onBlock = (state: FlowState, event: FlowEvent & { type: 'finalized' | 'unmined' }): FlowState => {
+  if (state.stage !== 'success') return state
+  if (event.type === 'finalized') return { ...state, final: true }
+  return state.final
+    ? state
+    : { ...withStep(state, state.steps.length - 1, { state: 'mining' }), stage: 'pending', seen: null }
+}
+
+/** A transition for each type of event. */
+export type Transitions<Type extends FlowEvent['type']> = {
+  readonly [One in Type]: (state: FlowState, event: FlowEvent & { type: One }) => FlowState
+}
+
+type ProgressType =
+  | 'requested'
+  | 'approval-sent'
+  | 'approval-mined'
+  | 'permit-signed'
+  | 'rerouted'
+  | 'sent'
+  | 'resumed'
+  | 'waiting'
+  | 'repriced'
+  | 'finalized'
+  | 'unmined'
+  | 'rejected'
+  | 'failed'
+  | 'wallet-changed'
+  | 'abandon'
+  | 'doubted'
+  | 'looked'
+  | 'found'
+  | 'look'
+  | 'again'
+
+export const PROGRESS: Transitions<ProgressType> = {
+  requested: (state, { index }) => (isAsking(state) ? withStep(state, index, { state: 'wallet' }) : state),
+  'approval-sent': onApproval,
+  'approval-mined': onApproval,
+  'permit-signed': onPermit,
+  rerouted: onRerouted,
+  sent: onSent,
+  resumed: onResumed,
+  waiting: (state, event) =>
+    // A shared wallet's approvals wait for its signers too.
+    state.stage === 'pending' || state.stage === 'approving' ? { ...state, waiting: event.for } : state,
+  repriced: (state, { hash }) => (state.stage === 'pending' ? { ...state, hash, waiting: 'block' } : state),
+  finalized: onBlock,
+  unmined: onBlock,
+  rejected: onRejected,
+  failed: (state, { failure }) => (state.stage === 'idle' || isOver(state) ? state : fail(state, failure)),
+  'wallet-changed': (state) =>
+    // What is on its way already belongs to the account before, and is watched to its end.
+    isCallAsked(state)
+      ? doubt(state, { code: 'wallet-changed' })
+      : isBefore(state)
+        ? fail(state, { code: 'wallet-changed' })
+        : state,
+  abandon: (state) => {
+    if (!isAsking(state)) return state
+    const underWay = state.steps.some((step) => step.state === 'mining')
+    return failOrDoubt(state, { code: underWay ? 'approval-pending' : 'wallet-silent' })
+  },
+  doubted: onDoubted,
+  looked: onLooked,
+  found: onFound,
+  look: (state) => (state.doubt === null ? state : { ...state, doubt: { ...state.doubt, isWaiting: null } }),
+  again: onAgain,
+}

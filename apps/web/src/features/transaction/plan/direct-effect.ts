@@ -1,0 +1,97 @@
+/**
+ * The trace that a call without a voucher leaves in its account's own state, as view functions tell it: by
+ * this it is recognised without its hash, and without `eth_getLogs`, which public nodes do not serve.
+ */
+
+import { digitDrawAbi } from '@dr/contracts/abi/digit-draw'
+import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { NODE_VAULT } from '@dr/protocol/token-table'
+import { type Address, erc20Abi } from 'viem'
+import { readContract } from 'viem/actions'
+import type { Config } from '../../../api/config.ts'
+import type { ChainClient } from '../../../chain/reads/public-client.ts'
+import type { DirectIntent } from './direct-call.ts'
+
+export interface EffectInput {
+  readonly account: Address
+  readonly contracts: Config['contracts']
+  readonly blockTag?: 'latest' | 'finalized'
+}
+
+/** A figure of the chain that the call raises by `effectOf` of its intent at least. */
+export const readEffect = async (
+  client: ChainClient,
+  intent: DirectIntent,
+  { account, contracts, blockTag = 'latest' }: EffectInput,
+): Promise<bigint> => {
+  const draw = { address: contracts.DigitDraw as Address, abi: digitDrawAbi, blockTag } as const
+  switch (intent.kind) {
+    case 'deposit':
+      return readContract(client, {
+        address: contracts.withdrawalVaults[NODE_VAULT] as Address,
+        abi: withdrawalVaultAbi,
+        functionName: 'deposited',
+        args: [account, contracts[intent.token] as Address],
+        blockTag,
+      })
+    case 'renewMachine':
+      return readContract(client, {
+        address: contracts.DigitalRights as Address,
+        abi: digitalRightsAbi,
+        functionName: 'paidUntil',
+        args: [BigInt(intent.machineIDs[0] ?? 0)],
+        blockTag,
+      })
+    case 'wrapUSDR':
+    case 'unwrapUSDR': {
+      const balance = await readContract(client, {
+        address: contracts.USDR as Address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [account],
+        blockTag,
+      })
+      return intent.kind === 'wrapUSDR' ? balance : -balance
+    }
+    case 'enterDraw': {
+      const { round } = intent
+      const entries = await readContract(client, {
+        ...draw,
+        functionName: 'entriesOf',
+        args: [round, account],
+      })
+      return entries[intent.digit] ?? 0n
+    }
+    case 'claimDraw':
+      return -(await readContract(client, {
+        ...draw,
+        functionName: 'claimable',
+        args: [intent.round, account],
+      }))
+    case 'revokeApproval': {
+      const allowance = await readContract(client, {
+        address: contracts[intent.token] as Address,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [account, intent.spender],
+        blockTag,
+      })
+      return allowance === 0n ? 1n : 0n
+    }
+  }
+}
+
+/** How much a mined call adds to what `readEffect` reads, at least. */
+export const effectOf = (intent: DirectIntent): bigint => ('amount' in intent ? intent.amount : 1n)
+
+const BIG = /^\d+n$/
+
+/** An intent as text that local storage keeps; its amounts stay whole numbers. */
+export const intentText = (intent: DirectIntent): string =>
+  JSON.stringify(intent, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+
+export const intentOfText = (text: string): DirectIntent =>
+  JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'string' && BIG.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as DirectIntent

@@ -1,0 +1,70 @@
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Button } from '../../../ui/form/button.tsx'
+import { formatDate } from '../../../ui/text/format.ts'
+import type { Failure } from '../flow/failure.ts'
+import { type FlowState, goalDone } from '../flow/flow-state.ts'
+import type { Flow } from '../flow/run-flow.ts'
+import { failureText } from '../words/failure-text.ts'
+import { legText } from '../words/leg-words.ts'
+import { Result } from './result-view.tsx'
+import { TransactionLink } from './transaction-link.tsx'
+
+/** The wallet's own words, or why it could not be tried again. */
+const saidOf = (t: Translate, failure: Failure): string => {
+  if (failure.code === 'wallet-silent') return ''
+  if (failure.code !== 'wallet-failed') return failureText(t, failure)
+  return failure.message === '' ? '' : t('tx.doubt.said', { message: failure.message })
+}
+
+type DoubtProps = { readonly state: FlowState }
+
+/** The wallet was asked, and did not say that it sent the call: what the chain says of it so far. */
+export const DoubtView = ({ state }: DoubtProps) => {
+  const t = useT()
+  const { plan, doubt, done, hash } = state
+  if (plan === null || doubt === null) return null
+  const { failure, isWaiting } = doubt
+  const said = failure === null ? '' : saidOf(t, failure)
+  const until = plan.voucher?.deadline
+  const known =
+    isWaiting === null
+      ? t('tx.doubt.checking')
+      : isWaiting
+        ? t('tx.doubt.waiting')
+        : until === undefined
+          ? t('tx.doubt.call')
+          : t('tx.doubt.voucher', { time: formatDate(until * 1_000, 'YMDHMS') })
+  const steps = done.map(({ leg }) => legText(t, leg)).join(t('tx.listComma'))
+  return (
+    <Result tone="gold" icon="clock" title={t('tx.doubt.title')}>
+      <p className="text-14 text-t1">{known}</p>
+      {said === '' ? null : <p className="text-14 text-t2 break-words">{said}</p>}
+      {done.length === 0 ? null : <p className="text-14 text-t2">{t('tx.kept.done', { steps })}</p>}
+      {goalDone(done) === null ? null : <p className="text-14 text-t2">{t('tx.kept.goalDoneUnknown')}</p>}
+      {hash === null ? null : <TransactionLink hash={hash} />}
+    </Result>
+  )
+}
+
+type DoubtFooterProps = DoubtProps & { readonly flow: Flow | null; readonly onClose: () => void }
+
+/** Another look is the main way on. Signing again is offered once the chain was looked at, and says its terms. */
+export const DoubtFooter = ({ state: { plan, doubt }, flow, onClose }: DoubtFooterProps) => {
+  const t = useT()
+  return (
+    <>
+      <Button variant="primary" busy={doubt?.isWaiting === null} onClick={() => flow?.look()}>
+        {t('tx.doubt.look')}
+      </Button>
+      {doubt?.isWaiting === false ? (
+        <Button onClick={() => flow?.dispatch({ type: 'again' })}>
+          {t(plan?.voucher ? 'tx.doubt.sameVoucher' : 'tx.doubt.notSent')}
+        </Button>
+      ) : null}
+      <Button variant="quiet" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    </>
+  )
+}
