@@ -253,7 +253,7 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
   return {
     account,
     chainId: chain.chainId,
-    nowMs: Date.now,
+    nowMs: deviceNow,
     quote: async (intent) => (isDirect(intent) ? null : requestVoucher(intent)),
     openWithdrawal: (intent) => openWithdrawal(account, intent),
     vaultOf: async (voucher) => vaultIndexOf(await loadConfig(), voucher),
