@@ -115,7 +115,10 @@ export const countTransactions = async (client: ChainClient, address: Address) =
 /** An account may have sent something else in between; so many of its transactions are looked at. */
 const LOOKED_AT_MAX = 5
 
-/** The hash of a mined call that is known by its content alone; from the nonce that the account had before. */
+/**
+ * The hash of a mined call that is known by its content alone (wallets may add to its end); from the nonce that
+ * the account had before.
+ */
 export const findCall = async (
   client: ChainClient,
   { call, mined, ...place }: Place & Pick<Sent, 'call'> & { readonly mined: number },
@@ -123,7 +126,7 @@ export const findCall = async (
   const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
   for (let accountNonce = place.accountNonce; accountNonce < end; accountNonce += 1) {
     const found = await findMined(client, { ...place, accountNonce })
-    if (found?.to === call.to.toLowerCase() && found.input === call.data) return found.hash
+    if (found?.to === call.to.toLowerCase() && found.input.startsWith(call.data)) return found.hash
   }
   return null
 }

@@ -285,6 +285,13 @@ describe('the wallet said nothing of it', () => {
     expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
   })
 
+  it('the wallet has added a mark of its own to the end of the call', async () => {
+    await keep()
+    const hash = await send({ data: '0x1234beef' })
+    await anvil.mine()
+    expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
+  })
+
   it('on a node that keeps no old states: found by reading the blocks', async () => {
     await keep()
     const hash = await send()
