@@ -42,6 +42,8 @@ const app: Source = {
     'chain/vouchers/recover-signer.ts': 'what viem gives: who signed',
     'chain/reads/read-machines.ts': 'what viem gives: owners on chain',
     'features/transaction/plan/make-plan.ts': 'what viem gives: the signer on chain',
+    'features/transaction/flow/flow-ports.ts': 'what viem gives: logs of a receipt',
+    'features/transaction/flow/watch-order.ts': 'transactions of a node',
     'chain/reads/read-receipt.ts': 'logs of a node',
     'chain/calls/watch-transaction.ts': 'transactions of a node',
     'features/wallet/burner-approval.tsx': 'what the burner wallet is asked to sign',

@@ -1,4 +1,7 @@
-/** Each Solidity source states its licence, its compiler and, where it is deployed, whom to report to (ADR 0063). */
+/**
+ * Each Solidity source states its licence, its compiler and, where it is deployed, whom to report to (ADR
+ * 0063).
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

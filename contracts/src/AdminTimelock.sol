@@ -95,8 +95,9 @@ contract AdminTimelock is TimelockController {
         }
     }
 
-    /// @dev Always reverts with `RoleNotRenounceable`. The holder of the proposer's key could otherwise end all
-    /// governance at once, for good: with no proposer left, no signer, cap or proposer can ever be set again.
+    /// @dev Always reverts with `RoleNotRenounceable`. The holder of the proposer's key could otherwise end
+    /// all governance at once, for good: with no proposer left, no signer, cap or proposer can ever be set
+    /// again.
     function renounceRole(bytes32 role, address) public pure override {
         revert RoleNotRenounceable(role);
     }

@@ -91,10 +91,10 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
         return ORACLE.getAmountsOut(amountIn, path);
     }
 
-    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the lower of both averages, and
-    /// `PRICE_TOLERANCE` more: a price that was pushed up lowers the bound of no withdrawal. Without a 24-hour
-    /// average the other one counts; without either there is no bound: a withdrawal is never refused on
-    /// account of a price.
+    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the lower of both averages,
+    /// and `PRICE_TOLERANCE` more: a price that was pushed up lowers the bound of no withdrawal. Without a
+    /// 24-hour average the other one counts; without either there is no bound: a withdrawal is never refused
+    /// on account of a price.
     function _usdtBurnMax(uint256 amount) private view returns (uint256) {
         uint256 price = _lowestDrPriceOrZero();
         if (price == 0) return type(uint256).max;

@@ -29,8 +29,8 @@ contract DigitDraw is IDigitDraw {
     /// @notice From the last block with entries to the one that decides: what was entered is final by then,
     /// as long as blocks become final within eight. Fewer than one validator's turn may have.
     uint256 public constant TARGET_GAP_BLOCKS = 8;
-    /// @notice After the target block: an hour at 0.45 seconds a block. Below the 8,191 blocks whose hashes the
-    /// chain keeps (EIP-2935, here BEP-440).
+    /// @notice After the target block: an hour at 0.45 seconds a block. Below the 8,191 blocks whose hashes
+    /// the chain keeps (EIP-2935, here BEP-440).
     uint256 public constant REVEAL_BLOCKS = 8_000;
 
     uint256 private constant DIGITS = 10;

@@ -119,8 +119,8 @@ contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
         IERC20(order.outputToken).safeTransfer(msg.sender, order.outputAmount);
     }
 
-    /// @dev Counts the swap, sets the fee aside, and counts the output within its day. The input has not come in yet; where it
-    /// is USDT, it pays the fee.
+    /// @dev Counts the swap, sets the fee aside, and counts the output within its day. The input has not come
+    /// in yet; where it is USDT, it pays the fee.
     function _takeFromInventory(Order memory order, uint256 fee) private {
         address token = order.outputToken;
         uint256 available = inventoryOf(token);

@@ -50,8 +50,8 @@ abstract contract Wiring is IDigitalRights {
         NODE_VAULT = parts.nodeVault;
     }
 
-    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`, an average of the oracle's or
-    /// what follows from one: below 2**200.
+    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`, an average of the oracle's
+    /// or what follows from one: below 2**200.
     function _isFarFrom(uint256 value, uint256 average) internal pure returns (bool) {
         unchecked {
             uint256 difference = value > average ? value - average : average - value;

@@ -52,6 +52,7 @@ const BY_TYPE = [
   'chain/calls/contract-call.ts: functionName } = voucherSpec(message.kind)',
   "chain/calls/contract-call.ts: functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',",
   "chain/calls/contract-call.ts: functionName, stateMutability: 'nonpayable', inputs, outputs: [] }],",
+  'chain/kinds/fair-terms.ts: functionName: average,',
   'chain/kinds/withdrawal.tsx: functionName,',
   'chain/reads/read-machines.ts: functionName, args: [BigInt(id)] }))',
   'chain/reads/read-machines.ts: functionName: View,',

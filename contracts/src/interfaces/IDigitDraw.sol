@@ -18,12 +18,12 @@ import {IBurnable} from "./IBurnable.sol";
 /// what wins alone costs the bond each entry that loses, and the pot a tenth on average.
 /// What is assumed: the drawer and the validator of the target block do not work together. One validator may
 /// well make both the closing and the target block, since its turn may be longer than the
-/// `TARGET_GAP_BLOCKS` between them. It may then leave entries out and choose among target blocks, but without
-/// the secret it does not know which digit either gives. What keeps entries as they are is the chain's
-/// finality alone (two or three blocks), so the secret is to be revealed once the target block is final:
-/// revealed before, the validator could write both blocks again with the digit known.
-/// And the chain keeps its last 8,191 block hashes (EIP-2935): one that kept 256 alone would take a secret for
-/// as many blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's
+/// `TARGET_GAP_BLOCKS` between them. It may then leave entries out and choose among target blocks, but
+/// without the secret it does not know which digit either gives. What keeps entries as they are is the
+/// chain's finality alone (two or three blocks), so the secret is to be revealed once the target block is
+/// final: revealed before, the validator could write both blocks again with the digit known. And the chain
+/// keeps its last 8,191 block hashes (EIP-2935): one that kept 256 alone would take a secret for as many
+/// blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's
 /// replacement.
 interface IDigitDraw {
     /// @notice The state of a draw. `Drawing`: entries are closed, the digit is not known yet.
@@ -131,8 +131,8 @@ interface IDigitDraw {
     function drawCount() external view returns (uint256);
 
     /// @notice The number of events so far that move something: `PotFunded`, `BondPosted`, `BondReturned`,
-    /// `DrawOpened`, `Entered`, `Drawn`, `DrawExpired` and `Claimed` together. A reader that knows as many has
-    /// missed none.
+    /// `DrawOpened`, `Entered`, `Drawn`, `DrawExpired` and `Claimed` together. A reader that knows as many
+    /// has missed none.
     function eventCount() external view returns (uint256);
 
     /// @notice What the pot holds beyond all that draws may still owe; base units of DR.

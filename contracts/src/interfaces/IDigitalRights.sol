@@ -168,8 +168,8 @@ interface IDigitalRights {
     /// @param DRGVAmount Base units of DRGV.
     /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the lower of the oracle's 30-minute and
     /// 24-hour averages (`priceOf`), so that a price that was pushed up for half an hour buys no machines for
-    /// less DRGV. At this price a machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What
-    /// exactly it costs is the signer's word.
+    /// less DRGV. At this price a machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it
+    /// in DRGV. What exactly it costs is the signer's word.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over BuyMachine(address account,uint256 usdtAmount,uint256

@@ -93,8 +93,8 @@ interface IVouchers {
     function unpause() external;
 
     /// @notice Takes the signer's power at once and gives it to the standby signer, which is used up by that;
-    /// without one, to no signer. Pauser only; both are set by the admin alone. So two calls, with no new standby
-    /// between them, end all vouchers until the time-lock has named a signer: 14 days at least.
+    /// without one, to no signer. Pauser only; both are set by the admin alone. So two calls, with no new
+    /// standby between them, end all vouchers until the time-lock has named a signer: 14 days at least.
     function revokeSigner() external;
 
     /// @notice Admin only.

@@ -16,9 +16,9 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// so that the limit does not shrink while it is used; the floor lets a young or small vault pay at all, and
 /// bounds the day of such a vault. The limit for each account keeps one account from using up the vault's
 /// day; it does not bound the signer, whose vouchers may be for any number of accounts. It is the lower of
-/// `accountDaily` and a quarter of the vault's limit, but never less than the greatest minimum withdrawal there can be
-/// (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`). Hours are counted whole: what left frees up between 24 and
-/// 25 hours later.
+/// `accountDaily` and a quarter of the vault's limit, but never less than the greatest minimum withdrawal
+/// there can be (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`). Hours are counted whole: what left frees up
+/// between 24 and 25 hours later.
 interface IWithdrawalVault {
     /// @notice What a vault is, and what it is wired to; fixed at deployment.
     /// @param index 0 miner, 1 deflation, 2 node. Only 1 and 2 pay USDT.

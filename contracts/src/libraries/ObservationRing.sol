@@ -3,8 +3,8 @@ pragma solidity 0.8.37;
 
 /// @title ObservationRing: cumulative prices of the recent past, one a period
 /// @dev One slot an observation: timestamp (32 bits) above the cumulative price modulo 2**224. The modulus
-/// changes nothing: a difference over a window stays below 2**224 while the price is below 2**80. The place is
-/// `timestamp / period % PLACES`; the first observation of a period is kept.
+/// changes nothing: a difference over a window stays below 2**224 while the price is below 2**80. The place
+/// is `timestamp / period % PLACES`; the first observation of a period is kept.
 library ObservationRing {
     /// @dev Slots of the ring. Must exceed (window + slack) / period + 1.
     uint256 internal constant PLACES = 32;

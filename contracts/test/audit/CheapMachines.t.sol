@@ -4,14 +4,15 @@ pragma solidity ^0.8.28;
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {Fixture} from "../support/Fixture.sol";
 
-/// @notice A price of DRGV that is pushed up buys no machines for less: not one that is held for half an hour,
-/// and not one of a single second, which moves the 30-minute average as far for the price of the pool's fee.
+/// @notice A price of DRGV that is pushed up buys no machines for less: not one that is held for half an
+/// hour, and not one of a single second, which moves the 30-minute average as far for the price of the pool's
+/// fee.
 contract CheapMachinesTest is Fixture {
     uint256 internal constant MACHINE = 100e18;
     address internal immutable mallory = makeAddr("mallory");
 
-    /// @dev In a pool at the deployment's minimum, and in a deep one; with the greatest and the smallest usual
-    /// share of DRGV. An honest buyer pays 0.10 USDT for each DRGV and burns all of it.
+    /// @dev In a pool at the deployment's minimum, and in a deep one; with the greatest and the smallest
+    /// usual share of DRGV. An honest buyer pays 0.10 USDT for each DRGV and burns all of it.
     function test_buyMachine_aPushOfHalfAnHourLosesMoney() public {
         letPass(26 hours);
         uint256 deep = vm.snapshotState();
@@ -54,7 +55,8 @@ contract CheapMachinesTest is Fixture {
     }
 
     /// @dev What was spent more than by an honest buyer of as many machines, in USDT: DRGV is bought with
-    /// `capital`, held for 36 minutes, paid for machines at the price the contract asks for, and the rest sold.
+    /// `capital`, held for 36 minutes, paid for machines at the price the contract asks for, and the rest
+    /// sold.
     function _costOfPush(uint256 capital, uint256 machines, uint256 drgvBps) private returns (int256 cost) {
         uint256 snapshot = vm.snapshotState();
         (uint256 drgvBefore, uint256 usdtBefore) = (drgv.balanceOf(address(this)), usdt.balanceOf(address(this)));

@@ -115,8 +115,8 @@ contract DrawHandler is BlockHistory, EventCounts {
         }
     }
 
-    /// @dev What only the drawer may, by anyone, the former drawer among them; another secret; a draw out of its time; more bond than is
-    /// free.
+    /// @dev What only the drawer may, by anyone, the former drawer among them; another secret; a draw out of
+    /// its time; more bond than is free.
     function attack(uint256 kind, uint256 person, uint256 drawId) external counted {
         drawId = bound(drawId, 0, draw.drawCount() + 1);
         address account = person % 4 == 3 ? _formerDrawer() : people[person % 4];

@@ -128,7 +128,7 @@ contract RolesHandler is Fixture {
         one.pausableFrom = one.pausedUntil + 7 days;
     }
 
-    /// @dev By the pauser, by the admin, or by neither. The rest begins, whoever of the two it was.
+    /// @dev By the pauser, by the admin, or by neither. The rest begins after either of the two.
     function unpause(uint256 gap, uint256 s, uint256 who) external step(gap) {
         s = s % SUBJECTS;
         Roles storage one = roles[s];

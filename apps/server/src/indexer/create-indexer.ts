@@ -110,8 +110,8 @@ const createParts = (options: IndexerOptions, stopping: () => AbortSignal | unde
   const kinds = kindsOf(options)
   const filters = filtersOf(kinds)
   const { rpcUrls, watchMs, onVerdicts } = options
-  const asked = { rpcUrls, chainId, filters, logger, metrics }
-  const endpoints = createEndpoints({ ...asked, watchMs, onVerdicts, stopping })
+  const source = { rpcUrls, chainId, filters, logger, metrics }
+  const endpoints = createEndpoints({ ...source, watchMs, onVerdicts, stopping })
   const counter = createEventCounter(numbers)
   const confirming = { pool: endpoints, filters, numbers, kinds, counter, logger }
   const rangeMax = options.rangeMax ?? RANGE_MAX

@@ -16,7 +16,9 @@ export interface PendingWork {
   /** signing: the wallet was asked, no hash came back yet. seen: mined with status 1, not final yet. */
   readonly stage: 'approving' | 'signing' | 'pending' | 'seen'
   readonly voucher: Voucher | null
-  /** A call without a voucher: its intent as text, and what it changes, as it was before (`direct-effect.ts`). */
+  /**
+   * A call without a voucher: its intent as text, and what it changes, as it was before (`direct-effect.ts`).
+   */
   readonly direct?: { readonly to: Address; readonly intent: string; readonly before: string }
   /** Of the call itself, never of an approval. */
   readonly hash?: Hex

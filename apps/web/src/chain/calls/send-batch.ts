@@ -70,8 +70,8 @@ export const batchStatus = async (account: Address, id: string): Promise<BatchSt
 }
 
 /**
- * 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. Wallets of the first draft say PENDING or
- * CONFIRMED, and leave it to the receipt whether it reverted.
+ * 1xx under way, 2xx included, 4xx never sent, 5xx and 6xx reverted. Wallets of the first draft say PENDING
+ * or CONFIRMED, and leave it to the receipt whether it reverted.
  */
 export const readStatus = (answer: unknown): BatchStatus | null => {
   const status = field(answer, 'status')

@@ -116,8 +116,8 @@ export const countTransactions = async (client: ChainClient, address: Address) =
 const LOOKED_AT_MAX = 5
 
 /**
- * The hash of a mined call that is known by its content alone (wallets may add to its end); from the nonce that
- * the account had before.
+ * The hash of a mined call that is known by its content alone (wallets may add to its end); from the nonce
+ * that the account had before.
  */
 export const findCall = async (
   client: ChainClient,

@@ -22,34 +22,34 @@ beforeAll(async () => {
 afterAll(() => anvil?.stop())
 
 /** A node whose calls answer from `behind()` blocks before the newest. */
-const lagging = (behind: () => number): { client: ChainClient; asked: () => number } => {
+const lagging = (behind: () => number): { client: ChainClient; requests: () => number } => {
   const node = createClient({ chain: foundry, transport: http(anvil.url) })
-  let asked = 0
+  let count = 0
   const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     if (method !== 'eth_call') return node.request({ method, params } as never)
-    asked += 1
+    count += 1
     const newest = Number(await node.request({ method: 'eth_blockNumber' }))
     const [call] = params as [object]
     const block = `0x${(newest - behind()).toString(16)}`
     return node.request({ method: 'eth_call', params: [call, block] } as never)
   }
-  return { client: createClient({ chain: foundry, transport: custom({ request }) }), asked: () => asked }
+  return { client: createClient({ chain: foundry, transport: custom({ request }) }), requests: () => count }
 }
 
 it('a node that has the block is asked once', async () => {
   await anvil.mine(10)
-  const { client, asked } = lagging(() => 0)
+  const { client, requests } = lagging(() => 0)
   await reachBlock(client, 10n)
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })
 
 it('a node that is behind is waited for, though its block number says otherwise', async () => {
   let behind = 6
-  const { client, asked } = lagging(() => {
+  const { client, requests } = lagging(() => {
     behind -= 2
     return behind
   })
   const newest = BigInt(await client.request({ method: 'eth_blockNumber' }))
   await reachBlock(client, newest, 1)
-  expect(asked()).toBe(3)
+  expect(requests()).toBe(3)
 })

@@ -5,7 +5,9 @@ import type { ChainClient } from './public-client.ts'
 /** NUMBER, and returns it: run as a call without a contract. */
 const NUMBER_CODE = '0x4360005260206000f3'
 const LOOK_MS = 1_000
-/** A node that is behind for longer is asked as it is: its answer ends the flow, and it can be tried again. */
+/**
+ * A node that is behind for longer is asked as it is: its answer ends the flow, and it can be tried again.
+ */
 const PATIENCE_MS = 60_000
 
 /** The block that `eth_call` answers from: nodes that share an address may be blocks behind each other. */

@@ -52,7 +52,7 @@ export interface DoneLeg {
   readonly leg: Leg
   readonly steps: readonly FlowStep[]
   readonly hash: Hash | null
-  /** The block that has it; null where only the ledger told of it. */
+  /** The block that has it; null where only the ledger has it. */
   readonly blockNumber: bigint | null
 }
 
@@ -68,8 +68,8 @@ export interface Held {
  */
 export type Task =
   /**
-   * Looks for the calls that the intent takes. `short`: `error` said that something is missing; `less`: a swap
-   * would give too little for what follows.
+   * Looks for the calls that the intent takes. `short`: `error` said that something is missing; `less`: a
+   * swap would give too little for what follows.
    */
   | {
       readonly do: 'outline'
@@ -83,7 +83,9 @@ export type Task =
   | { readonly do: 'resume'; readonly orderId: string }
   /** Asks the wallet for each step, under its lock. */
   | { readonly do: 'sign'; readonly plan: Plan; readonly choice: ApprovalChoice }
-  /** Shows the plan again whose first attempt was not seen: a voucher with the same nonce, or the same call. */
+  /**
+   * Shows the plan again whose first attempt was not seen: a voucher with the same nonce, or the same call.
+   */
   | { readonly do: 'again'; readonly plan: Plan }
 
 /** The wallet was asked for a call and did not say that it sent it. */
@@ -134,7 +136,9 @@ export interface FlowState {
   readonly failure: Failure | null
   /** Of `unsure`. */
   readonly doubt: Doubt | null
-  /** The plan of an attempt in doubt, while it is tried again: any end but a success leads back to the doubt. */
+  /**
+   * The plan of an attempt in doubt, while it is tried again: any end but a success leads back to the doubt.
+   */
   readonly again: Plan | null
   /** A first attempt that was in doubt has been found. */
   readonly wasFound: boolean

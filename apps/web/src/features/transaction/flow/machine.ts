@@ -71,7 +71,8 @@ const solveOrEnd = (state: FlowState, error: unknown, online: boolean): FlowStat
   const intent = state.agreed && state.outline !== null ? state.outline.goal : state.intent
   if (short === null || short.token === 'BNB' || intent === null || state.solved >= SOLVE_MAX)
     return endBy(state, error, online)
-  // A leg before the goal says nothing of what the goal takes: its amount follows from the wallet, read again.
+  // A leg before the goal says nothing of what the goal takes: its amount follows from the wallet, read
+  // again.
   const isGoal = currentLeg(state)?.isGoal !== false
   return {
     ...state,

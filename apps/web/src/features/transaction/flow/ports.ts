@@ -64,7 +64,10 @@ export interface FlowPorts {
   /** Null: the wallet cannot send a batch after all. */
   readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
   readonly readBefore: (plan: Plan, steps: readonly FlowStep[]) => Promise<Before>
-  /** The last call of the same kind that the wallet was asked for, as long as it is not known what became of it. */
+  /**
+   * The last call of the same kind that the wallet was asked for, as long as it is not known what became of
+   * it.
+   */
   readonly firstAttempt: (intent: FreshIntent) => PendingWork | undefined
   /** Whether a call without a voucher has left its trace on the chain. */
   readonly isDone: (work: PendingWork) => Promise<boolean>

@@ -66,10 +66,10 @@ const onLooked = (state: FlowState, { isWaiting }: FlowEvent & { type: 'looked' 
     : { ...state, doubt: { ...state.doubt, isWaiting } }
 
 const onFound = (state: FlowState, { hash }: FlowEvent & { type: 'found' }): FlowState => {
-  const asked = backToDoubt(state, null) ?? state
-  if (asked.stage !== 'unsure' && !isCallAsked(asked)) return state
+  const known = backToDoubt(state, null) ?? state
+  if (known.stage !== 'unsure' && !isCallAsked(known)) return state
   return {
-    ...withStep(asked, asked.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
+    ...withStep(known, known.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
     stage: 'pending',
     hash: hash ?? state.hash,
     waiting: 'block',

@@ -161,14 +161,14 @@ describe('several calls that were confirmed as one', () => {
       hash: hash('c1'),
       updatedAt: 0,
     } as const
-    let asked = 0
+    let requests = 0
     const { start, agree, mine, requested } = legs(
       [twice],
       {},
       {
         firstAttempt: () => {
-          asked += 1
-          return asked > 2 ? first : undefined
+          requests += 1
+          return requests > 2 ? first : undefined
         },
       },
     )

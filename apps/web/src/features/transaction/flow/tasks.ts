@@ -132,8 +132,8 @@ const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done =>
 }
 
 /**
- * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is made
- * again because the user said that it was not sent: right before it is sent that is looked at once more.
+ * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is
+ * made again because the user said that it was not sent: right before it is sent that is looked at once more.
  */
 const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done => {
   const { intent, voucher } = plan

@@ -20,7 +20,10 @@ export interface WatchInput extends LookInput {
 
 /** How much longer the next look waits when no one answered the last. */
 const NO_ANSWER_FACTOR = 3
-/** A call without a voucher may stay open in the wallet without end: after this long it is looked at less often. */
+/**
+ * A call without a voucher may stay open in the wallet without end: after this long it is looked at less
+ * often.
+ */
 const OFTEN_MS = 120_000
 const SELDOM_FACTOR = 4
 
@@ -62,7 +65,8 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
         emit({ type: 'repriced', hash: sight.by })
         return { over: false, work: { ...work, hash: sight.by } }
       }
-      // The transaction that carries a batch is of the wallet's own making: the effect alone tells what became of it.
+      // The transaction that carries a batch is of the wallet's own making: the effect alone tells what
+      // became of it.
       if (work.callsId !== undefined) return lookBack(input, work)
       emit({ type: 'failed', failure: { code: 'cancelled' } })
       forgetDeposit(account, work.hash)
@@ -119,24 +123,24 @@ const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
   return callsId === undefined ? lookBack(input, work) : lookAtBatch(input, { ...work, callsId })
 }
 
-/** The wallet, or another tab, may have told more of it while the chain was read. */
+/** The wallet, or another tab, may have recorded more of it while the chain was read. */
 const isSame = (one: PendingWork | undefined, other: PendingWork): boolean =>
   one !== undefined && one.hash === other.hash && one.callsId === other.callsId
 
 /**
  * Follows a call to its end, in this page or after the next one opened: receipt by hash, else who replaced
  * it, else by what it changed (`look-back.ts`). Success is receipt status 1 of the call itself, its trace on
- * the chain, or the order used in the ledger. A node or server that does not answer is asked again: waiting is
- * not failing.
+ * the chain, or the order used in the ledger. A node or server that does not answer is asked again: waiting
+ * is not failing.
  */
 export const watchOrder = async (input: WatchInput): Promise<void> => {
   const { account, orderId, signal, intervalMs, emit } = input
-  let told = findPending(account, orderId)?.hash
+  let known = findPending(account, orderId)?.hash
   while (!signal.aborted) {
     const work = findPending(account, orderId)
     if (work === undefined) return
-    if (work.hash !== undefined && work.hash !== told) emit({ type: 'found', hash: work.hash })
-    told = work.hash
+    if (work.hash !== undefined && work.hash !== known) emit({ type: 'found', hash: work.hash })
+    known = work.hash
     try {
       const look = await lookAt(input, work)
       if (look.over) return forgetPending(account, orderId)

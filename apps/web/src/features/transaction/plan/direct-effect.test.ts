@@ -52,14 +52,14 @@ const abi = parseAbi([
   'function allowance(address owner, address spender)',
 ])
 
-/** A chain that answers every view with `value`, and tells which it was asked for. */
+/** A chain that answers every view with `value`, and notes which it was asked for. */
 const chain = (value: bigint) => {
-  const asked: unknown[] = []
+  const views: unknown[] = []
   const request = async ({ method, params }: { method: string; params: [{ to: Address; data: Hex }] }) => {
     expect(method).toBe('eth_call')
     const [{ to, data }] = params
     const { functionName, args } = decodeFunctionData({ abi, data })
-    asked.push([to, functionName, ...args])
+    views.push([to, functionName, ...args])
     if (functionName === 'entriesOf')
       return encodeAbiParameters(
         [{ type: 'uint256[10]' }],
@@ -67,7 +67,7 @@ const chain = (value: bigint) => {
       )
     return encodeAbiParameters([{ type: 'uint256' }], [value])
   }
-  return { client: { request } as unknown as ChainClient, asked }
+  return { client: { request } as unknown as ChainClient, views }
 }
 
 describe('the trace of a call', () => {
@@ -82,9 +82,9 @@ describe('the trace of a call', () => {
   ])('%s: from %d to %d in the state of its account', async (kind, before, after, view) => {
     const intent = INTENTS[kind]
     const read = async (value: bigint) => {
-      const { client, asked } = chain(value)
+      const { client, views } = chain(value)
       const effect = await readEffect(client, intent, { account, contracts })
-      expect(asked.map((one) => JSON.stringify(one, text).toLowerCase())).toEqual([
+      expect(views.map((one) => JSON.stringify(one, text).toLowerCase())).toEqual([
         JSON.stringify(view, text).toLowerCase(),
       ])
       return effect

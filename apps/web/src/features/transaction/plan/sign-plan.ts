@@ -84,7 +84,9 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
   await signPlan(signing, plan)
 }
 
-/** The user said that the first attempt was not sent, and the chain shows it by now: it is followed instead. */
+/**
+ * The user said that the first attempt was not sent, and the chain shows it by now: it is followed instead.
+ */
 const requireNotSent = async (ports: FlowPorts, { first }: Plan): Promise<void> => {
   if (first !== undefined && (await ports.isDone(first))) throw new AlreadyUsed(first.orderId)
 }

@@ -49,7 +49,9 @@ export const DoubtView = ({ state }: DoubtProps) => {
 
 type DoubtFooterProps = DoubtProps & { readonly flow: Flow | null; readonly onClose: () => void }
 
-/** Another look is the main way on. Signing again is offered once the chain was looked at, and says its terms. */
+/**
+ * Another look is the main way on. Signing again is offered once the chain was looked at, and says its terms.
+ */
 export const DoubtFooter = ({ state: { plan, doubt }, flow, onClose }: DoubtFooterProps) => {
   const t = useT()
   return (
