@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {TimelockController} from "@openzeppelin/contracts/governance/TimelockController.sol";
 
@@ -15,6 +15,7 @@ import {TimelockController} from "@openzeppelin/contracts/governance/TimelockCon
 /// change alone, never by its holder's own call. And however many changes a stolen key announces, one call
 /// cancels them (`cancelMany`). Who administers the roles and who executes never changes: the time-lock
 /// itself, and anyone. So no announced change of roles can hand over the power to change them unannounced.
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract AdminTimelock is TimelockController {
     /// @notice Seconds between announcing a change and executing it, at least.
     uint256 public constant DELAY_MIN = 14 days;
@@ -86,15 +87,15 @@ contract AdminTimelock is TimelockController {
     /// @notice Cancels each of `ids` that is still pending; leaves out what was executed, cancelled or has
     /// expired, so that no other canceller can make the call fail by cancelling one of them first. Reverts
     /// for the caller's own replacement.
-    /// @dev Announcing costs a thief 31,000 gas each: without this a guardian would have to sign once for
-    /// each of thousands.
+    /// @dev Announcing costs 31,000 gas each: without this a guardian would have to sign once for each of
+    /// thousands.
     function cancelMany(bytes32[] calldata ids) external {
         for (uint256 i = 0; i < ids.length; ++i) {
             if (isOperationPending(ids[i])) cancel(ids[i]);
         }
     }
 
-    /// @dev Always reverts with `RoleNotRenounceable`. A thief of the proposer's key could otherwise end all
+    /// @dev Always reverts with `RoleNotRenounceable`. The holder of the proposer's key could otherwise end all
     /// governance at once, for good: with no proposer left, no signer, cap or proposer can ever be set again.
     function renounceRole(bytes32 role, address) public pure override {
         revert RoleNotRenounceable(role);

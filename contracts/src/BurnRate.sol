@@ -1,8 +1,7 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {BPS, PRICE_TOLERANCE, WAD} from "./Constants.sol";
 import {Vouchers} from "./Vouchers.sol";
@@ -17,7 +16,7 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     uint16 private _burnBps;
 
     /// @notice The highest share of a withdrawal that can ever be burned: 10 %. Of USDT, whose burn is DR out
-    /// of the caller's wallet: 10 % of its value at the 30-minute average, and 5 % more for a price that
+    /// of the caller's wallet: 10 % of its value at the lower of both averages, and 5 % more for a price that
     /// moves (`PRICE_TOLERANCE`).
     uint256 public constant BURN_BPS_MAX = 1_000;
     /// @notice The share burned from deployment on: 5 %.
@@ -61,12 +60,17 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
     function usdtBurnOf(uint256 amount, uint256 burnAmount) public view override returns (uint256) {
         uint256 share = burnAmountOf(amount);
         if (share == 0) return 0;
-        burnAmount = Math.min(burnAmount, _usdtBurnMax(amount));
+        uint256 maximum = _usdtBurnMax(amount);
+        if (burnAmount > maximum) burnAmount = maximum;
         address[] memory path = new address[](2);
         (path[0], path[1]) = (address(USDT), address(DR_TOKEN));
         try ORACLE.getAmountsOut(share, path) returns (uint256[] memory amounts) {
-            uint256 minimum = Math.mulDiv(burnAmount, USDT_BURN_MIN_BPS, BPS, Math.Rounding.Ceil);
-            return Math.max(Math.min(burnAmount, amounts[1]), minimum);
+            uint256 bought = amounts[1];
+            if (bought >= burnAmount) return burnAmount;
+            unchecked {
+                uint256 minimum = burnAmount - burnAmount / (BPS / (BPS - USDT_BURN_MIN_BPS)); // 90 %, rounded up
+                return bought > minimum ? bought : minimum;
+            }
         } catch {
             return burnAmount;
         }
@@ -87,15 +91,26 @@ abstract contract BurnRate is IWithdrawalVault, Vouchers {
         return ORACLE.getAmountsOut(amountIn, path);
     }
 
-    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the average, and
-    /// `PRICE_TOLERANCE` more. Without an average there is no bound: a withdrawal is never refused on account
-    /// of a price.
+    /// @dev Base units of DR that `BURN_BPS_MAX` of `amount` USDT are worth at the lower of both averages, and
+    /// `PRICE_TOLERANCE` more: a price that was pushed up lowers the bound of no withdrawal. Without a 24-hour
+    /// average the other one counts; without either there is no bound: a withdrawal is never refused on
+    /// account of a price.
     function _usdtBurnMax(uint256 amount) private view returns (uint256) {
-        try ORACLE.price(address(DR_TOKEN)) returns (uint256 price) {
-            if (price == 0) return type(uint256).max;
-            return Math.mulDiv(amount * BURN_BPS_MAX * (BPS + PRICE_TOLERANCE), WAD, price * BPS * BPS);
+        uint256 price = _lowestDrPriceOrZero();
+        if (price == 0) return type(uint256).max;
+        // Plain products: what does not fit 256 bits here is more than there is of any token.
+        return (amount * (BURN_BPS_MAX * (BPS + PRICE_TOLERANCE) * WAD)) / (price * (BPS * BPS));
+    }
+
+    function _lowestDrPriceOrZero() private view returns (uint256) {
+        try ORACLE.lowerPrice(address(DR_TOKEN)) returns (uint256 lower) {
+            return lower;
         } catch {
-            return type(uint256).max;
+            try ORACLE.price(address(DR_TOKEN)) returns (uint256 price) {
+                return price;
+            } catch {
+                return 0;
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -70,14 +70,20 @@ abstract contract DailyCaps is IWithdrawalVault {
         RollingDay.Window storage window = _vaultWindows[token];
         RollingDay.Day memory day = window.at(block.timestamp);
         uint256 limit = _vaultLimit(caps, token, day.live);
-        if (amount > limit || day.live > limit - amount) revert VaultDailyCapExceeded(amount, day.live, limit);
+        if (_isOver(limit, day.live, amount)) revert VaultDailyCapExceeded(amount, day.live, limit);
         window.add(day, block.timestamp, amount);
 
         window = _accountWindows[msg.sender][token];
         day = window.at(block.timestamp);
         limit = _accountLimit(caps, token, limit);
-        if (amount > limit || day.live > limit - amount) revert AccountDailyCapExceeded(amount, day.live, limit);
+        if (_isOver(limit, day.live, amount)) revert AccountDailyCapExceeded(amount, day.live, limit);
         window.add(day, block.timestamp, amount);
+    }
+
+    function _isOver(uint256 limit, uint256 live, uint256 amount) private pure returns (bool) {
+        unchecked {
+            return amount > limit || live > limit - amount;
+        }
     }
 
     function _vaultLimit(Caps memory caps, address token, uint256 used) private view returns (uint256 limit) {

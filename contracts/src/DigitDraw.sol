@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -13,6 +13,7 @@ import {AdminRoles} from "./libraries/AdminRoles.sol";
 import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title DigitDraw
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract DigitDraw is IDigitDraw {
     using SafeERC20 for IERC20;
 
@@ -25,10 +26,11 @@ contract DigitDraw is IDigitDraw {
     uint256 public constant MEMO_MAX = MEMO_LENGTH_MAX;
     /// @notice Longest time a draw takes entries.
     uint256 public constant OPEN_BLOCKS_MAX = 28_800;
-    /// @notice From the last block with entries to the one that decides: what was entered is final by then.
+    /// @notice From the last block with entries to the one that decides: what was entered is final by then,
+    /// as long as blocks become final within eight. Fewer than one validator's turn may have.
     uint256 public constant TARGET_GAP_BLOCKS = 8;
-    /// @notice After the target block; below the 8,191 blocks whose hashes the chain keeps (EIP-2935, here
-    /// BEP-440).
+    /// @notice After the target block: an hour at 0.45 seconds a block. Below the 8,191 blocks whose hashes the
+    /// chain keeps (EIP-2935, here BEP-440).
     uint256 public constant REVEAL_BLOCKS = 8_000;
 
     uint256 private constant DIGITS = 10;

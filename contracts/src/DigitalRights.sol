@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
@@ -15,6 +15,7 @@ import {Wiring} from "./Wiring.sol";
 import {IDigitalRights} from "./interfaces/IDigitalRights.sol";
 
 /// @title DigitalRights
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     using SafeERC20 for IERC20;
 
@@ -61,7 +62,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     ) external override nonReentrant {
         _requireVoucherOpen(deadline);
         if (machineCount == 0 || machineCount > BUY_BATCH_MAX) revert MachineCountInvalid(machineCount);
-        _requireNear(DRGVPrice, ORACLE.price(address(DRGV_TOKEN)));
+        _requireNear(DRGVPrice, ORACLE.lowerPrice(address(DRGV_TOKEN)));
         _requireAmountsInRange(usdtAmount, (DRGVAmount * DRGVPrice) / WAD, machineCount);
         (uint256 nonce, bytes32 digest) = _useVoucher(
             keccak256(
@@ -138,7 +139,7 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
 
     /// @inheritdoc IDigitalRights
     function priceOf(address token) external view override returns (uint256) {
-        return ORACLE.price(token);
+        return ORACLE.lowerPrice(token);
     }
 
     function _activationHash(
@@ -175,10 +176,13 @@ contract DigitalRights is Vouchers, Machines, PODpower, Deposits, Multicall {
     /// @dev What a machine is worth, and in which parts it is paid, within bounds that no key can move.
     function _requireAmountsInRange(uint256 usdtAmount, uint256 drgvValue, uint256 machineCount) private pure {
         uint256 value = usdtAmount + drgvValue;
-        if (
-            value < machineCount * MACHINE_VALUE_MIN || value > machineCount * MACHINE_VALUE_MAX
-                || drgvValue * BPS < value * DRGV_SHARE_BPS_MIN || drgvValue * BPS > value * DRGV_SHARE_BPS_MAX
-        ) revert PurchaseOutOfRange(usdtAmount, drgvValue);
+        unchecked {
+            // the products with `value` are asked for only where it is at most the greatest
+            if (
+                value < machineCount * MACHINE_VALUE_MIN || value > machineCount * MACHINE_VALUE_MAX
+                    || drgvValue * BPS < value * DRGV_SHARE_BPS_MIN || drgvValue * BPS > value * DRGV_SHARE_BPS_MAX
+            ) revert PurchaseOutOfRange(usdtAmount, drgvValue);
+        }
     }
 
     /// @dev Holds the price against the average where there is one. Without one any price passes: the fee is

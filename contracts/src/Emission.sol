@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -8,6 +8,7 @@ import {IEmission} from "./interfaces/IEmission.sol";
 import {Deployed} from "./libraries/Deployed.sol";
 
 /// @title Emission
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract Emission is IEmission {
     using SafeERC20 for IERC20;
 

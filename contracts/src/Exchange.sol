@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
@@ -13,6 +13,7 @@ import {Vouchers} from "./Vouchers.sol";
 import {IExchange} from "./interfaces/IExchange.sol";
 
 /// @title Exchange
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract Exchange is ExchangeCaps, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 

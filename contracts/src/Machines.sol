@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
@@ -129,9 +129,9 @@ abstract contract Machines is IDigitalRights {
         uint256 duration
     ) private returns (uint256 next) {
         uint256 firstID = machineIDs[start] & ~OFFSET_MASK; // of the purchase
-        uint256 places; // offsets below this one are done
-        uint256 slot;
-        uint256 word;
+        uint256 places = 0; // offsets below this one are done
+        uint256 slot = 0;
+        uint256 word = 0;
         unchecked {
             for (next = start; next < machineIDs.length; ++next) {
                 uint256 offset = machineIDs[next] - firstID;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 
@@ -10,6 +10,7 @@ import {Deployed} from "./libraries/Deployed.sol";
 import {ObservationRing} from "./libraries/ObservationRing.sol";
 
 /// @title PriceOracle
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract PriceOracle is IPriceOracle {
     using ObservationRing for ObservationRing.Ring;
 
@@ -185,18 +186,17 @@ contract PriceOracle is IPriceOracle {
         uint256 slack,
         uint256 period
     ) private view returns (uint256) {
-        if (state.quietFor >= window) return (state.usdtReserve * WAD) / state.tokenReserve;
-
-        uint256 start = block.timestamp - window;
-        (uint256 since, uint224 before) = ring.find(start - slack, start, period);
-        if (since == 0) revert WindowNotFull(token, window);
-        uint256 difference;
+        uint256 average; // a UQ112x112: what the division loses is far below a base unit
         unchecked {
-            difference = uint224(cumulative - before); // modulo 2**224, as the pair's own sum is modulo 2**256
+            if (state.quietFor >= window) return (state.usdtReserve * WAD) / state.tokenReserve; // 112 bits each
+
+            uint256 start = block.timestamp - window;
+            (uint256 since, uint224 before) = ring.find(start - slack, start, period);
+            if (since == 0) revert WindowNotFull(token, window);
+            // modulo 2**224, as the pair's own sum is modulo 2**256
+            average = uint256(uint224(cumulative - before)) / (block.timestamp - since);
         }
-        // The average is a UQ112x112: what the division loses is far below a base unit. It fits up to a price
-        // of 2**84. forge-lint: disable-next-line(divide-before-multiply)
-        return ((difference / (block.timestamp - since)) * WAD) / Q112;
+        return (average * WAD) / Q112; // it fits up to a price of 2**84
     }
 
     function _requireDeep(address token, PairState memory state) private view {

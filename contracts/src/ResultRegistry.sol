@@ -1,10 +1,11 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IResultRegistry} from "./interfaces/IResultRegistry.sol";
 import {AdminRoles} from "./libraries/AdminRoles.sol";
 
 /// @title ResultRegistry
+/// @custom:security-contact SECURITY.md, at the root of the repository of these sources
 contract ResultRegistry is IResultRegistry {
     /// @dev What was posted for a week, and by which key.
     struct Result {

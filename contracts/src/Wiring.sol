@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
@@ -50,9 +50,12 @@ abstract contract Wiring is IDigitalRights {
         NODE_VAULT = parts.nodeVault;
     }
 
-    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`.
+    /// @dev Whether `value` is further than `PRICE_TOLERANCE_BPS` from `average`, an average of the oracle's or
+    /// what follows from one: below 2**200.
     function _isFarFrom(uint256 value, uint256 average) internal pure returns (bool) {
-        uint256 difference = value > average ? value - average : average - value;
-        return difference > (average * PRICE_TOLERANCE_BPS) / BPS;
+        unchecked {
+            uint256 difference = value > average ? value - average : average - value;
+            return difference > (average * PRICE_TOLERANCE_BPS) / BPS;
+        }
     }
 }

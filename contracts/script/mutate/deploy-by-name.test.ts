@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deployingByName, HELPER_PATH } from './deploy-by-name.ts'
 
-const HEAD = '// SPDX-License-Identifier: UNLICENSED\npragma solidity ^0.8.28;\n'
+const HEAD = '// SPDX-License-Identifier: GPL-3.0-or-later\npragma solidity ^0.8.28;\n'
 const transformed = (body: string) => deployingByName(`${HEAD}${body}`, ['DR', 'Exchange'])
 const IMPORT = `\nimport {deployByName} from "${HELPER_PATH}";`
 

@@ -6,7 +6,7 @@
 
 /** Imported by the tests of a copy; the path is from the project's folder. */
 export const HELPER_PATH = 'test/support/DeployByName.sol'
-export const HELPER = `// SPDX-License-Identifier: UNLICENSED
+export const HELPER = `// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Vm} from "forge-std/Vm.sol";

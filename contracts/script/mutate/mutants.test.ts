@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { compile, treesOf } from './compiler.ts'
 import { describe, idOf, mutantsOf, withFault } from './mutants.ts'
 
-const SOURCE = `// SPDX-License-Identifier: UNLICENSED
+const SOURCE = `// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 contract Vault {
     uint256 public total; // € is two bytes more than characters

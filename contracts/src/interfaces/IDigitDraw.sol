@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IBurnable} from "./IBurnable.sol";
@@ -14,11 +14,16 @@ import {IBurnable} from "./IBurnable.sol";
 /// @dev Nothing is ever owed that is not there: an entry is taken only if the pot covers the prize of each
 /// digit, and the bond the refund of all entries. Entries are burned at once, so no prize is another's entry.
 /// No one can take tokens out of the pot but by winning; the drawer can take back the part of the bond that
-/// backs no entry. A thief of the drawer's key, who owns neither, enters by another account and reveals what
-/// wins alone: that costs the bond each entry that loses, and the pot a tenth on average.
-/// What is assumed: the drawer and the validator of the target block do not work together; and the chain
-/// keeps its last 8,191 block hashes (EIP-2935): one that kept 256 alone would take a secret for as many
-/// blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's
+/// backs no entry. Whose key the drawer's is need not own either: entering by another account and revealing
+/// what wins alone costs the bond each entry that loses, and the pot a tenth on average.
+/// What is assumed: the drawer and the validator of the target block do not work together. One validator may
+/// well make both the closing and the target block, since its turn may be longer than the
+/// `TARGET_GAP_BLOCKS` between them. It may then leave entries out and choose among target blocks, but without
+/// the secret it does not know which digit either gives. What keeps entries as they are is the chain's
+/// finality alone (two or three blocks), so the secret is to be revealed once the target block is final:
+/// revealed before, the validator could write both blocks again with the digit known.
+/// And the chain keeps its last 8,191 block hashes (EIP-2935): one that kept 256 alone would take a secret for
+/// as many blocks, and refund what comes later, as `expire` says. No setting, no admin but for the drawer's
 /// replacement.
 interface IDigitDraw {
     /// @notice The state of a draw. `Drawing`: entries are closed, the digit is not known yet.
@@ -170,7 +175,7 @@ interface IDigitDraw {
     function enter(uint256 drawId, uint8 digit, uint256 amount) external;
 
     /// @notice Draws the digit: anyone who knows the secret, from the block after the target block until
-    /// `revealBlock`.
+    /// `revealBlock`. The drawer waits until the target block is final.
     function reveal(uint256 drawId, bytes32 secret) external;
 
     /// @notice After `revealBlock`: entries are refunded from the bond, and the maximum is burned out of the

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -109,7 +109,8 @@ interface IDigitalRights {
     error PeriodInvalid(uint256 Period);
     /// @notice Electricity costs exactly `ELECTRICITY_FEE_PER_PERIOD` a machine and period.
     error ElectricityFeeWrong(uint256 DRGVAmount, uint256 expected);
-    /// @notice The voucher's price is further than 5 % from the average of the last 30 minutes (18 decimals).
+    /// @notice The voucher's price is further than 5 % from `average` (18 decimals): of a purchase, the lower
+    /// of the oracle's two averages; of electricity, that of the last 30 minutes.
     error PriceOutOfRange(uint256 DRGVPrice, uint256 average);
     /// @notice A machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, and 5 to 95 % of that are paid
     /// in DRGV, which is worth `drgvValue` (18 decimals) at the voucher's price.
@@ -165,8 +166,9 @@ interface IDigitalRights {
     /// @notice Buys `machineCount` machines: USDT to the treasury, DRGV burned, both the caller's.
     /// @param usdtAmount Base units of USDT.
     /// @param DRGVAmount Base units of DRGV.
-    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the oracle's 30-minute average. At this
-    /// price a machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What
+    /// @param DRGVPrice USDT per DRGV, 18 decimals; within 5 % of the lower of the oracle's 30-minute and
+    /// 24-hour averages (`priceOf`), so that a price that was pushed up for half an hour buys no machines for
+    /// less DRGV. At this price a machine is worth `MACHINE_VALUE_MIN` … `MACHINE_VALUE_MAX`, 5 to 95 % of it in DRGV. What
     /// exactly it costs is the signer's word.
     /// @param machineCount 1 … `BUY_BATCH_MAX`.
     /// @param deadline Unix seconds; the call is good until then, that second included.
@@ -262,8 +264,8 @@ interface IDigitalRights {
     function setUsdrShareBps(uint256 bps) external;
 
     /// @notice Hands the caller's permit over this contract to `token` (DR, DRGV or USDR), for use before a
-    /// purchase in one `multicall`. A permit that someone else has handed in already does no harm: only the
-    /// allowance counts.
+    /// purchase in one `multicall`. A permit that another account has handed in already is passed over: only
+    /// the allowance counts.
     function selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
     /// @notice The number of purchases of machines so far; their ids count from 1. A reader that knows as
@@ -287,6 +289,7 @@ interface IDigitalRights {
     /// @notice Until when a machine's electricity is paid (Unix seconds, a whole hour); 0 when it never was.
     function paidUntil(uint256 machineID) external view returns (uint256);
 
-    /// @notice USDT per token, 18 decimals: the oracle's 30-minute average.
+    /// @notice USDT per token, 18 decimals, by which machines and POD power are sold: the lower of the
+    /// oracle's 30-minute and 24-hour averages. Reverts when either is missing.
     function priceOf(address token) external view returns (uint256);
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -13,7 +13,7 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @dev What comes in is valued at the lower of the oracle's 30-minute and 24-hour averages, what goes out at
 /// the higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
 /// all the same, unless they bring several times what the pool holds, or own so much of its liquidity that
-/// its price is enormous for a second without it. If the signer's key is stolen: what comes out is within 5 %
+/// its price is enormous for a second without it. Whatever the signer signs: what comes out is within 5 %
 /// of what the input is worth by that, and of each token no more leaves within any 24 hours than
 /// `max(dailyBps of (inventory + what left within the day), dailyFloor)`, and never more than is worth a
 /// twentieth of the shallowest pool: a price that the averages were made to show brings no more than that of

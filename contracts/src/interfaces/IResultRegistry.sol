@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 /// @title ResultRegistry: the hashes of the weekly results that were published
@@ -7,7 +7,7 @@ pragma solidity ^0.8.28;
 /// in its place later.
 /// @dev The contract holds nothing and pays nothing. Assumption: what is posted is only as right as the file
 /// behind it; that a hash is here says when it was published and that it never changed, not that it is
-/// true. Recomputing says that. A stolen attester key can post false hashes for weeks that are over and not
+/// true. Recomputing says that. An attester can post false hashes for weeks that are over and not
 /// posted yet, and for no other week. They are never replaced either: `attesterOf` tells them from what the
 /// key that replaced it has posted.
 interface IResultRegistry {

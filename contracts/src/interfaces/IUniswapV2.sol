@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 /// @notice What the oracle reads of a Uniswap V2 pair, or of PancakeSwap V2, its fork; and what its first

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 /// @title Vouchers: calls that carry the server's signature
@@ -84,8 +84,8 @@ interface IVouchers {
     function DOMAIN_SEPARATOR() external view returns (bytes32);
 
     /// @notice Refuses vouchers (withdrawals among them) and deposits for `PAUSE_DURATION`: 7 days, rounded
-    /// up to an hour. Pauser only, and not within `PAUSE_REST` (7 days) after the last pause ended: a stolen
-    /// pauser stops them for 7 of 14 days, until the time-lock has replaced it. Electricity goes on:
+    /// up to an hour. Pauser only, and not within `PAUSE_REST` (7 days) after the last pause ended: so no
+    /// pauser stops them for more than 7 of 14 days by pausing. Electricity goes on:
     /// `IDigitalRights.renew` carries no voucher.
     function pause() external;
 
@@ -93,7 +93,8 @@ interface IVouchers {
     function unpause() external;
 
     /// @notice Takes the signer's power at once and gives it to the standby signer, which is used up by that;
-    /// without one, to no signer. Pauser only; both are set by the admin alone.
+    /// without one, to no signer. Pauser only; both are set by the admin alone. So two calls, with no new standby
+    /// between them, end all vouchers until the time-lock has named a signer: 14 days at least.
     function revokeSigner() external;
 
     /// @notice Admin only.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -9,15 +9,14 @@ import {IPriceOracle} from "./IPriceOracle.sol";
 /// @title WithdrawalVault: holds one account's tokens for all users, and pays them out
 /// @notice There are three, one an account: 0 miner, 1 deflation, 2 node. What comes in may leave only to a
 /// user, by a voucher; there is no other way out, and no call by which the admin moves tokens. The admin does
-/// name the signer, after 14 days in the time-lock, and a thief of the signer can pay itself up to the daily
-/// limits.
-/// @dev If the signer's key is stolen, what leaves within any 24 hours is bounded for the vault and token, by
-/// `max(vaultDailyBps of (balance + what left within the day), vaultDailyFloor)`, until the signer is
-/// revoked. The reserve is taken as it was before the day's payments, so that the limit does not shrink while
-/// it is used; the floor lets a young or small vault pay at all, and is the maximum that a thief takes of
-/// such a vault a day. The limit for each account is no defence against a thief, who takes as many accounts
-/// as it needs: it keeps one account from using up the vault's day. It is the lower of `accountDaily` and a
-/// quarter of the vault's limit, but never less than the greatest minimum withdrawal there can be
+/// name the signer, after 14 days in the time-lock, and the signer's key alone can pay up to the daily limits
+/// to accounts of its own (docs/security/trust-map.md).
+/// @dev What leaves within any 24 hours is bounded for the vault and token, by `max(vaultDailyBps of (balance
+/// + what left within the day), vaultDailyFloor)`. The reserve is taken as it was before the day's payments,
+/// so that the limit does not shrink while it is used; the floor lets a young or small vault pay at all, and
+/// bounds the day of such a vault. The limit for each account keeps one account from using up the vault's
+/// day; it does not bound the signer, whose vouchers may be for any number of accounts. It is the lower of
+/// `accountDaily` and a quarter of the vault's limit, but never less than the greatest minimum withdrawal there can be
 /// (`DR_DAILY_FLOOR_MIN`, `USDT_DAILY_FLOOR_MIN`). Hours are counted whole: what left frees up between 24 and
 /// 25 hours later.
 interface IWithdrawalVault {
@@ -117,8 +116,7 @@ interface IWithdrawalVault {
     /// @notice Pays `amount - burnAmount` DR to the caller and burns `burnAmount`.
     /// @param amount Base units of DR that leave the vault.
     /// @param burnAmount Must be `burnAmountOf(amount)`. At the node vault it may be less: what was deposited
-    /// and not yet returned leaves without burn. (A stolen signer could spare the burn there, on all that the
-    /// caps let it take.)
+    /// and not yet returned leaves without burn, on the signer's word.
     /// @param orderId The server's order; greater than the account's last one.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawDR(address account,uint256 amount,uint256
@@ -130,8 +128,8 @@ interface IWithdrawalVault {
     /// burnAmount)`. Never refused on account of a price. Vaults 1 and 2 alone.
     /// @param amount Base units of USDT that leave the vault.
     /// @param burnAmount Base units of DR, the maximum that is burned; 0: nothing is (deposits not yet
-    /// returned), at the node vault alone, or where the rate gives none of this amount. (Any other number is
-    /// the signer's word: a stolen signer says 1 base unit.)
+    /// returned), at the node vault alone, or where the rate gives none of this amount. Any other number is
+    /// the signer's word, down to one base unit.
     /// @param orderId The server's order; greater than the account's last one, of either token.
     /// @param deadline Unix seconds; the call is good until then, that second included.
     /// @param signature The signer's, over WithdrawUSDT(address account,uint256 amount,uint256
@@ -149,9 +147,9 @@ interface IWithdrawalVault {
     /// at least 90 % of the voucher's, rounded up; nothing where `burnAmountOf(amount)` is nothing. When the
     /// pool cannot answer it is the voucher's in full, which the caller has agreed to; so no one gains by
     /// keeping the answer from coming (for example by sending too little gas for it). A voucher's burn above
-    /// the highest rate there can be (`BURN_BPS_MAX` of `amount` at the 30-minute average, and 5 % more)
-    /// counts as that much: a thief of the signer cannot burn a caller's DR beyond it, while there is an
-    /// average.
+    /// the highest rate there can be (`BURN_BPS_MAX` of `amount` at the lower of both averages, or at the
+    /// 30-minute one while there is no other, and 5 % more) counts as that much: no signer burns a
+    /// caller's DR beyond it while there is an average, and a price that was pushed up spares no burn.
     function usdtBurnOf(uint256 amount, uint256 burnAmount) external view returns (uint256);
 
     /// @notice What a withdrawal of `amount` burns, in base units of its token; rounded down.

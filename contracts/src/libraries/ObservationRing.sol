@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 /// @title ObservationRing: cumulative prices of the recent past, one a period
-/// @dev One slot an observation: timestamp (32 bits) above the cumulative price modulo 2**224. The modulus is
-/// harmless: a difference over a window stays below 2**224 while the price is below 2**80. The place is
+/// @dev One slot an observation: timestamp (32 bits) above the cumulative price modulo 2**224. The modulus
+/// changes nothing: a difference over a window stays below 2**224 while the price is below 2**80. The place is
 /// `timestamp / period % PLACES`; the first observation of a period is kept.
 library ObservationRing {
     /// @dev Slots of the ring. Must exceed (window + slack) / period + 1.
@@ -41,14 +41,15 @@ library ObservationRing {
     {
         unchecked {
             uint256 oldest = earliest / period;
-            for (uint256 epoch = latest / period; epoch >= oldest && epoch != 0; --epoch) {
+            uint256 epoch = latest / period;
+            do {
                 uint256 word = self.places[epoch % PLACES];
                 timestamp = word >> 224;
                 if (timestamp >= earliest && timestamp <= latest) {
                     // forge-lint: disable-next-line(unsafe-typecast)
                     return (timestamp, uint224(word)); // the lower 224 bits are the cumulative price
                 }
-            }
+            } while (epoch-- > oldest);
         }
         return (0, 0);
     }

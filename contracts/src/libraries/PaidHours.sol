@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 /// @title PaidHours: until when each machine's electricity is paid, ten machines a slot
 /// @dev 24 bits a machine: whole hours since 1970, enough until the year 3883.

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: UNLICENSED
-pragma solidity ^0.8.28;
+// SPDX-License-Identifier: GPL-3.0-or-later
+pragma solidity 0.8.37;
 
 /// @title RollingDay: an exact sum over the last day, in hourly buckets
 /// @notice What was spent within any 24 hours is never more than the limit the caller holds the sum to: the

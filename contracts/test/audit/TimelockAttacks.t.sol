@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
@@ -33,8 +33,7 @@ contract TimelockAttacksTest is Fixture {
     /// announced again, no signer set, no cap, no proposer. With the signer revoked that was the end of all
     /// withdrawals.
     function test_attack_aThiefOfTheProposerCannotEndGovernance() public {
-        vm.prank(pauser);
-        vault.revokeSigner();
+        revokeAll(vault);
         bytes32[3] memory roles = [PROPOSER, CANCELLER, EXECUTOR];
         address[3] memory holders = [proposer, guardian, address(timelock)];
         for (uint256 i = 0; i < 9; ++i) {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Fixture} from "../support/Fixture.sol";
@@ -219,7 +219,9 @@ contract GasTest is Fixture {
         _within("oracle update", pricedTokens().length * 75_000);
     }
 
+    /// @dev After a day of observations, so that both averages are there.
     function _tradeForAnHour() private {
+        letPass(25 hours);
         for (uint256 i = 0; i < 12; ++i) {
             skip(5 minutes);
             oracle.update();

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -14,7 +14,10 @@ import {EventCounts} from "../support/EventCounts.sol";
 /// what.
 contract DrawHandler is BlockHistory, EventCounts {
     bytes32 internal constant SECRET = keccak256("secret");
-    address public immutable drawer = makeAddr("drawer");
+    address public immutable admin = makeAddr("admin");
+    address[2] public drawers = [makeAddr("drawer"), makeAddr("another drawer")];
+    /// @dev The present one; they take turns.
+    address public drawer = drawers[0];
     address[3] public people = [makeAddr("a"), makeAddr("b"), makeAddr("c")];
     DR public immutable dr;
     DigitDraw public immutable draw;
@@ -27,14 +30,14 @@ contract DrawHandler is BlockHistory, EventCounts {
 
     constructor() {
         vm.roll(1_000);
-        address[] memory holders = new address[](4);
-        uint256[] memory amounts = new uint256[](4);
-        for (uint256 i = 0; i < 4; ++i) {
-            (holders[i], amounts[i]) = (i < 3 ? people[i] : drawer, 25_000_000e18);
+        address[] memory holders = new address[](5);
+        uint256[] memory amounts = new uint256[](5);
+        for (uint256 i = 0; i < 5; ++i) {
+            (holders[i], amounts[i]) = (i < 3 ? people[i] : drawers[i - 3], 20_000_000e18);
         }
         dr = new DR(holders, amounts);
-        draw = new DigitDraw(IBurnable(address(dr)), makeAddr("admin"), makeAddr("treasury"), drawer);
-        for (uint256 i = 0; i < 4; ++i) {
+        draw = new DigitDraw(IBurnable(address(dr)), admin, makeAddr("treasury"), drawer);
+        for (uint256 i = 0; i < 5; ++i) {
             vm.prank(holders[i]);
             dr.approve(address(draw), type(uint256).max);
         }
@@ -84,6 +87,12 @@ contract DrawHandler is BlockHistory, EventCounts {
         burned += amount;
     }
 
+    function changeDrawer() external counted {
+        drawer = drawer == drawers[0] ? drawers[1] : drawers[0];
+        vm.prank(admin);
+        draw.setDrawer(drawer);
+    }
+
     function pass(uint256 blocks) external {
         vm.roll(block.number + bound(blocks, 1, 400));
     }
@@ -106,11 +115,11 @@ contract DrawHandler is BlockHistory, EventCounts {
         }
     }
 
-    /// @dev What only the drawer may, by anyone; another secret; a draw out of its time; more bond than is
+    /// @dev What only the drawer may, by anyone, the former drawer among them; another secret; a draw out of its time; more bond than is
     /// free.
     function attack(uint256 kind, uint256 person, uint256 drawId) external counted {
         drawId = bound(drawId, 0, draw.drawCount() + 1);
-        address account = people[person % 3];
+        address account = person % 4 == 3 ? _formerDrawer() : people[person % 4];
         IDigitDraw.Draw memory standing = draw.drawOf(drawId);
         bytes memory data = abi.encodeCall(draw.reveal, (drawId, keccak256(abi.encode(kind))));
         if (kind % 6 == 1) data = abi.encodeCall(draw.open, (bytes32("mine"), 10));
@@ -135,6 +144,10 @@ contract DrawHandler is BlockHistory, EventCounts {
         if (owed == 0) return;
         draw.claim(drawId, account);
         claimed += owed;
+    }
+
+    function _formerDrawer() private view returns (address) {
+        return drawer == drawers[0] ? drawers[1] : drawers[0];
     }
 
     /// @notice The maximum that all draws may still have to pay.
@@ -203,6 +216,7 @@ contract DrawInvariants is Test {
             events += handler.emitted(address(draw), kinds[i]);
         }
         assertEq(draw.eventCount(), events);
+        assertEq(draw.drawer(), handler.drawer());
         assertEq(draw.drawCount(), handler.emitted(address(draw), IDigitDraw.DrawOpened.selector));
     }
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {EventCounts} from "../support/EventCounts.sol";
@@ -29,6 +29,7 @@ contract Handler is RightsVouchers, EventCounts {
     mapping(address account => uint256) public paidOfRecord;
     mapping(address account => uint256) public vouchersOfRecord;
     mapping(address account => address) public referrerOfRecord;
+    mapping(address account => bool) public boughtOfRecord;
     uint256[] internal priceTimes;
     uint256[] internal priceValues;
 
@@ -70,12 +71,12 @@ contract Handler is RightsVouchers, EventCounts {
             _noteHoldings(actors[i]);
         }
         _note();
-        letPass(1 hours);
+        letPass(31 hours);
     }
 
     function buy(uint256 gap, uint256 who, uint256 count) external step(gap, actors[who % ACTORS]) {
         Buy memory v = buyOf(actors[who % ACTORS], count % 15 + 1);
-        v.drgvPrice = oracle.price(address(drgv));
+        v.drgvPrice = rights.priceOf(address(drgv));
         (uint256 usdtBefore, uint256 drgvBefore) = (usdt.balanceOf(v.account), drgv.balanceOf(v.account));
         if (usdtBefore < v.usdtAmount || drgvBefore < v.drgvAmount) return;
         send(v);
@@ -151,13 +152,24 @@ contract Handler is RightsVouchers, EventCounts {
     function buyPower(uint256 gap, uint256 who, uint256 amount) external step(gap, actors[who % ACTORS]) {
         address account = actors[who % ACTORS];
         (address referrer, bool bought) = rights.referrerOf(account);
-        if (!bought) referrer = actors[(who % ACTORS + 1) % ACTORS];
+        // the first of all users has no referrer, and gets none later
+        if (!bought) referrer = amount % 3 == 0 ? address(0) : actors[(who % ACTORS + 1) % ACTORS];
         Power memory v = powerOf(account, bound(amount, 100e18, 10_000e18), referrer);
+        v.usdrAmount = rights.usdrFor(v.drAmount);
         if (dr.balanceOf(account) < v.drAmount || usdr.balanceOf(account) < v.usdrAmount) return;
+        if (bought) {
+            Power memory wrong = v;
+            wrong.referrer = actors[(who % ACTORS + 1 + amount % 2) % ACTORS];
+            if (wrong.referrer != referrer) {
+                Voucher memory one = _voucherOf(wrong, true);
+                _assertRefused(one, sign(_digestOf(one)), account, false, "another referrer than the first");
+            }
+            v.referrer = referrer; // the two share their memory
+        }
         bought ? sendAgain(v) : send(v);
         drBurned += v.drAmount;
         usdrSpent += v.usdrAmount;
-        referrerOfRecord[account] = referrer;
+        (referrerOfRecord[account], boughtOfRecord[account]) = (referrer, true);
         _noteSent(_voucherOf(v, bought));
     }
 
@@ -210,15 +222,17 @@ contract Handler is RightsVouchers, EventCounts {
         donatedToVault += amount;
     }
 
+    /// @dev Mostly DRGV; DR has a price of its own, which moves as well.
     function trade(uint256 gap, uint256 amount, bool buying) external step(gap, NONE) {
+        address token = amount % 4 == 0 ? address(dr) : address(drgv);
         amount = bound(amount, 1e18, 20_000e18);
-        swap(buying ? address(usdt) : address(drgv), buying ? address(drgv) : address(usdt), amount);
+        swap(buying ? address(usdt) : token, buying ? token : address(usdt), amount);
         _note();
     }
 
     function wait_(uint256 days_) external step(0, NONE) {
         skip(days_ % 40 days); // the keeper sleeps, too
-        letPass(1 hours);
+        letPass(31 hours); // until both averages are there again
     }
 
     function burnByHolder(uint256 gap, uint256 amount) external step(gap, NONE) {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -83,7 +83,7 @@ contract HostileHandler is Handler {
         step(gap, actors[who % ACTORS])
     {
         Buy memory v = buyOf(actors[who % ACTORS], count % 15 + 1);
-        v.drgvPrice = oracle.price(address(drgv));
+        v.drgvPrice = rights.priceOf(address(drgv));
         amount = bound(amount, 1e18, 1_000e18);
         if (drgv.balanceOf(v.account) < v.drgvAmount + 6e18) return;
         if (usdt.balanceOf(v.account) < v.usdtAmount + amount) return;
@@ -115,7 +115,7 @@ contract HostileHandler is Handler {
         call = call % 3;
         if (call == 0) {
             Buy memory v = buyOf(account, seed % 15 + 1);
-            v.drgvPrice = oracle.price(address(drgv));
+            v.drgvPrice = rights.priceOf(address(drgv));
             return _voucherOf(v);
         }
         if (call == 1) {
@@ -126,7 +126,9 @@ contract HostileHandler is Handler {
         }
         (address referrer, bool bought) = rights.referrerOf(account);
         if (!bought) referrer = treasury;
-        return _voucherOf(powerOf(account, bound(seed, 100e18, 10_000e18), referrer), bought);
+        Power memory v = powerOf(account, bound(seed, 100e18, 10_000e18), referrer);
+        v.usdrAmount = rights.usdrFor(v.drAmount);
+        return _voucherOf(v, bought);
     }
 
     /// @dev What is paid, or the price, by one base unit.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -156,7 +156,7 @@ contract InvariantsTest is Test {
             assertEq(rights.nonces(account), handler.vouchersOfRecord(account));
             (address referrer, bool bought) = rights.referrerOf(account);
             assertEq(referrer, handler.referrerOfRecord(account));
-            assertEq(bought, referrer != address(0));
+            assertEq(bought, handler.boughtOfRecord(account));
         }
     }
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -14,6 +14,7 @@ contract ResultHandler is EventCounts {
     ResultRegistry public immutable registry;
     address public attester = makeAddr("attester 0");
     mapping(bytes32 kind => mapping(uint256 week => bytes32 hash)) public first;
+    mapping(bytes32 kind => mapping(uint256 week => address attester)) public firstBy;
     uint256 public replaced;
 
     constructor() {
@@ -26,7 +27,7 @@ contract ResultHandler is EventCounts {
         (week, hash) = (week % WEEKS, hash % 3 + 1);
         vm.prank(attester);
         try registry.postResult(kind, week, bytes32(hash)) {
-            if (first[kind][week] == 0) first[kind][week] = bytes32(hash);
+            if (first[kind][week] == 0) (first[kind][week], firstBy[kind][week]) = (bytes32(hash), attester);
             else if (first[kind][week] != bytes32(hash)) replaced += 1;
         } catch (bytes memory reason) {
             assertEq(bytes4(reason), IResultRegistry.ResultStands.selector);
@@ -54,6 +55,8 @@ contract ResultHandler is EventCounts {
         for (uint256 week = 0; week < WEEKS; ++week) {
             if (registry.resultOf("dividends", week) != first["dividends"][week]) return false;
             if (registry.resultOf("nodes", week) != first["nodes"][week]) return false;
+            if (registry.attesterOf("dividends", week) != firstBy["dividends"][week]) return false;
+            if (registry.attesterOf("nodes", week) != firstBy["nodes"][week]) return false;
         }
         return true;
     }

@@ -1,5 +1,7 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
+
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
 import {IDigitalRights} from "../../src/interfaces/IDigitalRights.sol";
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
@@ -113,7 +115,9 @@ abstract contract RightsVouchers is Holdings {
             }
         } else {
             uint256 price = one.call == Call.Buy ? one.buy.drgvPrice : one.activate.drgvPrice;
+            // machines are sold by the lower of both averages
             uint256 average = oracle.price(address(drgv));
+            if (one.call == Call.Buy) average = Math.min(average, oracle.price24h(address(drgv)));
             uint256 difference = price > average ? price - average : average - price;
             if (difference > average * 500 / 10_000) {
                 return abi.encodeWithSelector(IDigitalRights.PriceOutOfRange.selector, price, average);

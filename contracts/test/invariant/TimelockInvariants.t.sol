@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -16,12 +16,13 @@ contract TimelockInvariantsTest is Test {
 
     function setUp() public {
         handler = new TimelockHandler();
-        bytes4[] memory selectors = new bytes4[](7);
+        bytes4[] memory selectors = new bytes4[](8);
         (selectors[0], selectors[1], selectors[2]) =
         (TimelockHandler.announce.selector, TimelockHandler.announce.selector, TimelockHandler.execute.selector);
         (selectors[3], selectors[4], selectors[5]) =
         (TimelockHandler.execute.selector, TimelockHandler.cancel.selector, TimelockHandler.cancelMany.selector);
-        selectors[6] = TimelockHandler.callDirectly.selector;
+        (selectors[6], selectors[7]) =
+        (TimelockHandler.callDirectly.selector, TimelockHandler.cancelOwnReplacement.selector);
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), selectors));
     }

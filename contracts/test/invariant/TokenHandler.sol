@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -39,7 +39,7 @@ contract TokenHandler is Fixture {
     constructor() {
         Fixture.setUp();
         IExchange.Cap memory cap = IExchange.Cap(2_000, 1_000_000e18);
-        exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
+        exchange = new Exchange(address(timelock), pauser, signer, standby, exchangeParts(), cap, cap);
         exchange.recordDepths();
         accounts = [alice, bob];
         for (uint256 i = 0; i < 4; ++i) {

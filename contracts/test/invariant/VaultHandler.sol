@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -83,7 +83,7 @@ contract VaultHandler is Holdings {
         usdt.approve(address(usdr), 100_000e18);
         usdr.depositFor(address(exchange), 100_000e18);
         for (uint256 v = 0; v < VAULTS; ++v) {
-            keys[v] = SIGNER_KEY;
+            (keys[v], standbyKeys[v]) = (SIGNER_KEY, STANDBY_KEY);
             _give(v, address(dr), 200_000e18);
             if (v != 0) _give(v, address(usdt), 300_000e18);
         }

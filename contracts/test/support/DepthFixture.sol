@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -107,7 +107,7 @@ abstract contract DepthFixture is Fixture {
     /// @dev Takes the place of the fixture's exchange, without a record; a swap that it could carry out.
     function _newExchange() internal returns (Swap memory v) {
         IExchange.Cap memory cap = IExchange.Cap(1_000, 25_000e18);
-        exchange = new Exchange(address(timelock), pauser, signer, address(0), exchangeParts(), cap, cap);
+        exchange = new Exchange(address(timelock), pauser, signer, standby, exchangeParts(), cap, cap);
         usdt.transfer(address(exchange), 1_000_000e18);
         usdt.approve(address(usdr), 1_000e18);
         usdr.depositFor(alice, 1_000e18);

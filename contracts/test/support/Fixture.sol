@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -42,6 +42,7 @@ abstract contract Fixture is Market, SignedMoney {
     /// @dev A fresh account, so that Emission's address is known before DR is deployed.
     address internal immutable emissionDeployer = makeAddr("emissionDeployer");
     address internal signer;
+    address internal standby;
 
     TestUSDT internal usdt;
     USDR internal usdr;
@@ -58,7 +59,7 @@ abstract contract Fixture is Market, SignedMoney {
 
     function setUp() public virtual {
         vm.warp(1_795_000_000);
-        signer = vm.addr(SIGNER_KEY);
+        (signer, standby) = (vm.addr(SIGNER_KEY), vm.addr(STANDBY_KEY));
         (factory, router) = deployMarket();
         timelock = new AdminTimelock(proposer, guardian);
         deployTokens();
@@ -71,7 +72,7 @@ abstract contract Fixture is Market, SignedMoney {
         require(dr.balanceOf(address(emission)) == 73_000_000e18, "emission address predicted wrongly");
         nodeVault =
             newVault(setupOf(2, vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1)), defaultCaps());
-        rights = new DigitalRights(address(timelock), pauser, signer, address(0), parts());
+        rights = new DigitalRights(address(timelock), pauser, signer, standby, parts());
         require(nodeVault.DEPOSITOR() == address(rights), "rights address predicted wrongly");
         funding = new Funding(
             IERC20(address(usdt)),
@@ -85,7 +86,7 @@ abstract contract Fixture is Market, SignedMoney {
             address(timelock),
             pauser,
             signer,
-            address(0),
+            standby,
             exchangeParts(),
             IExchange.Cap(1_000, 25_000e18),
             IExchange.Cap(1_000, 50_000e18)
@@ -126,14 +127,14 @@ abstract contract Fixture is Market, SignedMoney {
         internal
         returns (WithdrawalVault)
     {
-        return new WithdrawalVault(address(timelock), pauser, signer, address(0), setup, drCaps, usdtCaps());
+        return new WithdrawalVault(address(timelock), pauser, signer, standby, setup, drCaps, usdtCaps());
     }
 
-    /// @dev Another main contract, with a node vault of its own; without a standby signer.
+    /// @dev Another main contract, with a node vault of its own.
     function newRights(IDigitalRights.Parts memory wired) internal returns (DigitalRights) {
         address at = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
         wired.nodeVault = newVault(setupOf(2, at), defaultCaps());
-        return new DigitalRights(address(timelock), pauser, signer, address(0), wired);
+        return new DigitalRights(address(timelock), pauser, signer, standby, wired);
     }
 
     function usdtCaps() internal pure returns (IWithdrawalVault.Caps memory) {
@@ -211,6 +212,15 @@ abstract contract Fixture is Market, SignedMoney {
         }
         vm.warp(end);
         oracle.update();
+    }
+
+    /// @dev Revokes the signer and then the standby: no voucher is accepted any more.
+    function revokeAll(IVouchers subject) internal {
+        vm.startPrank(pauser);
+        subject.revokeSigner();
+        subject.revokeSigner();
+        vm.stopPrank();
+        assertEq(subject.signer(), address(0));
     }
 
     /// @dev Carries `data` out on `target` through the time-lock, as the admin must.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -39,6 +39,7 @@ abstract contract SignedCalls is Test {
 
     uint256 internal constant DRGV_PRICE = 0.1e18;
     uint256 internal constant SIGNER_KEY = 0xA11CE;
+    uint256 internal constant STANDBY_KEY = 0x57AD;
 
     DigitalRights internal rights;
     WithdrawalVault internal vault;

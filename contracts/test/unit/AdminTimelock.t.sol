@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Vm} from "forge-std/Vm.sol";
@@ -152,8 +152,7 @@ contract AdminTimelockTest is Fixture {
         skip(14 days);
         vm.expectRevert(abi.encodeWithSelector(AdminTimelock.DelayOutOfBounds.selector, type(uint256).max));
         timelock.execute(address(timelock), 0, data, 0, 0);
-        vm.prank(pauser);
-        vault.revokeSigner();
+        revokeAll(vault);
         throughTimelock(address(vault), abi.encodeCall(IVouchers.setSigner, (signer)));
         assertEq(vault.signer(), signer);
     }
@@ -198,6 +197,9 @@ contract AdminTimelockTest is Fixture {
         assertEq(timelock.replacedAccount(id), guardian);
         _cannotCancel(guardian, id);
         skip(14 days);
+        _cannotCancel(guardian, id); // nor once it is ready
+        skip(14 days);
+        _cannotCancel(guardian, id); // up to the last second
         timelock.execute(address(timelock), 0, data, 0, 0);
         assertFalse(timelock.hasRole(CANCELLER, guardian));
     }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IVouchers} from "../../src/interfaces/IVouchers.sol";
@@ -73,6 +73,25 @@ contract PauseTest is VouchersFixture {
         vm.warp(from);
         vault.pause();
         vm.stopPrank();
+    }
+
+    /// @dev Also where the admin lifted it: the pauser, who may be stolen, does not pause again at once.
+    function test_pause_cannotFollowSoonAfterTheAdminsUnpause() public {
+        for (uint256 i = 0; i < subjects.length; ++i) {
+            vm.prank(pauser);
+            subjects[i].pause();
+            skip(1 hours);
+            vm.prank(address(timelock));
+            subjects[i].unpause();
+            uint256 from = block.timestamp + 7 days;
+            assertEq(subjects[i].pausableFrom(), from);
+            vm.prank(pauser);
+            vm.expectRevert(abi.encodeWithSelector(IVouchers.PausedTooRecently.selector, from));
+            subjects[i].pause();
+            vm.warp(from);
+            vm.prank(pauser);
+            subjects[i].pause();
+        }
     }
 
     /// @dev A pause ends on a whole hour, at least 7 days later and less than an hour after that.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
@@ -80,6 +80,7 @@ contract ReentrancyTest is Fixture {
         wired.drgv = IBurnable(address(token));
         rights = newRights(wired);
         vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(token))), abi.encode(DRGV_PRICE));
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.lowerPrice, (address(token))), abi.encode(DRGV_PRICE));
         token.transfer(alice, 10_000e18);
         equip(alice, 1_000e18, 0);
         vm.prank(alice);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {Test} from "forge-std/Test.sol";
@@ -45,6 +45,17 @@ contract ResultRegistryTest is Test {
         _post(1, keccak256("file"));
         assertEq(vm.getRecordedLogs().length, 0);
         assertEq(registry.resultOf(KIND, 1), keccak256("file"));
+    }
+
+    /// @dev The key that replaced the author and posts the same again does not become the author.
+    function test_postResult_theSameAgainByASuccessorKeepsTheAuthor() public {
+        _post(1, keccak256("file"));
+        vm.prank(address(timelock));
+        registry.setAttester(stranger);
+        vm.prank(stranger);
+        registry.postResult(KIND, 1, keccak256("file"));
+        assertEq(registry.attesterOf(KIND, 1), attester);
+        assertEq(registry.resultCount(), 1);
     }
 
     function test_postResult_revertsForAnotherHash() public {

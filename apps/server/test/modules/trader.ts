@@ -26,15 +26,15 @@ export const balanceOf = (app: TestApp, token: Token, address: Hex) =>
     args: [address],
   })
 
-/** One big trade in the pool: spot moves at once, the average after a while. */
-export const movePool = async (app: TestApp, usdt: bigint) => {
-  const { ammRouter, usdt: paid, dr } = app.contracts
+/** One big trade in a token's pool: spot moves at once, the average after a while. */
+export const movePool = async (app: TestApp, usdt: bigint, token: 'dr' | 'drgv' = 'dr') => {
+  const { ammRouter, usdt: paid } = app.contracts
   const { holder } = app.chain
   const abi = parseAbi([
     'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
   ])
   await app.send(holder, { address: paid, abi: drAbi, functionName: 'approve', args: [ammRouter, usdt] })
-  const args = [usdt, 0n, [paid, dr], holder.address, 2n ** 64n]
+  const args = [usdt, 0n, [paid, app.contracts[token]], holder.address, 2n ** 64n]
   await app.send(holder, { address: ammRouter, abi, functionName: 'swapExactTokensForTokens', args })
 }
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -311,6 +311,27 @@ contract SwapTokenTest is Fixture {
         send(v, signature);
     }
 
+    /// @dev The fee is USDT that the exchange holds, whichever token comes in for whichever other: only what
+    /// comes in as USDT pays its own.
+    function test_swapToken_needsTheFeeInUsdtWhereNoneComesInOrLeaves() public {
+        uint256 held = usdt.balanceOf(address(exchange));
+        vm.prank(address(exchange));
+        usdt.transfer(bob, held - 1e18);
+        usdt.approve(address(usdr), 2_000e18);
+        usdr.depositFor(alice, 2_000e18);
+        address[3] memory tokens = [address(usdr), address(dr), address(drgv)];
+        for (uint256 from = 0; from < 3; ++from) {
+            for (uint256 to = 0; to < 3; ++to) {
+                if (from == to) continue;
+                uint256 worth = from == 0 ? 1_000e18 : from == 1 ? 2_000e18 : 10_000e18; // 1,000 USDT
+                Swap memory v = swapOf(alice, worth, tokens[from], tokens[to]);
+                bytes memory signature = sign(digestOf(v));
+                vm.expectRevert(abi.encodeWithSelector(IExchange.InventoryTooSmall.selector, address(usdt), 3e18, 1e18));
+                send(v, signature);
+            }
+        }
+    }
+
     /// @dev Where USDT leaves, its fee is kept out of the same inventory.
     function test_swapToken_needsTheFeeOfWhatLeavesInUsdt() public {
         vm.prank(address(exchange));
@@ -346,10 +367,9 @@ contract SwapTokenTest is Fixture {
         exchange.pause();
         vm.expectRevert(IVouchers.VouchersPaused.selector);
         send(v, signature);
-        vm.startPrank(pauser);
+        vm.prank(pauser);
         exchange.unpause();
-        exchange.revokeSigner();
-        vm.stopPrank();
+        revokeAll(exchange);
         vm.expectRevert(IVouchers.SignerRevoked.selector);
         send(v, signature);
     }

@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 
 import {IDigitalRights} from "../../../src/interfaces/IDigitalRights.sol";
+import {IPriceOracle} from "../../../src/interfaces/IPriceOracle.sol";
 import {IVouchers} from "../../../src/interfaces/IVouchers.sol";
 import {Fixture} from "../../support/Fixture.sol";
 
@@ -245,9 +246,50 @@ contract BuyMachineTest is Fixture {
         assertEq(drgv.balanceOf(bob), 100_000e18);
     }
 
-    function test_priceOf_isTheOraclesAverage() public view {
+    function test_priceOf_isTheLowerOfBothAverages() public {
         assertEq(rights.priceOf(address(drgv)), DRGV_PRICE);
         assertEq(rights.priceOf(address(dr)), 0.5e18);
+        letPass(26 hours);
+        swap(address(usdt), address(drgv), 300_000e18);
+        swap(address(dr), address(usdt), 300_000e18);
+        letPass(40 minutes);
+        assertGt(oracle.price(address(drgv)), oracle.price24h(address(drgv)));
+        assertEq(rights.priceOf(address(drgv)), oracle.price24h(address(drgv)));
+        assertLt(oracle.price(address(dr)), oracle.price24h(address(dr)));
+        assertEq(rights.priceOf(address(dr)), oracle.price(address(dr)));
+    }
+
+    /// @dev Within 5 % of the lower average, whichever that is: not of the other.
+    function test_buyMachine_goesByTheLowerOfBothAverages() public {
+        letPass(26 hours);
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            swap(i == 0 ? address(usdt) : address(drgv), i == 0 ? address(drgv) : address(usdt), 300_000e18);
+            letPass(40 minutes);
+            (uint256 short, uint256 long) = (oracle.price(address(drgv)), oracle.price24h(address(drgv)));
+            assertEq(short > long, i == 0);
+            (uint256 lower, uint256 higher) = i == 0 ? (long, short) : (short, long);
+            Buy memory v = buyOf(alice, 1);
+            v.drgvPrice = higher;
+            bytes memory signature = sign(digestOf(v));
+            vm.expectRevert(abi.encodeWithSelector(IDigitalRights.PriceOutOfRange.selector, higher, lower));
+            send(v, signature);
+            v.drgvPrice = lower + lower / 20;
+            send(v);
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev Half an hour after a pair's first trade there is no average of a day, and no sale.
+    function test_buyMachine_waitsForTheAverageOfADay() public {
+        oracle.update();
+        skip(30 minutes);
+        swap(address(usdt), address(drgv), 1e18);
+        Buy memory v = buyOf(alice, 1);
+        v.drgvPrice = oracle.price(address(drgv));
+        bytes memory signature = sign(digestOf(v));
+        vm.expectRevert(abi.encodeWithSelector(IPriceOracle.WindowNotFull.selector, address(drgv), 24 hours));
+        send(v, signature);
     }
 
     function _expectOutOfRange(Buy memory v, uint256 drgvValue) private {

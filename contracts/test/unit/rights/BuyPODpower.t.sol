@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
@@ -83,6 +83,15 @@ contract BuyPODpowerTest is Fixture {
         Power memory v = powerOf(alice, 100e18, treasury);
         bytes memory signature = sign(digestOf(v, true));
         vm.expectRevert(abi.encodeWithSelector(IDigitalRights.ReferrerWrong.selector, treasury, bob));
+        sendAgain(v, signature);
+    }
+
+    /// @dev The first purchase fixes that there is none, too.
+    function test_buyPODpowerAgain_givesNoReferrerToAnAccountThatHasNone() public {
+        send(powerOf(alice, 100e18, address(0)));
+        Power memory v = powerOf(alice, 100e18, bob);
+        bytes memory signature = sign(digestOf(v, true));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.ReferrerWrong.selector, bob, address(0)));
         sendAgain(v, signature);
     }
 

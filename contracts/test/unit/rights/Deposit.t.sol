@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
@@ -148,9 +148,7 @@ contract DepositTest is Fixture {
     }
 
     function test_deposit_revertsWhilePausedAndGoesOnWithoutASigner() public {
-        vm.startPrank(pauser);
-        rights.revokeSigner();
-        vm.stopPrank();
+        revokeAll(rights);
         vm.prank(alice);
         rights.deposit(address(usdt), 1e18, 6, 1);
         vm.prank(pauser);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
@@ -42,9 +42,7 @@ contract RenewTest is Fixture {
     }
 
     function test_attack_aRevokedSignerStopsNoOnesElectricity() public {
-        vm.prank(pauser);
-        rights.revokeSigner();
-        assertEq(rights.signer(), address(0));
+        revokeAll(rights);
         _renew(alice, idsOf(1, 25), 2);
         assertEq(rights.paidUntil(1 << 7), block.timestamp + 60 days);
     }

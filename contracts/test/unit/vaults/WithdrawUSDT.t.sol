@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity ^0.8.28;
 
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
@@ -125,9 +125,37 @@ contract WithdrawUSDTTest is Fixture {
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
+    /// @dev The averages differ, whichever way the price went: the lower one gives the higher bound.
+    function test_usdtBurnOf_isBoundedAtTheLowerOfBothAverages() public {
+        letPass(26 hours);
+        for (uint256 i = 0; i < 2; ++i) {
+            uint256 snapshot = vm.snapshotState();
+            swap(i == 0 ? address(usdt) : address(dr), i == 0 ? address(dr) : address(usdt), 500_000e18);
+            letPass(40 minutes);
+            (uint256 short, uint256 long) = (oracle.price(address(dr)), oracle.price24h(address(dr)));
+            assertEq(short > long, i == 0);
+            uint256 maximum = 100e18 * 1_000 * 10_500 * 1e18 / ((i == 0 ? long : short) * 10_000 * 10_000);
+            vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
+            assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), maximum);
+            vm.clearMockedCalls();
+            vm.revertToState(snapshot);
+        }
+    }
+
+    /// @dev Half an hour after the first trade there is no average of a day yet.
+    function test_usdtBurnOf_isBoundedAtTheOneAverageThereIs() public {
+        oracle.update();
+        skip(30 minutes);
+        swap(address(usdt), address(dr), 500_000e18);
+        vm.expectPartialRevert(IPriceOracle.WindowNotFull.selector);
+        oracle.price24h(address(dr));
+        vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
+        assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 21e18); // 10.5 % at 0.50
+    }
+
     /// @dev A price that rounds to nothing bounds nothing, and stops no one.
     function test_usdtBurnOf_isTheVouchersOwnWhereTheAverageIsZero() public {
-        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0));
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.lowerPrice, (address(dr))), abi.encode(0));
         assertEq(nodeVault.usdtBurnOf(100e18, 1_000e18), 900e18);
     }
 
@@ -135,7 +163,7 @@ contract WithdrawUSDTTest is Fixture {
     function test_usdtBurnOf_boundsToTheBaseUnit() public {
         vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
         assertEq(nodeVault.usdtBurnOf(1_000, 1e18), 210); // 10.5 % at 0.50
-        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(0.3e18));
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.lowerPrice, (address(dr))), abi.encode(0.3e18));
         assertEq(nodeVault.usdtBurnOf(23, 1e18), 8);
         assertEq(nodeVault.usdtBurnOf(1_000, 1e18), 350);
         assertEq(nodeVault.usdtBurnOf(1_000, 349), 349);
@@ -154,7 +182,7 @@ contract WithdrawUSDTTest is Fixture {
     }
 
     function test_usdtBurnOf_isBoundedAtTheLowestPriceThereIs() public {
-        vm.mockCall(address(oracle), abi.encodeCall(oracle.price, (address(dr))), abi.encode(1));
+        vm.mockCall(address(oracle), abi.encodeCall(oracle.lowerPrice, (address(dr))), abi.encode(1));
         vm.mockCallRevert(address(oracle), abi.encodeWithSelector(oracle.getAmountsOut.selector), "");
         assertEq(nodeVault.usdtBurnOf(20, 1e30), 2.1e18); // 10.5 % of 20 base units, at 1e-18
     }

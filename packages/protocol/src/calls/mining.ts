@@ -53,9 +53,12 @@ export const drgvPrice = defineCall({
   tag: 'prices',
   summary: 'Average DRGV and DR prices from the on-chain oracle, with their block.',
   response: z.strictObject({
-    /** 30-minute average: what quotes use. */
+    /** 30-minute average. */
     ...tokenShape(PRICED_TOKENS, priceSchema.optional()),
-    /** Of these two there is always one, or no answer: products are paid by them. */
+    /**
+     * By which machines are sold: the lower of the 30-minute and the 24-hour average. Of this one and DR's
+     * there is always one, or no answer: products are paid by them.
+     */
     DRGV: priceSchema,
     DR: priceSchema,
   }),

@@ -64,7 +64,7 @@ export interface MiningMarket {
   /** DR, base units. */
   readonly emissionPerDay: bigint
   /**
-   * USDT for one token, 18 decimals: the 30-minute average. Null: there is no price now, and no value in USD.
+   * USDT for one token, 18 decimals: an average. Null: there is no price now, and no value in USD.
    */
   readonly drPrice: bigint | null
   readonly drgvPrice: bigint | null

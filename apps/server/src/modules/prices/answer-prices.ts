@@ -8,13 +8,13 @@ import { pricesShown } from './prices-shown.ts'
 export type AnsweredPrices = ResponseOf<typeof drgvPrice>
 
 /**
- * The 30-minute averages at the newest block. Throws NO_PRICE without one of DR or DRGV, by which products
- * are paid.
+ * The price by which machines are sold, the lower of DRGV's averages, and the 30-minute averages of the
+ * others, at the newest block. Throws NO_PRICE without one of DR or DRGV, by which products are paid.
  */
 export const answerPrices = async (reader: PriceReader): Promise<AnsweredPrices> => {
   const block = await reader.newestBlock()
   const [DRGV, DR, shown] = await Promise.all([
-    reader.quotePrice('DRGV', block),
+    reader.valuePrice('DRGV', block),
     reader.quotePrice('DR', block),
     pricesShown(reader, block),
   ])

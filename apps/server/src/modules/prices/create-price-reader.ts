@@ -9,9 +9,15 @@ import { type Price, type PriceKind, type ReadBlock, readNewestBlock, readPrice 
 export interface PriceReader {
   /** The newest block, at which a quote reads everything. */
   newestBlock(): Promise<ReadBlock>
-  /** The price quotes use: the 30-minute average at `block`. Throws NO_PRICE. */
+  /**
+   * The 30-minute average at `block`, for what no purchase rests on: the burn of a withdrawal, electricity,
+   * whose fee is fixed, and what is shown. Throws NO_PRICE.
+   */
   quotePrice(token: PricedToken, block: ReadBlock): Promise<Price>
-  /** The price thresholds use: the lower of the 30-minute and the 24-hour average. Throws NO_PRICE. */
+  /**
+   * The price of every purchase and threshold: the lower of the 30-minute and the 24-hour average. Throws
+   * NO_PRICE when either is missing.
+   */
   valuePrice(token: PricedToken, block: ReadBlock): Promise<Price>
   /** What the pool's reserves say at `block`. For bounds alone: one swap can move it. Throws NO_PRICE. */
   spotPrice(token: PricedToken, block: ReadBlock): Promise<Price>

@@ -19,8 +19,8 @@ export interface Price {
 }
 
 /**
- * `average`: of the last 30 minutes, what quotes use. `day`: of 24 hours. `lower`: the lower of both, what
- * thresholds use. `spot`: by the pool's reserves at that block; one swap can move it.
+ * `average`: of the last 30 minutes. `day`: of 24 hours. `lower`: the lower of both, by which things are
+ * sold and thresholds hold. `spot`: by the pool's reserves at that block; one swap can move it.
  */
 export type PriceKind = 'average' | 'day' | 'lower' | 'spot'
 

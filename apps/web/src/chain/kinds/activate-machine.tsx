@@ -80,7 +80,7 @@ export const activateMachine: Kind<'activate', 'activate-machine', ActivationInt
       ...(request === null ? [] : checkMachines(request, message)),
     ]
   },
-  unfairTerms: (input, { DRGVPrice }) => unfairDrgvPrice(input, DRGVPrice),
+  unfairTerms: (input, { DRGVPrice }) => unfairDrgvPrice(input, { quoted: DRGVPrice, average: 'price' }),
   measures: ({ DRGVAmount, machineIDs, Period }) => ({
     DRGV: DRGVAmount,
     machines: BigInt(machineIDs.length),

@@ -106,7 +106,7 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
       ...expectEqual('amounts', [cost.usdtAmount, cost.drgvAmount], [usdtAmount, DRGVAmount]),
     ]
   },
-  unfairTerms: (input, { DRGVPrice }) => unfairDrgvPrice(input, DRGVPrice),
+  unfairTerms: (input, { DRGVPrice }) => unfairDrgvPrice(input, { quoted: DRGVPrice, average: 'lowerPrice' }),
   measures: ({ usdtAmount, DRGVAmount, machineCount }) => ({
     USDT: usdtAmount,
     DRGV: DRGVAmount,

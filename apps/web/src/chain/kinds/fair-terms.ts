@@ -1,4 +1,4 @@
-import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Address } from 'viem'
 import { readContract } from 'viem/actions'
 import type { TermsInput, UnfairTerms } from './kind.ts'
@@ -11,18 +11,21 @@ const isNear = (quoted: bigint, fair: bigint): boolean =>
 export const unfairPrice = (error: string, quoted: bigint, fair: bigint): UnfairTerms | null =>
   isNear(quoted, fair) ? null : { kind: 'price', error, quoted, fair }
 
-/** DRGV's price as the sale contract reads it. Throws the contract's own revert where there is none. */
+/**
+ * DRGV's price as the sale contract asks the oracle for it: `lowerPrice` for machines, `price` for
+ * electricity. Throws the oracle's own revert where there is none.
+ */
 export const unfairDrgvPrice = async (
-  { client, config, contract }: TermsInput,
-  quoted: bigint,
+  { client, config }: TermsInput,
+  { quoted, average }: { readonly quoted: bigint; readonly average: 'lowerPrice' | 'price' },
 ): Promise<UnfairTerms | null> =>
   unfairPrice(
     'PriceOutOfRange',
     quoted,
     await readContract(client, {
-      address: contract,
-      abi: digitalRightsAbi,
-      functionName: 'priceOf',
+      address: config.contracts.PriceOracle as Address,
+      abi: priceOracleAbi,
+      functionName: average,
       args: [config.contracts.DRGV as Address],
     }),
   )

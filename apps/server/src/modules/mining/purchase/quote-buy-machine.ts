@@ -56,7 +56,7 @@ export const quoteBuyMachine = async (
   const block = await prices.newestBlock()
   const [base, price] = await Promise.all([
     vouchers.openQuote('buy-machine', { account, block }),
-    prices.quotePrice('DRGV', block),
+    prices.valuePrice('DRGV', block), // what the contract holds it against
   ])
   const count = Math.min(machineCount, MACHINE_BATCH_MAX)
   const { drgvShareBps } = product

@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from '../../../../test/app/test-app.ts'
 import { RIG } from '../../../../test/modules/machines.ts'
+import { movePool } from '../../../../test/modules/trader.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -146,6 +147,30 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     await quote(app, user, 5)
   })
 
+  test('go by the lower of both averages, as the contract does: a price held for half an hour sells nothing for less', async () => {
+    const app = await open()
+    const user = await app.newUser('pusher')
+    const [observe] = app.prices.ticks
+    const pass = async (seconds: number) => {
+      await observe?.run(new AbortController().signal)
+      await app.travel(seconds)
+    }
+    for (const seconds of [84_600, 1_900]) await pass(seconds)
+    await movePool(app, 400_000n * ONE, 'drgv') // nearly twice the price
+    for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
+    const { price, lower } = await app.prices.averages('DRGV', await app.prices.newestBlock())
+    expect(price > (18n * ONE) / 100n).toBe(true) // what 30 minutes say
+    expect(lower < (11n * ONE) / 100n).toBe(true) // what the day says
+    const voucher = await quote(app, user, 2)
+    expect(voucher.prices.DRGV?.price).toBe(voucher.typedData.message.DRGVPrice)
+    expect(BigInt(voucher.prices.DRGV?.price ?? 0) < (11n * ONE) / 100n).toBe(true)
+    const shown = await app.call(CALLS.drgvPrice, undefined, {})
+    expect(BigInt(shown.DRGV.price) < (11n * ONE) / 100n).toBe(true)
+    await app.redeem(voucher, user.wallet) // the contract agrees
+    await app.finalize()
+    expect(await stockOf(app)).toBe(298)
+  })
+
   test('have no price while the oracle has none (30002), and none is made up', async () => {
     const app = await open()
     const user = await app.newUser('impatient')
@@ -163,7 +188,9 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
       details: { token: 'DRGV', reason: 'WindowNotFull' },
     })
     await expect(app.call(CALLS.drgvPrice, undefined, {})).rejects.toMatchObject({ code: 30002 })
-    await app.travel(3_600) // quiet again: the reserves are the exact average
+    await app.travel(3_600) // an average of half an hour alone sells no machine
+    await expect(quote(app, user, 1)).rejects.toMatchObject({ code: 30002, details: { token: 'DRGV' } })
+    await app.travel(86_400) // quiet for a day: the reserves are the exact average
     const { DRGV } = await app.call(CALLS.drgvPrice, undefined, {})
     expect(BigInt(DRGV.price)).toBeGreaterThan(10n ** 17n)
   })
