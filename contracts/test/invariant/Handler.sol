@@ -157,6 +157,15 @@ contract Handler is RightsVouchers, EventCounts {
         Power memory v = powerOf(account, bound(amount, 100e18, 10_000e18), referrer);
         v.usdrAmount = rights.usdrFor(v.drAmount);
         if (dr.balanceOf(account) < v.drAmount || usdr.balanceOf(account) < v.usdrAmount) return;
+        if (bought) {
+            Power memory wrong = v;
+            wrong.referrer = actors[(who % ACTORS + 1 + amount % 2) % ACTORS];
+            if (wrong.referrer != referrer) {
+                Voucher memory one = _voucherOf(wrong, true);
+                _assertRefused(one, sign(_digestOf(one)), account, false, "another referrer than the first");
+            }
+            v.referrer = referrer; // the two share their memory
+        }
         bought ? sendAgain(v) : send(v);
         drBurned += v.drAmount;
         usdrSpent += v.usdrAmount;

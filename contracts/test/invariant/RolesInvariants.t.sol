@@ -8,6 +8,7 @@ import {RolesHandler} from "./RolesHandler.sol";
 
 /// @notice Who holds which role, and which pause holds, is as the record says after any sequence of calls;
 /// that each call passes exactly when it may, the handler asserts itself.
+/// forge-config: default.invariant.runs = 32
 contract RolesInvariantsTest is Test {
     RolesHandler internal handler;
 

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client'
 import { createLeaderGauge } from '../platform/gauges/leader-gauges.ts'
 import { oncePerRegistry } from '../platform/metrics.ts'
-import { ENDPOINT_ERRORS, EndpointsDisagreeError } from './errors.ts'
+import { ENDPOINT_ERRORS, EndpointsDisagreeError, NumbersDisagreeError } from './errors.ts'
 
 /**
  * The indexer's figures. Counters start at zero with the labels that are known, so that an alarm sees the
@@ -16,7 +16,8 @@ export const indexerMetrics = oncePerRegistry((registry) => {
     labelNames: ['error'] as const,
     registers,
   })
-  for (const error of [EndpointsDisagreeError.name, ...ENDPOINT_ERRORS]) errors.inc({ error }, 0)
+  for (const error of [EndpointsDisagreeError.name, NumbersDisagreeError.name, ...ENDPOINT_ERRORS])
+    errors.inc({ error }, 0)
   return {
     block: gauge('indexer_block_number', 'Last finalized block processed'),
     finalized: gauge('indexer_finalized_block_number', 'Last block the chain calls finalized'),

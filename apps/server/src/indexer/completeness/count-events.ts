@@ -37,6 +37,7 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
     /** All numbers, those that nothing moves too. */
     count: (logs: readonly RawLog[]): Counts => {
       const counts = new Map(numbers.map(({ name }) => [name, 0n]))
+      if (numbers.length === 0) return counts
       for (const log of logs)
         for (const { name, amount } of movesOf(log)) counts.set(name, (counts.get(name) ?? 0n) + amount)
       return counts
