@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isInviter } from '../../api/kept-inviter.ts'
+import { isInviter, readInviter } from '../../api/kept-inviter.ts'
+import { PASTED_MAX } from '../../api/pasted.ts'
 import { configQuery, inviterQuery } from '../../api/queries/public.ts'
 import { useOfferedWallets, watchOfferedWallets } from '../../chain/wallet/offered-wallets.ts'
 import type { OfferedWallet } from '../../chain/wallet/provider.ts'
@@ -41,7 +42,7 @@ export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWa
       {wallets.length === 0 ? <NoWallet /> : null}
       <ul>
         {wallets.map((wallet) => (
-          <WalletRow key={wallet.id} wallet={wallet} onChoose={onChoose} />
+          <WalletRow key={wallet.key} wallet={wallet} onChoose={onChoose} />
         ))}
       </ul>
       <Inviter inviter={inviter} onInviter={onInviter} />
@@ -74,7 +75,8 @@ const Inviter = ({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'on
         label={t('wallet.inviter.title')}
         value={inviter}
         {...inviterLines(t, inviter, named)}
-        onChange={(text) => onInviter(text.trim())}
+        maxLength={PASTED_MAX}
+        onChange={(text) => onInviter(readInviter(text))}
         changeText={t('wallet.inviter.change')}
         note={t(
           malformed ? 'wallet.register.malformed' : unknown ? 'home.inviter.unknown' : 'wallet.inviter.note',

@@ -89,7 +89,13 @@ const Stage = ({ flow, inviter, onInviter, onWatch }: StageProps) => {
     case 'connecting':
       return <WaitingForWallet wallet={stage.wallet} onBack={flow.choose} />
     case 'network':
-      return <SwitchNetworkStep busy={stage.busy} onSwitch={() => void flow.changeNetwork()} />
+      return (
+        <SwitchNetworkStep
+          busy={stage.busy}
+          way={stage.way}
+          onSwitch={() => void flow.changeNetwork(stage.way)}
+        />
+      )
     case 'sign':
       return <SignInStep busy={stage.busy} onSign={() => void flow.sign()} onOther={flow.choose} />
     case 'register':
