@@ -14,9 +14,9 @@ import { Icon } from '../../ui/pictures/icons.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { ErrorState } from '../../ui/status/error-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { OpenInWallet } from './open-in-wallet.tsx'
+import { AppGuide, OpenInWallet } from './open-in-wallet.tsx'
 import { useWalletName } from './use-wallet-name.ts'
-import { placeOf } from './wallet-links.ts'
+import { pageLink, placeOf } from './wallet-links.ts'
 
 type ChooseWalletProps = {
   /** Whom a new address registers with; '' asks at the registration. */
@@ -36,15 +36,18 @@ export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWa
   const config = useQuery(configQuery())
   const wallets = useOfferedWallets()
   const place = placeOf(navigator)
+  const [binance, setBinance] = useState(false)
   useEffect(() => (config.data ? watchOfferedWallets(config.data) : undefined), [config.data])
   if (config.isError)
     return <ErrorState title={t('common.loadFailed')} onRetry={() => void config.refetch()} />
   if (config.isPending) return <SkeletonRows label={t('message.loading')} />
+  const isOutside = !wallets.some(isInBrowser)
+  const link = pageLink(location, inviter)
+  if (isOutside && place === 'wechat') return <AppGuide app="wechat" link={link} />
+  if (isOutside && binance) return <AppGuide app="binance" link={link} onBack={() => setBinance(false)} />
   return (
     <>
-      {wallets.length > 0 && place !== 'wechat' ? (
-        <p className="mb-2 text-14 text-t2">{t('wallet.connect.lead')}</p>
-      ) : null}
+      {wallets.length > 0 ? <p className="mb-2 text-14 text-t2">{t('wallet.connect.lead')}</p> : null}
       {wallets.length === 0 && place === 'desktop' ? (
         <EmptyState icon="wallet" title={t('wallet.connect.none')} detail={t('wallet.connect.noneHow')} />
       ) : null}
@@ -53,7 +56,9 @@ export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWa
           <WalletRow key={wallet.key} wallet={wallet} onChoose={onChoose} />
         ))}
       </ul>
-      {wallets.some(isInBrowser) ? null : <OpenInWallet place={place} inviter={inviter} />}
+      {isOutside && place !== 'wechat' ? (
+        <OpenInWallet place={place} link={link} onBinance={() => setBinance(true)} />
+      ) : null}
       <Inviter inviter={inviter} onInviter={onInviter} />
       <ul className="border-t border-line">
         <ListRow

@@ -1,26 +1,23 @@
-import { useState } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { Qr } from '../../ui/pictures/qr.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
-import { type Place, pageLink, WALLET_LINKS } from './wallet-links.ts'
+import { type Place, WALLET_LINKS } from './wallet-links.ts'
 
-/** Wallets are apps of their own here: how this page gets into one, with the inviter. */
-export const OpenInWallet = ({ place, inviter }: { readonly place: Place; readonly inviter: string }) => {
-  const link = pageLink(location, inviter)
-  const [binance, setBinance] = useState(false)
-  if (place === 'wechat') return <Guide app="wechat" link={link} />
-  if (place === 'desktop') return <ScanCode link={link} />
-  return binance ? (
-    <Guide app="binance" link={link} onBack={() => setBinance(false)} />
-  ) : (
-    <WalletApps link={link} onBinance={() => setBinance(true)} />
-  )
+type OpenInWalletProps = {
+  readonly place: Exclude<Place, 'wechat'>
+  readonly link: string
+  /** Opens no page from a link: what to tap in it is shown instead. */
+  readonly onBinance: () => void
 }
 
+/** Wallets are apps of their own here: how this page gets into one. `link`: this page, with the inviter. */
+export const OpenInWallet = ({ place, link, onBinance }: OpenInWalletProps) =>
+  place === 'desktop' ? <ScanCode link={link} /> : <WalletApps link={link} onBinance={onBinance} />
+
 const TILE =
-  'flex min-h-12 items-center gap-2.5 rounded-16 border border-line2 bg-s2 px-3.5 text-left text-14 font-semibold'
+  'flex min-h-12 items-center rounded-16 border border-line2 bg-s2 px-3.5 text-left text-14 font-semibold'
 
 const WalletApps = ({ link, onBinance }: { readonly link: string; readonly onBinance: () => void }) => {
   const t = useT()
@@ -31,11 +28,11 @@ const WalletApps = ({ link, onBinance }: { readonly link: string; readonly onBin
       <div className="mt-3 grid grid-cols-2 gap-2">
         {WALLET_LINKS.map(({ name, to }) => (
           <a key={name} href={to(link)} className={TILE}>
-            <Tile name={name} />
+            {name}
           </a>
         ))}
         <button type="button" onClick={onBinance} className={TILE}>
-          <Tile name="Binance Wallet" />
+          Binance Wallet
         </button>
       </div>
       <p className="mt-3 mb-2 text-12 text-t2">{t('wallet.open.copyHow')}</p>
@@ -43,15 +40,6 @@ const WalletApps = ({ link, onBinance }: { readonly link: string; readonly onBin
     </section>
   )
 }
-
-const Tile = ({ name }: { readonly name: string }) => (
-  <>
-    <span className="shrink-0 text-t2">
-      <Icon name="wallet" size={18} />
-    </span>
-    <span className="min-w-0 break-words">{name}</span>
-  </>
-)
 
 const ScanCode = ({ link }: { readonly link: string }) => {
   const t = useT()
@@ -69,7 +57,7 @@ const CopyLink = ({ link }: { readonly link: string }) => {
   const t = useT()
   const copy = useCopy()
   return (
-    <Button size="sm" onClick={() => copy(link)}>
+    <Button size="sm" className="shrink-0 whitespace-nowrap" onClick={() => copy(link)}>
       <Icon name="copy" size={16} />
       {t('wallet.connect.copyLink')}
     </Button>
@@ -78,17 +66,17 @@ const CopyLink = ({ link }: { readonly link: string }) => {
 
 const STEPS = ['step1', 'step2', 'step3'] as const
 
-type GuideProps = {
+type AppGuideProps = {
   readonly app: 'wechat' | 'binance'
   readonly link: string
   readonly onBack?: () => void
 }
 
 /** What to tap in an app that opens no wallet, or no page, from a link. */
-const Guide = ({ app, link, onBack }: GuideProps) => {
+export const AppGuide = ({ app, link, onBack }: AppGuideProps) => {
   const t = useT()
   return (
-    <section className="my-3 flex flex-col gap-3">
+    <section className="flex flex-col gap-4 pb-3">
       <h3 className="text-16 font-semibold">{t(`wallet.guide.${app}.title`)}</h3>
       <ol className="flex flex-col gap-3">
         {STEPS.map((step, index) => (
@@ -101,7 +89,7 @@ const Guide = ({ app, link, onBack }: GuideProps) => {
         ))}
       </ol>
       {app === 'wechat' ? <p className="text-12 text-t2">{t('wallet.guide.wechat.copyHow')}</p> : null}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <CopyLink link={link} />
         {onBack ? (
           <Button size="sm" variant="ghost" onClick={onBack}>
