@@ -1,5 +1,5 @@
 /** Wallets' own browsers, and the ways into one: the content policy, the links, the pages on what to tap. */
-import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
+import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { PLACES, type Place, startAttacker, WalletBrowser } from '../fixtures/wallet-browser.ts'
 
@@ -33,6 +33,27 @@ test('a provider by a script element at the document’s start signs in, refuses
   await app.disconnect()
   await expect.poll(() => page.evaluate("localStorage.getItem('address')")).toBeNull()
   await expect(page.getByRole('banner').getByRole('button', { name: t('shell.connect') })).toBeVisible()
+})
+
+test('a wallet that fails to switch without a code is asked to add the network only when its user says so', async ({
+  app,
+  chain,
+  page,
+  t,
+}) => {
+  const { connect } = app
+  const wallet = await WalletBrowser.open(page, { rpcUrl: chain.url, chainId: BINANCE_CHAIN_ID })
+  await wallet.injectAtStart()
+  await app.open('/')
+  await connect.open()
+  await connect.choose(t('wallet.legacy.name'))
+  await connect.networkStep.getByRole('button', { name: /切换到/ }).click()
+  await expect(connect.note).toHaveText(t('wallet.note.notSwitched'))
+  expect(wallet.prompts.filter((prompt) => prompt.startsWith('wallet_'))).toEqual([
+    'wallet_switchEthereumChain: accept',
+  ])
+  await connect.networkStep.getByRole('button', { name: /在钱包中添加/ }).click()
+  await app.expectToast(t('wallet.signIn.done'))
 })
 
 test('a provider that comes while the list is open is offered, beside one that announced itself', async ({

@@ -1,4 +1,4 @@
-import { keepInviter } from '../api/kept-inviter.ts'
+import { keepInviter } from '../api/invite/kept-inviter.ts'
 import { isWatchable, watch } from '../chain/watched.ts'
 
 interface CleanQuery {

@@ -1,5 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
-import { wholeSignature } from '@dr/protocol/whole-signature'
+import { wholeSignature } from '@dr/protocol/rules/whole-signature'
 import { type Address, encodeFunctionData, type Hex, hashTypedData, parseSignature } from 'viem'
 import { readContract, signTypedData } from 'viem/actions'
 import type { Config } from '../../api/config.ts'

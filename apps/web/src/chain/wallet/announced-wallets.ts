@@ -32,8 +32,8 @@ const isSame = (one: AnnouncedWallet, other: AnnouncedWallet): boolean =>
   one.provider === other.provider && one.rdns === other.rdns && one.name === other.name
 
 /**
- * Keeps each wallet once, however often it announces itself. Two are not told by their uuid: many give a new
- * one each time, and a fork may have its original's.
+ * Keeps each wallet once, however often it announces itself. The uuid does not matter: many give a new one
+ * each time, and a fork may have its original's.
  */
 const onAnnouncement = (event: Event): void => {
   const wallet = readAnnouncement((event as CustomEvent<unknown>).detail)

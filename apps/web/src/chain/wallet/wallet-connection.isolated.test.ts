@@ -202,16 +202,16 @@ it('asks a wallet that reports nothing for its account from time to time', async
 /** A wallet on Ethereum whose answers to the three questions about networks are the test's. */
 const wrongNetworkWallet = (answer: (method: string, chain: { id: string }) => unknown) => {
   const chain = { id: '0x1' }
-  const asked: string[] = []
+  const questions: string[] = []
   const listeners = new Map<string, (value: unknown) => void>()
   const request = async ({ method }: { method: string }) => {
     if (method === 'eth_chainId') return chain.id
     if (!method.startsWith('wallet_')) return [checksummed]
-    asked.push(method)
+    questions.push(method)
     return answer(method, chain)
   }
   const wallet = { request, on: listeners.set.bind(listeners), removeListener: () => undefined }
-  return { wallet: wallet as unknown as EIP1193Provider, asked, chain, listeners }
+  return { wallet: wallet as unknown as EIP1193Provider, questions, chain, listeners }
 }
 const SWITCH = 'wallet_switchEthereumChain'
 const ADD = 'wallet_addEthereumChain'
@@ -240,20 +240,20 @@ it.each([
   ['as an empty object', {}],
   ['as an internal error', { code: -32603, message: 'rejected' }],
 ])('a switch that is refused %s is followed by no second question', async (_, refusal) => {
-  const { wallet, asked } = wrongNetworkWallet(() => Promise.reject(refusal))
+  const { wallet, questions } = wrongNetworkWallet(() => Promise.reject(refusal))
   const { connectWallet } = await import('./wallet-connection.ts')
   const { switchNetwork } = await import('./switch-network.ts')
   await connectWallet(offer(wallet))
   await expect(switchNetwork('switch')).rejects.toEqual(refusal)
-  expect(asked).toEqual([SWITCH])
+  expect(questions).toEqual([SWITCH])
 })
 
 it.each([
   ['by its code', { code: 4902 }],
   ['inside another error', { code: -32603, data: { originalError: { code: 4902 } } }],
   ['as a question it does not know', { code: -32601 }],
-])('a wallet that says it does not know the chain, %s, is told at once', async (_, unknown) => {
-  const { wallet, asked } = wrongNetworkWallet((method, chain) => {
+])('a wallet that says it does not know the chain, %s, learns it at once', async (_, unknown) => {
+  const { wallet, questions } = wrongNetworkWallet((method, chain) => {
     if (method === SWITCH) throw unknown
     chain.id = '0x38'
     return null
@@ -262,11 +262,11 @@ it.each([
   const { switchNetwork } = await import('./switch-network.ts')
   await connectWallet(offer(wallet))
   expect(await switchNetwork('switch')).toBe(true)
-  expect(asked).toEqual([SWITCH, ADD])
+  expect(questions).toEqual([SWITCH, ADD])
 })
 
 it('adds the chain first when the user says so, and asks for the switch where it did not follow', async () => {
-  const { wallet, asked } = wrongNetworkWallet((method, chain) => {
+  const { wallet, questions } = wrongNetworkWallet((method, chain) => {
     if (method === SWITCH) chain.id = '0x38'
     return null
   })
@@ -274,7 +274,7 @@ it('adds the chain first when the user says so, and asks for the switch where it
   const { switchNetwork } = await import('./switch-network.ts')
   await connectWallet(offer(wallet))
   expect(await switchNetwork('add')).toBe(true)
-  expect(asked).toEqual([ADD, SWITCH])
+  expect(questions).toEqual([ADD, SWITCH])
 })
 
 it('takes a signature that a wallet gives without its prefix', async () => {

@@ -70,13 +70,13 @@ const isStranger = (address: Address): boolean => {
 
 const onChain = (chainId: number): void => {
   const { address } = getWallet()
-  const asked = chainId === askedChainId
-  if (asked) askedChainId = null
+  const isOurs = chainId === askedChainId
+  if (isOurs) askedChainId = null
   if (connection === null || chainId === connection.chainId) return
   connection.chainId = chainId
   if (address === undefined) return
   publish(connection, address, chainId)
-  if (!asked) endSession('chain-changed')
+  if (!isOurs) endSession('chain-changed')
 }
 
 /** Wallets' own browsers do not always report a change: it is read again when the page is visible again. */

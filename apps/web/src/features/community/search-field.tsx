@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { PASTED_MAX } from '../../api/pasted.ts'
+import { PASTED_MAX } from '../../api/invite/pasted.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Icon } from '../../ui/pictures/icons.tsx'
 

@@ -1,4 +1,4 @@
-import { readPastedAddress } from '../../api/pasted.ts'
+import { readPastedAddress } from '../../api/invite/pasted.ts'
 
 /** Something typed into the search field, read as an address or its start. */
 export type SearchText =

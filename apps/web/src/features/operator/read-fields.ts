@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import type { Hex } from 'viem'
-import { readPastedAddress } from '../../api/pasted.ts'
+import { readPastedAddress } from '../../api/invite/pasted.ts'
 
 /** A whole number as typed; null: none. */
 export const readWhole = (text: string): number | null => {

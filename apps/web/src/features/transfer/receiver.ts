@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
-import { readPastedAddress } from '../../api/pasted.ts'
+import { readPastedAddress } from '../../api/invite/pasted.ts'
 
 export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
 

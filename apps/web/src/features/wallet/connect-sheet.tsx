@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
+import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { connectRequests } from '../../chain/intents.ts'
 import { showWatched } from '../../chain/watched.ts'

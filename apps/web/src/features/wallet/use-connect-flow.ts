@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { forgetInviter } from '../../api/kept-inviter.ts'
+import { forgetInviter } from '../../api/invite/kept-inviter.ts'
 import { logIn, registerUser, type SignInProof } from '../../api/mutations/sign-in.ts'
 import { getSession } from '../../api/session/session.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/wallet/provider.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInviter, readInviter } from '../../api/kept-inviter.ts'
+import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
 import { pageLink, placeOf, WALLET_LINKS } from './wallet-links.ts'
 
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d89a2f'
@@ -12,9 +12,9 @@ const linkOf = (name: string) => WALLET_LINKS.find((link) => link.name === name)
 // Letter by letter, from what the wallets themselves publish.
 it.each([
   // github.com/TP-Lab/TokenPocket-Protocol, README, "Call TokenPocket to open url with Dapp browser":
-  // tpdapp://open?params={"url": …, "chain": …, "source": …}; help.tokenpocket.pro/developer-cn/mobile-wallet/
-  // deeplink: chain is the network that the dapp supports, source is the developer's, and the parameter is
-  // encoded.
+  // tpdapp://open?params={"url": …, "chain": …, "source": …}.
+  // help.tokenpocket.pro/developer-cn/mobile-wallet/deeplink: chain is the network that the dapp supports,
+  // source is the developer's, and the parameter is encoded.
   [
     'TokenPocket',
     `tpdapp://open?params=%7B%22url%22%3A%22${encoded}%22%2C%22chain%22%3A%22BSC%22%2C%22source%22%3A%22Digital%20Rights%22%7D`,

@@ -1,4 +1,4 @@
-import { isInviter } from '../../api/kept-inviter.ts'
+import { isInviter } from '../../api/invite/kept-inviter.ts'
 
 /** A wallet app whose own browser a link opens, and the link to `page` in it. */
 export interface WalletLink {

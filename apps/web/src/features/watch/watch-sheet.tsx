@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PASTED_MAX, readPastedAddress } from '../../api/pasted.ts'
+import { PASTED_MAX, readPastedAddress } from '../../api/invite/pasted.ts'
 import { isWatchable, showWatched, useWatched, watch } from '../../chain/watched.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'

@@ -1,4 +1,4 @@
-import { wholeSignature } from '@dr/protocol/whole-signature'
+import { wholeSignature } from '@dr/protocol/rules/whole-signature'
 import { type Hex, type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
 import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 

@@ -1,5 +1,5 @@
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 import { readPasted, readPastedAddress } from './pasted.ts'
-import { readStored, STORAGE_KEYS, writeStored } from './storage.ts'
 
 const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
 
