@@ -5,6 +5,8 @@ import { PATHS } from '../src/pages/paths.ts'
 import { bootPages } from './first-page.ts'
 
 const MARK = '<script src="./boot.js"></script>'
+const LAST_MARK = '<script src="./close-policy.js"></script>'
+const LAST_FILE = fileURLToPath(new URL('./close-policy.js', import.meta.url))
 const ICON = 'href="./icon.svg"'
 const ICON_FILE = fileURLToPath(new URL('../public/icon.svg', import.meta.url))
 
@@ -25,18 +27,20 @@ export const bootScript = (source: string): string =>
 const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg.trim())}`
 
 /**
- * Puts `boot.js` and the icon into the page. A request of its own would come before the first paint for the
- * one, and take a connection from the app's code for the other. The content security policy stays strict: the
- * server allows exactly the scripts of the page it serves, by their hashes (http/site/inline-scripts.ts).
+ * Puts `boot.js`, `close-policy.js` and the icon into the page. A request of its own would come before the
+ * first paint for the one, and take a connection from the app's code for the icon. Scripts inside the page
+ * run while it is read, and no longer (ADR 0066).
  */
 export const boot = (script: string): Plugin => ({
   name: 'dr-boot',
   transformIndexHtml: {
     order: 'pre',
     handler(html) {
-      if (!html.includes(MARK) || !html.includes(ICON)) throw new Error('index.html has no place for them')
+      if (![MARK, LAST_MARK, ICON].every((mark) => html.includes(mark)))
+        throw new Error('index.html has no place for them')
       return html
         .replace(MARK, () => `<script>${bootScript(readFileSync(script, 'utf8'))}</script>`)
+        .replace(LAST_MARK, () => `<script>${bare(readFileSync(LAST_FILE, 'utf8'))}</script>`)
         .replace(ICON, () => `href="${dataUrl(readFileSync(ICON_FILE, 'utf8'))}"`)
     },
   },

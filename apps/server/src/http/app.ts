@@ -45,8 +45,7 @@ import { createReplayGuard } from './request/replay.ts'
 import { createRequestSessions } from './request/request-sessions.ts'
 import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
-import { type ContentSecurity, callHeaders, securityHeaders } from './site/content-security.ts'
-import { siteScriptHashes } from './site/inline-scripts.ts'
+import { type ContentSecurity, callHeaders, entryPolicy, securityHeaders } from './site/content-security.ts'
 import { serveResults } from './site/results.ts'
 import { serveSite } from './site/site.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -145,7 +144,7 @@ const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promis
 
 export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
   const { database, logger, routes, trustProxy, siteDirectory, now, penalties } = dependencies
-  const ofPages = await securityHeaders(dependencies.contentSecurity, siteScriptHashes(siteDirectory))
+  const ofPages = await securityHeaders(dependencies.contentSecurity)
   const ofCalls = callHeaders(ofPages)
   const metrics = createRequestMetrics(dependencies.registry)
   const sessions = createRequestSessions(createSessionFinder(() => database.read))
@@ -211,6 +210,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     admit: (ip) => limits.admitAddress(RESULT, ip, now()),
   })
   await serveDocs(app, routes)
-  if (siteDirectory !== undefined) await serveSite(app, siteDirectory)
+  if (siteDirectory !== undefined)
+    await serveSite(app, { directory: siteDirectory, entryPolicy: entryPolicy(ofPages) })
   return app
 }

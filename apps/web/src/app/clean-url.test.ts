@@ -40,6 +40,13 @@ describe('cleanAddress', () => {
       watched: undefined,
     })
   })
+  it.each(['。', ')', '%E3%80%82', '%E3%80%82%E5%BF%AB%E6%9D%A5', '）!'])(
+    'takes off what a chat program put after the link: %s',
+    (added) => {
+      expect(cleanAddress(`?address=${inviter}`, `#/${added}`)).toMatchObject({ hash: '#/', inviter })
+      expect(cleanAddress('', `#/pages/dao/dao${added}`)).toMatchObject({ hash: '#/pages/dao/dao' })
+    },
+  )
   it('does not change a clean address', () => {
     expect(cleanAddress('', '#/pages/assets/assets')).toEqual({
       search: '',

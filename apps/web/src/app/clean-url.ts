@@ -1,4 +1,4 @@
-import { keepInviter } from '../api/kept-inviter.ts'
+import { keepInviter } from '../api/invite/kept-inviter.ts'
 import { isWatchable, watch } from '../chain/watched.ts'
 
 interface CleanQuery {
@@ -20,12 +20,16 @@ const cleanQuery = (query: string): CleanQuery => {
   return { rest: params.toString(), inviter, watched }
 }
 
+/** After a page's path: punctuation and words that a chat program took for a part of the link. */
+const AFTER_PATH = /(?:%[\da-f]{2}|[^\w/%-])+$/i
+
 /**
  * The same for a whole address, before and after the hash. The one after the hash wins: it is nearer to the
  * page.
  */
 export const cleanAddress = (search: string, hash: string) => {
-  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
+  const [written = '', query = ''] = hash.replace(/^#/, '').split('?', 2)
+  const path = written.replace(AFTER_PATH, '')
   const outer = cleanQuery(search)
   const inner = cleanQuery(query)
   return {

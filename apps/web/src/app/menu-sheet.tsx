@@ -1,6 +1,6 @@
 import { APP_VERSION } from '@dr/protocol/constants'
 import { useState } from 'react'
-import { inviteLink } from '../api/invite-link.ts'
+import { inviteLink } from '../api/invite/invite-link.ts'
 import { useSession } from '../api/session/session.ts'
 import { NotStored } from '../chain/not-stored.tsx'
 import { activateLocale } from '../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import { isInviter } from '../api/kept-inviter.ts'
+import { isInviter } from '../api/invite/kept-inviter.ts'
 import { shortenAddress } from '../ui/text/format.ts'
 import type { Translate } from './translate.ts'
 

@@ -34,6 +34,17 @@ const headersOf = async (options: FastifyHelmetOptions): Promise<Record<string, 
   return fixed as Record<string, string>
 }
 
+/**
+ * A page's policy as the app's own document has it: while it is read, scripts inside it run, since wallets'
+ * browsers put their provider there. Its last element then adds the strict `script-src` for as long as the
+ * page lives (apps/web/index.html, ADR 0066).
+ */
+export const entryPolicy = (headers: Readonly<Record<string, string>>): string =>
+  headers['content-security-policy']?.replace(
+    "script-src 'self'",
+    "script-src 'self' 'unsafe-inline';script-src-attr 'none'",
+  ) ?? ''
+
 /** What says something about an answer that no browser shows as a page (OWASP, REST Security Cheat Sheet). */
 const OF_CALLS = [
   'cross-origin-resource-policy',
@@ -48,20 +59,17 @@ export const callHeaders = (headers: Readonly<Record<string, string>>): Record<s
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => OF_CALLS.includes(name))),
 })
 
-/**
- * Of whatever may be a page. `scriptHashes`: of the scripts inside our own page (`inline-scripts.ts`); no
- * other inline script runs.
- */
-export const securityHeaders = async (
-  { connectSources, secure }: ContentSecurity,
-  scriptHashes: readonly string[],
-): Promise<Record<string, string>> =>
+/** Headers of whatever may be a page: no script inside it runs. */
+export const securityHeaders = async ({
+  connectSources,
+  secure,
+}: ContentSecurity): Promise<Record<string, string>> =>
   headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...scriptHashes],
+        scriptSrc: ["'self'"],
         // The build puts the style sheet into the page; styles can't read what they style.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Wallets announce themselves with data: icons (EIP-6963).

@@ -11,10 +11,20 @@ import { FatalError } from '../../platform/errors.ts'
 const YEAR = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
-/** `directory`: `apps/web/dist`. Assets under `assets/` have their content's hash in their name. */
-export const serveSite = async (app: FastifyInstance, directory: string): Promise<void> => {
+interface SiteOptions {
+  /** `apps/web/dist`. Assets under `assets/` have their content's hash in their name. */
+  readonly directory: string
+  /** Content policy of the entry page, in the place of other pages'. */
+  readonly entryPolicy: string
+}
+
+export const serveSite = async (
+  app: FastifyInstance,
+  { directory, entryPolicy }: SiteOptions,
+): Promise<void> => {
   if (!existsSync(join(directory, 'index.html'))) throw new FatalError(`no built app in ${directory}`)
   const assets = join(directory, 'assets') + sep
+  const entry = join(directory, 'index.html')
   await app.register(fastifyStatic, {
     root: directory,
     decorateReply: false, // results have a `sendFile` of their own
@@ -22,6 +32,8 @@ export const serveSite = async (app: FastifyInstance, directory: string): Promis
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(assets) ? YEAR : REVALIDATE)
+      // Or one of its compressed forms.
+      if (path.startsWith(entry)) reply.header('content-security-policy', entryPolicy)
     },
   })
 }

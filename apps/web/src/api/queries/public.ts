@@ -2,7 +2,7 @@ import type { Locale } from '@dr/protocol/constants'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../client.ts'
 import { isConfigAnswered, loadConfig } from '../config.ts'
-import { isInviter } from '../kept-inviter.ts'
+import { isInviter } from '../invite/kept-inviter.ts'
 
 /** Chain, contract addresses, features and parameters: fixed for as long as the page lives. */
 export const configQuery = () =>

@@ -1,4 +1,5 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
+import { wholeSignature } from '@dr/protocol/rules/whole-signature'
 import { type Address, encodeFunctionData, type Hex, hashTypedData, parseSignature } from 'viem'
 import { readContract, signTypedData } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
@@ -81,12 +82,13 @@ export const askPermit = async (
     message: { owner: account, spender, value, nonce, deadline },
   } as const
   const wallet = await walletFor(account)
-  const signature = await signTypedData(wallet, { account: wallet.account, ...typed }).catch(
+  const signed = await signTypedData(wallet, { account: wallet.account, ...typed }).catch(
     (error: unknown) => {
       if (isUserRejection(error) || error instanceof WalletUnfit) throw error
       return null
     },
   )
+  const signature = signed === null ? null : wholeSignature(signed)
   // Of another length than a key's: a contract wallet's, which tokens do not take.
   if (signature === null || (await recoverSigner(hashTypedData(typed), signature)) !== account) return null
   return { token, value, deadline, signature }

@@ -1,36 +1,52 @@
-import { createStore as createAnnouncementStore } from 'mipd'
-import type { EIP1193Provider } from 'viem'
+import type { Address, EIP1193Provider } from 'viem'
 import type { Config } from '../../api/config.ts'
+import {
+  type AnnouncedWallet,
+  announcedWallets,
+  requestAnnouncements,
+  subscribeAnnounced,
+} from './announced-wallets.ts'
 import { deviceNow } from '../../ui/clock.ts'
 import { type OfferedWallet, WALLET_IDS } from './provider.ts'
 import { createStore } from './store.ts'
-
-const announced = createAnnouncementStore()
 
 /**
  * How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old.
  */
 const ANNOUNCE_WAIT_MS = 300
+/** Wallets' own browsers set `window.ethereum` whenever they are ready, many without an event. */
+const LOOK_MS = 500
 
-const announcedWallets = (): OfferedWallet[] =>
-  announced.getProviders().map(({ info, provider }) => ({
-    id: info.rdns,
-    name: info.name,
-    icon: info.icon,
-    kind: 'announced',
-    provider: () => Promise.resolve(provider as EIP1193Provider),
-  }))
+const idOf = ({ rdns, name }: Pick<AnnouncedWallet, 'rdns' | 'name'>): string => `${rdns} ${name}`
+const rdnsOf = (id: string): string => id.split(' ', 1)[0] ?? ''
 
-const legacyWallet = (): OfferedWallet[] => {
+const offerAnnounced = (wallet: AnnouncedWallet, index: number): OfferedWallet => ({
+  key: `announced ${index}`,
+  id: idOf(wallet),
+  name: wallet.name,
+  ...(wallet.icon === undefined ? {} : { icon: wallet.icon }),
+  kind: 'announced',
+  provider: () => Promise.resolve(wallet.provider),
+})
+
+const readLegacy = (): EIP1193Provider | undefined => {
   const { ethereum } = window as { ethereum?: EIP1193Provider }
-  if (ethereum === undefined) return []
-  return [{ id: WALLET_IDS.legacy, name: '', kind: 'legacy', provider: () => Promise.resolve(ethereum) }]
+  return typeof ethereum?.request === 'function' ? ethereum : undefined
+}
+
+/** The wallet in `window.ethereum`, unless it announced itself too. */
+const legacyWallet = (): OfferedWallet[] => {
+  const ethereum = readLegacy()
+  if (ethereum === undefined || announcedWallets().some(({ provider }) => provider === ethereum)) return []
+  const id = WALLET_IDS.legacy
+  return [{ key: id, id, name: '', kind: 'legacy', provider: () => Promise.resolve(ethereum) }]
 }
 
 const burnerWallet = (config: Config): OfferedWallet[] => {
   if (!__LOCAL_CHAIN__) return []
   return [
     {
+      key: 'burner',
       id: 'burner',
       name: '',
       kind: 'burner',
@@ -44,6 +60,7 @@ const walletConnect = (config: Config): OfferedWallet[] => {
   if (!__WALLETCONNECT__ || projectId === null) return []
   return [
     {
+      key: WALLET_IDS.walletConnect,
       id: WALLET_IDS.walletConnect,
       name: 'WalletConnect',
       kind: 'walletconnect',
@@ -53,48 +70,98 @@ const walletConnect = (config: Config): OfferedWallet[] => {
   ]
 }
 
-const listOffers = (config: Config): readonly OfferedWallet[] => {
-  const found = announcedWallets()
-  return [...(found.length > 0 ? found : legacyWallet()), ...walletConnect(config), ...burnerWallet(config)]
-}
+const listOffers = (config: Config): readonly OfferedWallet[] => [
+  ...announcedWallets().map(offerAnnounced),
+  ...legacyWallet(),
+  ...walletConnect(config),
+  ...burnerWallet(config),
+]
 
 const offers = createStore<readonly OfferedWallet[]>([])
 export const useOfferedWallets = offers.useValue
 
-/** Every wallet this browser offers, renewed as they announce themselves. */
-export const watchOfferedWallets = (config: Config): (() => void) => {
-  const update = (): void => offers.set(listOffers(config))
-  update()
-  const stop = announced.subscribe(update)
-  requestAnnouncements()
-  return stop
-}
-
-/** Asks for announcements again; those that came stay, and one that comes again is no news. */
-const requestAnnouncements = (): void => void window.dispatchEvent(new Event('eip6963:requestProvider'))
-
-/**
- * Calls `onWallet` with the id of each wallet that appears from now on; one of old says
- * `ethereum#initialized`.
- */
-export const watchAnnouncements = (onWallet: (id: string) => void): (() => void) => {
-  const onLegacy = (): void => onWallet(WALLET_IDS.legacy)
-  const stop = announced.subscribe((_, change) => {
-    for (const { info } of change?.added ?? []) onWallet(info.rdns)
-  })
-  window.addEventListener('ethereum#initialized', onLegacy)
+/** Calls `onChange` when another wallet is in `window.ethereum` than before. */
+const watchLegacy = (onChange: () => void): (() => void) => {
+  let seen = readLegacy()
+  const look = (): void => {
+    const now = readLegacy()
+    if (now === seen) return
+    seen = now
+    onChange()
+  }
+  const timer = setInterval(look, LOOK_MS)
+  window.addEventListener('ethereum#initialized', look)
   return () => {
-    stop()
-    window.removeEventListener('ethereum#initialized', onLegacy)
+    clearInterval(timer)
+    window.removeEventListener('ethereum#initialized', look)
   }
 }
 
-/** The wallet connected the last time; waits a moment for its announcement. */
-export const findOfferedWallet = async (config: Config, id: string): Promise<OfferedWallet | undefined> => {
-  const find = () => listOffers(config).find((wallet) => wallet.id === id)
-  if (find() === undefined) requestAnnouncements()
+/** Every wallet this browser offers, renewed as they announce themselves or appear. */
+export const watchOfferedWallets = (config: Config): (() => void) => {
+  const update = (): void => offers.set(listOffers(config))
+  update()
+  const stops = [subscribeAnnounced(update), watchLegacy(update)]
+  requestAnnouncements()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Calls `onWallet` with the id of each wallet that appears from now on. */
+export const watchAppearing = (onWallet: (id: string) => void): (() => void) => {
+  const stops = [
+    subscribeAnnounced((wallet) => onWallet(idOf(wallet))),
+    watchLegacy(() => onWallet(WALLET_IDS.legacy)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Whether `id` is the wallet that was kept as `kept`: version 1.0.6 kept the rdns alone. */
+export const isSameWallet = (id: string, kept: string): boolean => id === kept || rdnsOf(id) === kept
+
+const knowsAccount = async (wallet: OfferedWallet, address: Address): Promise<boolean> => {
+  const accounts = await (await wallet.provider()).request({ method: 'eth_accounts' })
+  return accounts.some((account) => account.toLowerCase() === address)
+}
+
+/** The one of several with the same rdns and name that has the account; none when that is not known. */
+const findByAccount = async (
+  twins: readonly OfferedWallet[],
+  address: Address | null,
+): Promise<OfferedWallet | undefined> => {
+  if (address === null) return undefined
+  const silence = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ANNOUNCE_WAIT_MS))
+  const known = await Promise.all(
+    twins.map((twin) => Promise.race([knowsAccount(twin, address).catch(() => false), silence])),
+  )
+  return twins.find((_, index) => known[index])
+}
+
+/** What was kept as the wallet in `window.ethereum` is the same one when it announces itself by now. */
+const legacyAnnounced = (config: Config, kept: string): OfferedWallet[] => {
+  const index = announcedWallets().findIndex(({ provider }) => provider === readLegacy())
+  const offer = kept === WALLET_IDS.legacy ? listOffers(config)[index] : undefined
+  return offer === undefined ? [] : [offer]
+}
+
+/** The wallet connected the last time, with `address`; waits a moment for its announcement. */
+export const findOfferedWallet = async (
+  config: Config,
+  { kept, address }: { readonly kept: string; readonly address: Address | null },
+): Promise<OfferedWallet | undefined> => {
+  const find = (isIt: (id: string) => boolean) => listOffers(config).filter(({ id }) => isIt(id))
+  const exact = (): OfferedWallet[] => find((id) => isSameWallet(id, kept))
+  if (exact().length === 0) requestAnnouncements()
   const deadline = deviceNow() + ANNOUNCE_WAIT_MS
-  while (find() === undefined && deviceNow() < deadline)
+  while (exact().length === 0 && deviceNow() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50))
-  return find()
+  // An update may have given the wallet another name, or the announcement that it lacked.
+  const found = [exact(), find((id) => rdnsOf(id) === rdnsOf(kept)), legacyAnnounced(config, kept)].find(
+    (some) => some.length > 0,
+  )
+  if (found === undefined || found.length < 2) return found?.[0]
+  return findByAccount(found, address)
 }

@@ -14,13 +14,20 @@ import { currentWallet } from './wallet-connection.ts'
 
 export type WalletClient = Client<Transport, Chain, JsonRpcAccount>
 
+/** Some wallets give a signature without its prefix. */
+const prefixed = (answer: unknown): unknown =>
+  typeof answer === 'string' && /^[0-9a-f]{128,}$/i.test(answer) ? `0x${answer}` : answer
+
 /** Never retried: a wallet must not ask the user twice because its first answer was odd. */
-const makeClient = (config: Config, provider: EIP1193Provider, address: Address): WalletClient =>
-  createClient({
+const makeClient = (config: Config, provider: EIP1193Provider, address: Address): WalletClient => {
+  const request = async (question: Parameters<EIP1193Provider['request']>[0]): Promise<unknown> =>
+    prefixed(await provider.request(question))
+  return createClient({
     account: address,
     chain: chainOf(config),
-    transport: custom(provider, { retryCount: 0 }),
+    transport: custom({ request } as EIP1193Provider, { retryCount: 0 }),
   }) as WalletClient
+}
 
 export type WalletProblem = 'wallet-gone' | 'wallet-changed' | 'wrong-network'
 

@@ -33,7 +33,13 @@ const provider = {
 it('has the wallet’s account in lower case, however the wallet writes it', async () => {
   const { connectWallet, currentWallet } = await import('./wallet-connection.ts')
   const { getWallet } = await import('./wallet.ts')
-  const wallet = { id: 'test', name: '', kind: 'legacy', provider: async () => provider } as const
+  const wallet = {
+    key: 'test',
+    id: 'test',
+    name: '',
+    kind: 'legacy',
+    provider: async () => provider,
+  } as const
   expect(await connectWallet(wallet)).toBe(true)
   expect(getWallet()).toMatchObject({ status: 'connected', address })
   expect(entries.get('address')).toBe(address)
@@ -118,6 +124,7 @@ it('the wallet that the user chose stays, whatever the one of the last time answ
   announce('org.example.slow', slow.provider)
   const launch = reconnectWallet()
   const chosen = {
+    key: 'chosen',
     id: 'org.example.chosen',
     name: '',
     kind: 'announced',
@@ -145,4 +152,139 @@ it('what another tab disconnected is not connected again by a launch that was be
   expect(getWallet().status).toBe('none')
   expect(entries.has('wallet')).toBe(false)
   stop()
+})
+
+const offer = (of: EIP1193Provider) =>
+  ({ key: 'old', id: 'injected', name: '', kind: 'legacy', provider: async () => of }) as const
+
+it.each([
+  ['removeListener', { on: () => undefined }],
+  ['on', {}],
+])('connects and disconnects a wallet without %s', async (_, methods) => {
+  const old = { request: provider.request, ...methods } as unknown as EIP1193Provider
+  const { connectWallet, disconnectWallet } = await import('./wallet-connection.ts')
+  const { getWallet } = await import('./wallet.ts')
+  expect(await connectWallet(offer(old))).toBe(true)
+  expect(getWallet().status).toBe('connected')
+  disconnectWallet()
+  expect(getWallet().status).toBe('none')
+  expect(entries.has('wallet')).toBe(false)
+})
+
+it('what a wallet without removeListener says after it was left is not heard', async () => {
+  const listeners = new Map<string, (value: never) => void>()
+  const old = { request: provider.request, on: listeners.set.bind(listeners) } as unknown as EIP1193Provider
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { getWallet } = await import('./wallet.ts')
+  await connectWallet(offer(old))
+  await connectWallet({ ...offer(provider), id: 'other' })
+  listeners.get('accountsChanged')?.([other] as never)
+  expect(getWallet().address).toBe(address)
+})
+
+it('asks a wallet that reports nothing for its account from time to time', async () => {
+  vi.useFakeTimers()
+  let account = checksummed
+  const request = async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x38' : [account])
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { visibilityState: 'visible' }) as unknown as Document,
+  )
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { getWallet } = await import('./wallet.ts')
+  await connectWallet(offer({ request } as unknown as EIP1193Provider))
+  account = other
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(getWallet().address).toBe(other)
+  vi.useRealTimers()
+})
+
+/** A wallet on Ethereum whose answers to the three questions about networks are the test's. */
+const wrongNetworkWallet = (answer: (method: string, chain: { id: string }) => unknown) => {
+  const chain = { id: '0x1' }
+  const questions: string[] = []
+  const listeners = new Map<string, (value: unknown) => void>()
+  const request = async ({ method }: { method: string }) => {
+    if (method === 'eth_chainId') return chain.id
+    if (!method.startsWith('wallet_')) return [checksummed]
+    questions.push(method)
+    return answer(method, chain)
+  }
+  const wallet = { request, on: listeners.set.bind(listeners), removeListener: () => undefined }
+  return { wallet: wallet as unknown as EIP1193Provider, questions, chain, listeners }
+}
+const SWITCH = 'wallet_switchEthereumChain'
+const ADD = 'wallet_addEthereumChain'
+
+it('waits for a switch that takes effect after it was answered, and counts it as its own', async () => {
+  const { wallet, chain, listeners } = wrongNetworkWallet(() => {
+    setTimeout(() => {
+      chain.id = '0x38'
+      listeners.get('chainChanged')?.('0x38')
+    }, 700)
+    return null
+  })
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { switchNetwork } = await import('./switch-network.ts')
+  const { getWallet } = await import('./wallet.ts')
+  const sessionEnd = await import('../../api/session/session-end.ts')
+  await connectWallet(offer(wallet))
+  expect(getWallet().wrongNetwork).toBe(true)
+  expect(await switchNetwork('switch')).toBe(true)
+  expect(getWallet().wrongNetwork).toBe(false)
+  expect(sessionEnd.hasSessionEndReason()).toBe(false)
+})
+
+it.each([
+  ['without a code', 'User denied'],
+  ['as an empty object', {}],
+  ['as an internal error', { code: -32603, message: 'rejected' }],
+])('a switch that is refused %s is followed by no second question', async (_, refusal) => {
+  const { wallet, questions } = wrongNetworkWallet(() => Promise.reject(refusal))
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { switchNetwork } = await import('./switch-network.ts')
+  await connectWallet(offer(wallet))
+  await expect(switchNetwork('switch')).rejects.toEqual(refusal)
+  expect(questions).toEqual([SWITCH])
+})
+
+it.each([
+  ['by its code', { code: 4902 }],
+  ['inside another error', { code: -32603, data: { originalError: { code: 4902 } } }],
+  ['as a question it does not know', { code: -32601 }],
+])('a wallet that says it does not know the chain, %s, learns it at once', async (_, unknown) => {
+  const { wallet, questions } = wrongNetworkWallet((method, chain) => {
+    if (method === SWITCH) throw unknown
+    chain.id = '0x38'
+    return null
+  })
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { switchNetwork } = await import('./switch-network.ts')
+  await connectWallet(offer(wallet))
+  expect(await switchNetwork('switch')).toBe(true)
+  expect(questions).toEqual([SWITCH, ADD])
+})
+
+it('adds the chain first when the user says so, and asks for the switch where it did not follow', async () => {
+  const { wallet, questions } = wrongNetworkWallet((method, chain) => {
+    if (method === SWITCH) chain.id = '0x38'
+    return null
+  })
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { switchNetwork } = await import('./switch-network.ts')
+  await connectWallet(offer(wallet))
+  expect(await switchNetwork('add')).toBe(true)
+  expect(questions).toEqual([ADD, SWITCH])
+})
+
+it('takes a signature that a wallet gives without its prefix', async () => {
+  const bytes = 'ab'.repeat(65)
+  const request = async (question: { method: string }) =>
+    question.method === 'personal_sign' ? bytes : provider.request(question as never)
+  const { connectWallet } = await import('./wallet-connection.ts')
+  const { walletFor } = await import('./wallet-client.ts')
+  const { signMessage } = await import('viem/actions')
+  await connectWallet(offer({ ...provider, request } as unknown as EIP1193Provider))
+  const wallet = await walletFor(address as `0x${string}`)
+  expect(await signMessage(wallet, { message: 'text' })).toBe(`0x${bytes}`)
 })

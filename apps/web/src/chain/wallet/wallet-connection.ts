@@ -2,10 +2,11 @@ import type { Address, EIP1193Provider } from 'viem'
 import { type Config, loadConfig } from '../../api/config.ts'
 // Its configuration serves when the server does not answer.
 import '../../api/kept/kept-machines.ts'
-import { getSession } from '../../api/session/session.ts'
+import { getSession, walletAddress } from '../../api/session/session.ts'
 import { endSession } from '../../api/session/session-end.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
-import { findOfferedWallet, watchAnnouncements } from './offered-wallets.ts'
+import { listen, reportsChanges } from './listen.ts'
+import { findOfferedWallet, isSameWallet, watchAppearing } from './offered-wallets.ts'
 import type { OfferedWallet } from './provider.ts'
 import { followStoredWallet, forgetWallet, getWallet, publishWallet, setWalletAway } from './wallet.ts'
 
@@ -20,8 +21,16 @@ interface Connection {
 let connection: Connection | null = null
 /** How often a wallet was chosen or left, here or in another tab. What was begun before gives way. */
 let choices = 0
-/** Set while we ask the wallet to switch: that change is ours, and ends no session. */
-let switching = false
+/**
+ * The chain that we asked the wallet to use, until it does: that change is ours, and ends no session. Some
+ * wallets answer before they have switched.
+ */
+let askedChainId: number | null = null
+/** How long a switch that was answered may take. */
+const SWITCH_WITHIN_MS = 5_000
+const LOOK_MS = 250
+/** How often a wallet is asked that does not report what changes in it. */
+const RESYNC_MS = 3_000
 
 const lower = (account: string | undefined): Address | undefined =>
   account?.toLowerCase() as Address | undefined
@@ -61,11 +70,13 @@ const isStranger = (address: Address): boolean => {
 
 const onChain = (chainId: number): void => {
   const { address } = getWallet()
+  const isOurs = chainId === askedChainId
+  if (isOurs) askedChainId = null
   if (connection === null || chainId === connection.chainId) return
   connection.chainId = chainId
   if (address === undefined) return
   publish(connection, address, chainId)
-  if (!switching) endSession('chain-changed')
+  if (!isOurs) endSession('chain-changed')
 }
 
 /** Wallets' own browsers do not always report a change: it is read again when the page is visible again. */
@@ -88,14 +99,16 @@ const attach = (provider: EIP1193Provider, kind: OfferedWallet['kind']): (() => 
   const chainChanged = (chainId: string): void => onChain(Number(chainId))
   const disconnected = (): void => onAccounts([])
   const visible = (): void => void resyncWallet().catch(() => undefined) // asked again at the next step anyway
-  provider.on('accountsChanged', onAccounts)
-  provider.on('chainChanged', chainChanged)
-  if (kind === 'walletconnect') provider.on('disconnect', disconnected)
+  const stops = [
+    listen(provider, 'accountsChanged', onAccounts),
+    listen(provider, 'chainChanged', chainChanged),
+    ...(kind === 'walletconnect' ? [listen(provider, 'disconnect', disconnected)] : []),
+  ]
+  const timer = reportsChanges(provider) ? undefined : setInterval(visible, RESYNC_MS)
   document.addEventListener('visibilitychange', visible)
   return () => {
-    provider.removeListener('accountsChanged', onAccounts)
-    provider.removeListener('chainChanged', chainChanged)
-    provider.removeListener('disconnect', disconnected)
+    for (const stop of stops) stop()
+    clearInterval(timer)
     document.removeEventListener('visibilitychange', visible)
   }
 }
@@ -110,6 +123,7 @@ const establish = async (
   const chainId = await readChainId(provider)
   if (!isWanted()) return false
   connection?.detach()
+  askedChainId = null
   connection = { provider, wallet, config, chainId, detach: attach(provider, wallet.kind) }
   if (address === undefined) return false
   writeStored(STORAGE_KEYS.walletId, wallet.id)
@@ -154,7 +168,7 @@ const tryReconnect = async (): Promise<void> => {
   const isWanted = (): boolean => choices === begun
   let connected = false
   try {
-    const wallet = await findOfferedWallet(await loadConfig(), id)
+    const wallet = await findOfferedWallet(await loadConfig(), { kept: id, address: walletAddress() })
     connected = wallet !== undefined && (await establish(wallet, 'eth_accounts', isWanted))
   } finally {
     if (!connected && isWanted()) setWalletAway()
@@ -163,8 +177,9 @@ const tryReconnect = async (): Promise<void> => {
 
 /** A wallet that announces itself only after the launch gave up waiting (a busy phone) is found then. */
 export const followAnnouncements = (): (() => void) =>
-  watchAnnouncements((id) => {
-    if (getWallet().status !== 'none' || id !== readStored(STORAGE_KEYS.walletId)) return
+  watchAppearing((id) => {
+    const kept = readStored(STORAGE_KEYS.walletId)
+    if (getWallet().status !== 'none' || kept === null || !isSameWallet(id, kept)) return
     void reconnectWallet().catch(() => undefined) // asked again at the next step anyway
   })
 
@@ -220,17 +235,29 @@ export const currentWallet = async (): Promise<{
   return lower(accounts[0]) === address ? { provider, address, chainId } : null
 }
 
-/** Runs `change` with the wallet's chain changes counted as asked for. */
-export const whileSwitching = async <Result>(
-  change: (provider: EIP1193Provider) => Promise<Result>,
-): Promise<Result> => {
+/**
+ * Asks the wallet by `ask` to use the chain, and waits until it does. False when it has not switched some
+ * seconds after its answer; what it throws is thrown as it comes.
+ */
+export const changeChain = async (
+  chainId: number,
+  ask: (provider: EIP1193Provider) => Promise<unknown>,
+): Promise<boolean> => {
   if (connection === null) throw new TypeError('no wallet is connected')
-  switching = true
+  const { provider } = connection
+  askedChainId = chainId
   try {
-    const result = await change(connection.provider)
-    onChain(await readChainId(connection.provider))
-    return result
-  } finally {
-    switching = false
+    await ask(provider)
+  } catch (error) {
+    askedChainId = null
+    throw error
   }
+  const deadline = Date.now() + SWITCH_WITHIN_MS
+  let now = await readChainId(provider)
+  while (now !== chainId && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    now = await readChainId(provider)
+  }
+  onChain(now)
+  return now === chainId
 }

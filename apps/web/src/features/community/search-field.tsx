@@ -1,9 +1,7 @@
 import { useId } from 'react'
+import { PASTED_MAX } from '../../api/invite/pasted.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Icon } from '../../ui/pictures/icons.tsx'
-
-/** `0x` and 40 digits, with room for blanks that were copied along. */
-const LENGTH_MAX = 60
 
 type SearchFieldProps = {
   readonly text: string
@@ -33,7 +31,7 @@ export const SearchField = ({ text, onText, problem }: SearchFieldProps) => {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={LENGTH_MAX}
+          maxLength={PASTED_MAX}
           placeholder={t('community.search')}
           value={text}
           aria-invalid={problem ? true : undefined}

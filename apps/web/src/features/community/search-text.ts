@@ -1,3 +1,5 @@
+import { readPastedAddress } from '../../api/invite/pasted.ts'
+
 /** Something typed into the search field, read as an address or its start. */
 export type SearchText =
   | { readonly kind: 'nothing' }
@@ -12,7 +14,7 @@ const WHOLE_LENGTH = 40
  * beginning of `0x` ask for nothing yet.
  */
 export const readSearch = (text: string): SearchText => {
-  const typed = text.trim().toLowerCase()
+  const typed = readPastedAddress(text).toLowerCase()
   if (typed === '' || typed === '0x') return { kind: 'nothing' }
   const digits = typed.startsWith('0x') ? typed.slice(2) : typed
   if (!HEX.test(digits)) return { kind: 'invalid' }

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { Address } from 'viem'
 import { invalidate } from '../../api/invalidate.ts'
-import { forgetInviter, isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
+import { forgetInviter, isInviter, readInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
+import { PASTED_MAX } from '../../api/invite/pasted.ts'
 import { bindInviter } from '../../api/mutations/bind-inviter.ts'
 import { configQuery, inviterQuery } from '../../api/queries/public.ts'
 import { errorText } from '../../i18n/error-text.ts'
@@ -79,9 +80,10 @@ export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
           value={text}
           {...inviterLines(t, text, named)}
           onChange={(next) => {
-            setTyped(next)
+            setTyped(readInviter(next))
             setProblem(null)
           }}
+          maxLength={PASTED_MAX}
           changeText={t('home.bind.change')}
           note={problem ?? (unknown ? t('home.inviter.unknown') : null)}
           problem={problem !== null || unknown}

@@ -1,5 +1,5 @@
 import type { Profile } from '@dr/protocol/calls/users'
-import { inviteLink } from '../../api/invite-link.ts'
+import { inviteLink } from '../../api/invite/invite-link.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'

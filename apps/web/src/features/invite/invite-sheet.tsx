@@ -1,5 +1,5 @@
 import type { Profile } from '@dr/protocol/calls/users'
-import { inviteLink } from '../../api/invite-link.ts'
+import { inviteLink } from '../../api/invite/invite-link.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import type { Hex } from 'viem'
+import { readPastedAddress } from '../../api/invite/pasted.ts'
 
 /** A whole number as typed; null: none. */
 export const readWhole = (text: string): number | null => {
@@ -22,7 +23,7 @@ export const readAmount = (text: string): string | null => {
 
 /** A wallet's address as typed, lower case; null: none. */
 export const readAddress = (text: string): Hex | null => {
-  const typed = text.trim().toLowerCase()
+  const typed = readPastedAddress(text).toLowerCase()
   return /^0x[0-9a-f]{40}$/.test(typed) ? (typed as Hex) : null
 }
 

@@ -12,6 +12,16 @@ test('an address in lower case or with a right checksum', () => {
   }
 })
 
+test('what a chat program put round the address is not a part of it; its checksum still counts', () => {
+  for (const text of [
+    `${BOB}。`,
+    `\u200b${BOB}`,
+    BOB.replace('0x', '0X'),
+    `https://bscscan.com/address/${BOB}`,
+  ])
+    expect(read(text)).toEqual({ ok: true, address: BOB.toLowerCase() })
+})
+
 test('one letter in the wrong case is a wrong address', () => {
   const letter = [...BOB].findIndex((character, index) => index > 1 && /[a-z]/i.test(character))
   const swapped =

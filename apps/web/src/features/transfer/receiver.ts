@@ -1,4 +1,5 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
+import { readPastedAddress } from '../../api/invite/pasted.ts'
 
 export type ReceiverProblem = 'invalid' | 'checksum' | 'self'
 
@@ -12,7 +13,7 @@ export const readReceiver = (
 ):
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly problem: ReceiverProblem } => {
-  const typed = text.trim()
+  const typed = readPastedAddress(text)
   if (!isAddress(typed, { strict: false })) return { ok: false, problem: 'invalid' }
   const digits = typed.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Address } from 'viem'
 import { callApi } from '../../api/client.ts'
+import { PASTED_MAX } from '../../api/invite/pasted.ts'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 import { accountProblem } from '../../i18n/problems/account-problem.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -81,7 +82,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
           id={id}
           value={to}
           rows={2}
-          maxLength={60}
+          maxLength={PASTED_MAX}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={(wrong ?? refused) ? true : undefined}

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isInviter } from '../../api/kept-inviter.ts'
+import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
+import { PASTED_MAX } from '../../api/invite/pasted.ts'
 import { configQuery, inviterQuery } from '../../api/queries/public.ts'
 import { useOfferedWallets, watchOfferedWallets } from '../../chain/wallet/offered-wallets.ts'
 import type { OfferedWallet } from '../../chain/wallet/provider.ts'
 import { inviterLines } from '../../i18n/inviter-lines.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { Button } from '../../ui/form/button.tsx'
 import { PrefilledField } from '../../ui/form/prefilled-field.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { ErrorState } from '../../ui/status/error-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { useCopy } from '../../ui/text/use-copy.ts'
+import { AppGuide, OpenInWallet } from './open-in-wallet.tsx'
 import { useWalletName } from './use-wallet-name.ts'
+import { pageLink, placeOf } from './wallet-links.ts'
 
 type ChooseWalletProps = {
   /** Whom a new address registers with; '' asks at the registration. */
@@ -26,24 +27,38 @@ type ChooseWalletProps = {
   readonly onWatch: () => void
 }
 
-/** Every wallet found in this browser, by its own name and icon. */
+/** The wallet is part of this browser: an extension, or the wallet's own browser. */
+const isInBrowser = ({ kind }: OfferedWallet): boolean => kind === 'announced' || kind === 'legacy'
+
+/** Every wallet found in this browser, by its own name and icon; where there is none, the ways into one. */
 export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWalletProps) => {
   const t = useT()
   const config = useQuery(configQuery())
   const wallets = useOfferedWallets()
+  const place = placeOf(navigator)
+  const [binance, setBinance] = useState(false)
   useEffect(() => (config.data ? watchOfferedWallets(config.data) : undefined), [config.data])
   if (config.isError)
     return <ErrorState title={t('common.loadFailed')} onRetry={() => void config.refetch()} />
   if (config.isPending) return <SkeletonRows label={t('message.loading')} />
+  const isOutside = !wallets.some(isInBrowser)
+  const link = pageLink(location, inviter)
+  if (isOutside && place === 'wechat') return <AppGuide app="wechat" link={link} />
+  if (isOutside && binance) return <AppGuide app="binance" link={link} onBack={() => setBinance(false)} />
   return (
     <>
-      <p className="mb-2 text-14 text-t2">{t('wallet.connect.lead')}</p>
-      {wallets.length === 0 ? <NoWallet /> : null}
+      {wallets.length > 0 ? <p className="mb-2 text-14 text-t2">{t('wallet.connect.lead')}</p> : null}
+      {wallets.length === 0 && place === 'desktop' ? (
+        <EmptyState icon="wallet" title={t('wallet.connect.none')} detail={t('wallet.connect.noneHow')} />
+      ) : null}
       <ul>
         {wallets.map((wallet) => (
-          <WalletRow key={wallet.id} wallet={wallet} onChoose={onChoose} />
+          <WalletRow key={wallet.key} wallet={wallet} onChoose={onChoose} />
         ))}
       </ul>
+      {isOutside && place !== 'wechat' ? (
+        <OpenInWallet place={place} link={link} onBinance={() => setBinance(true)} />
+      ) : null}
       <Inviter inviter={inviter} onInviter={onInviter} />
       <ul className="border-t border-line">
         <ListRow
@@ -74,7 +89,8 @@ const Inviter = ({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'on
         label={t('wallet.inviter.title')}
         value={inviter}
         {...inviterLines(t, inviter, named)}
-        onChange={(text) => onInviter(text.trim())}
+        maxLength={PASTED_MAX}
+        onChange={(text) => onInviter(readInviter(text))}
         changeText={t('wallet.inviter.change')}
         note={t(
           malformed ? 'wallet.register.malformed' : unknown ? 'home.inviter.unknown' : 'wallet.inviter.note',
@@ -113,24 +129,6 @@ const WalletRow = ({
         : {})}
       chevron
       onClick={() => onChoose(wallet)}
-    />
-  )
-}
-
-const NoWallet = () => {
-  const t = useT()
-  const copy = useCopy()
-  return (
-    <EmptyState
-      icon="wallet"
-      title={t('wallet.connect.none')}
-      detail={t('wallet.connect.noneHow')}
-      action={
-        <Button size="sm" onClick={() => copy(location.href)}>
-          <Icon name="copy" size={16} />
-          {t('wallet.connect.copyLink')}
-        </Button>
-      }
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isInviter, readKeptInviter } from '../../api/kept-inviter.ts'
+import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
 import { configQuery } from '../../api/queries/public.ts'
 import { connectRequests } from '../../chain/intents.ts'
 import { NotStored } from '../../chain/not-stored.tsx'
@@ -91,7 +91,13 @@ const Stage = ({ flow, inviter, onInviter, onWatch }: StageProps) => {
     case 'connecting':
       return <WaitingForWallet wallet={stage.wallet} onBack={flow.choose} />
     case 'network':
-      return <SwitchNetworkStep busy={stage.busy} onSwitch={() => void flow.changeNetwork()} />
+      return (
+        <SwitchNetworkStep
+          busy={stage.busy}
+          way={stage.way}
+          onSwitch={() => void flow.changeNetwork(stage.way)}
+        />
+      )
     case 'sign':
       return <SignInStep busy={stage.busy} onSign={() => void flow.sign()} onOther={flow.choose} />
     case 'register':

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hasSessionEndReason } from '../../api/session/session-end.ts'
 import { connectRequests, networkRequests, openNetworkPrompt } from '../../chain/intents.ts'
 import { isUserRejection } from '../../chain/wallet/provider.ts'
-import { switchNetwork } from '../../chain/wallet/switch-network.ts'
+import { type NetworkWay, switchNetwork } from '../../chain/wallet/switch-network.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -20,6 +20,7 @@ export const NetworkSheet = () => {
   const wrong = status === 'connected' && wrongNetwork
   const askedFor = useRef(false)
   const [busy, setBusy] = useState(false)
+  const [way, setWay] = useState<NetworkWay>('switch')
   useEffect(() => {
     // The connect sheet has a step of its own for this, and a session's end loads the page again.
     const open = wrong && !askedFor.current && !connectRequests.pending() && !hasSessionEndReason()
@@ -30,10 +31,16 @@ export const NetworkSheet = () => {
   const change = async (): Promise<void> => {
     setBusy(true)
     try {
-      await switchNetwork()
-      networkRequests.close(request, true)
+      if (await switchNetwork(way)) {
+        setWay('switch')
+        networkRequests.close(request, true)
+      } else {
+        setWay('add')
+        toast.error(t('wallet.note.notSwitched'))
+      }
     } catch (error) {
-      toast.error(t(isUserRejection(error) ? 'wallet.note.rejected' : 'wallet.note.walletFailed'))
+      if (!isUserRejection(error)) setWay('add')
+      toast.error(t(isUserRejection(error) ? 'wallet.note.rejected' : 'wallet.note.notSwitched'))
     } finally {
       setBusy(false)
     }
@@ -45,7 +52,7 @@ export const NetworkSheet = () => {
       onOpenChange={(open) => open || networkRequests.close(request, false)}
       title={t('wallet.network.title')}
     >
-      <SwitchNetworkStep busy={busy} onSwitch={() => void change()} />
+      <SwitchNetworkStep busy={busy} way={way} onSwitch={() => void change()} />
     </Sheet>
   )
 }

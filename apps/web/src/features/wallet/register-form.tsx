@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isInviter } from '../../api/kept-inviter.ts'
+import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
+import { PASTED_MAX } from '../../api/invite/pasted.ts'
 import { inviterQuery } from '../../api/queries/public.ts'
 import { inviterLines } from '../../i18n/inviter-lines.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -48,7 +49,8 @@ export const RegisterForm = ({ busy, inviter, onInviter, refusal, onRegister }: 
         label={t('wallet.register.code')}
         value={inviter}
         {...inviterLines(t, inviter, named)}
-        onChange={(text) => onInviter(text.trim())}
+        maxLength={PASTED_MAX}
+        onChange={(text) => onInviter(readInviter(text))}
         changeText={t('wallet.inviter.change')}
         note={problem ?? t(without ? 'wallet.register.withoutNote' : 'wallet.register.permanent')}
         problem={problem !== null}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../api/queries/public.ts'
+import type { NetworkWay } from '../../chain/wallet/switch-network.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
@@ -7,9 +8,11 @@ import { Button } from '../../ui/form/button.tsx'
 /** The wallet is on another chain: what is asked of it, and nothing happens before it agrees. */
 export const SwitchNetworkStep = ({
   busy,
+  way,
   onSwitch,
 }: {
   readonly busy: boolean
+  readonly way: NetworkWay
   readonly onSwitch: () => void
 }) => {
   const t = useT()
@@ -24,7 +27,7 @@ export const SwitchNetworkStep = ({
     <div className="flex flex-col gap-4">
       <p className="text-14 text-t2">{t('wallet.network.lead', values)}</p>
       <Button variant="primary" busy={busy} onClick={onSwitch}>
-        {t(busy ? 'wallet.waitingShort' : 'wallet.network.switch', values)}
+        {t(busy ? 'wallet.waitingShort' : `wallet.network.${way}`, values)}
       </Button>
     </div>
   )

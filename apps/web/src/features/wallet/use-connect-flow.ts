@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '../../api/errors.ts'
-import { forgetInviter } from '../../api/kept-inviter.ts'
+import { forgetInviter } from '../../api/invite/kept-inviter.ts'
 import { logIn, registerUser, type SignInProof } from '../../api/mutations/sign-in.ts'
 import { getSession } from '../../api/session/session.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/wallet/provider.ts'
 import { signInMessage } from '../../chain/wallet/sign-in-message.ts'
-import { switchNetwork } from '../../chain/wallet/switch-network.ts'
+import { type NetworkWay, switchNetwork } from '../../chain/wallet/switch-network.ts'
 import { getWallet, startAskingWallet, stopAskingWallet } from '../../chain/wallet/wallet.ts'
 import { connectWallet } from '../../chain/wallet/wallet-connection.ts'
 import { errorText } from '../../i18n/error-text.ts'
@@ -15,14 +15,14 @@ import { translate } from '../../i18n/translate.ts'
 export type ConnectStage =
   | { readonly at: 'choose' }
   | { readonly at: 'connecting'; readonly wallet: OfferedWallet }
-  | { readonly at: 'network'; readonly busy: boolean }
+  | { readonly at: 'network'; readonly busy: boolean; readonly way: NetworkWay }
   | { readonly at: 'sign'; readonly busy: boolean }
   | { readonly at: 'register'; readonly proof: SignInProof; readonly busy: boolean }
 
 const stageOfWallet = (): ConnectStage => {
   const { status, wrongNetwork } = getWallet()
   if (status !== 'connected') return { at: 'choose' }
-  return wrongNetwork ? { at: 'network', busy: false } : { at: 'sign', busy: false }
+  return wrongNetwork ? { at: 'network', busy: false, way: 'switch' } : { at: 'sign', busy: false }
 }
 
 /** The wallet was only away (locked, say): its session is still good. */
@@ -89,15 +89,18 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
     }
   }
 
-  const changeNetwork = async (): Promise<void> => {
+  const changeNetwork = async (way: NetworkWay): Promise<void> => {
     setNote(null)
-    setStage({ at: 'network', busy: true })
+    setStage({ at: 'network', busy: true, way })
     try {
-      await switchNetwork()
-      await goOn(shown)
+      if (await switchNetwork(way)) return await goOn(shown)
+      setNote(translate('wallet.note.notSwitched'))
+      setStage({ at: 'network', busy: false, way: 'add' })
     } catch (error) {
-      setNote(noteOf(error))
-      setStage(stageOfWallet())
+      // A refusal without a code, or a chain that it does not know: the user knows which.
+      const refused = isUserRejection(error)
+      setNote(translate(refused ? 'wallet.note.rejected' : 'wallet.note.notSwitched'))
+      setStage({ at: 'network', busy: false, way: refused ? way : 'add' })
     }
   }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PASTED_MAX, readPastedAddress } from '../../api/invite/pasted.ts'
 import { isWatchable, showWatched, useWatched, watch } from '../../chain/watched.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
@@ -32,7 +33,7 @@ export const WatchSheet = ({ open, onOpenChange }: WatchSheetProps) => {
 const AddressForm = () => {
   const t = useT()
   const [text, setText] = useState('')
-  const address = text.trim()
+  const address = readPastedAddress(text)
   const wrong = address !== '' && !isWatchable(address)
   return (
     <form
@@ -50,7 +51,7 @@ const AddressForm = () => {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={64}
+          maxLength={PASTED_MAX}
           placeholder="0x…"
           aria-invalid={wrong || undefined}
           aria-describedby="watch-note"

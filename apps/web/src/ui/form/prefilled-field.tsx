@@ -14,7 +14,7 @@ type PrefilledFieldProps = {
   readonly onChange: (value: string) => void
   /** On the button that makes a value a field. */
   readonly changeText: string
-  readonly maxLength?: number
+  readonly maxLength: number
   /** Below it; announced when it changes. */
   readonly note?: ReactNode
   readonly problem?: boolean
@@ -33,7 +33,7 @@ export const PrefilledField = (props: PrefilledFieldProps) => {
     detail,
     onChange,
     changeText,
-    maxLength = 64,
+    maxLength,
     note,
     problem = false,
   } = props

@@ -1,5 +1,14 @@
 import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
-import { createPublicClient, getContractAddress, type Hex, http, serializeErc6492Signature } from 'viem'
+import {
+  createPublicClient,
+  getContractAddress,
+  type Hex,
+  http,
+  parseSignature,
+  serializeCompactSignature,
+  serializeErc6492Signature,
+  signatureToCompactSignature,
+} from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lowerHex } from '../../../platform/hex.ts'
@@ -33,6 +42,9 @@ const CODE: Hex = `0x${[
   '60206000f3', // RETURN 32 bytes
 ].join('')}`
 
+const compactOf = (signature: Hex): Hex =>
+  serializeCompactSignature(signatureToCompactSignature(parseSignature(signature)))
+
 let anvil: Anvil
 let verify: VerifySignature
 let verifyDigest: VerifyDigest
@@ -61,6 +73,17 @@ describe('verify', () => {
     expect(calls).toEqual([])
   })
 
+  test.each([0, 1, 2, 3])('a compact signature (EIP-2098) is one of the same key (%i)', async (n) => {
+    calls.length = 0
+    const message = `${MESSAGE} ${n}`
+    const compact = compactOf(await alice.signMessage({ message }))
+    expect(compact).toHaveLength(2 + 128)
+    expect(await verify({ address: lowerHex(alice.address), message, signature: compact })).toBe(true)
+    expect(calls).toEqual([])
+    const byBob = compactOf(await testWallet('bob').signMessage({ message }))
+    expect(await verify({ address: lowerHex(alice.address), message, signature: byBob })).toBe(false)
+  })
+
   test('another text, another signer, or no signature at all is refused', async () => {
     const signature = await alice.signMessage({ message: MESSAGE })
     const byBob = await testWallet('bob').signMessage({ message: MESSAGE })
@@ -82,6 +105,9 @@ describe('verify', () => {
     expect(await verify({ address: WALLET, message: MESSAGE, signature: OWNER_SIGNATURE })).toBe(true)
     const wrong = lowerHex(`0x${'11'.repeat(65)}`)
     expect(await verify({ address: WALLET, message: MESSAGE, signature: wrong })).toBe(false)
+    // It gets what it signed: its 64 bytes are its own business.
+    const short = lowerHex(`0x${PASSPHRASE}${'00'.repeat(32)}`)
+    expect(await verify({ address: WALLET, message: MESSAGE, signature: short })).toBe(true)
   })
 
   test('a wallet that is not deployed yet brings its deployment along (ERC-6492)', async () => {
@@ -115,6 +141,11 @@ describe('verify', () => {
 
 describe('verify a digest', () => {
   const digest = lowerHex(`0x${'d1'.repeat(32)}`)
+
+  test('a compact signature (EIP-2098) is one of the same key', async () => {
+    const signature = compactOf(await alice.sign({ hash: digest }))
+    expect(await verifyDigest({ address: lowerHex(alice.address), digest, signature })).toBe(true)
+  })
 
   test('an ordinary account is recovered without asking the chain; another one’s signature is refused', async () => {
     calls.length = 0

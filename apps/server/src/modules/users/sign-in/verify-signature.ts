@@ -1,3 +1,4 @@
+import { wholeSignature } from '@dr/protocol/rules/whole-signature'
 import { type Hex, type PublicClient, recoverAddress, recoverMessageAddress } from 'viem'
 import { type LowerHex, lowerHex } from '../../../platform/hex.ts'
 
@@ -19,10 +20,15 @@ export type VerifyDigest = (input: {
 const ERC_6492_SUFFIX = '6492649264926492649264926492649264926492649264926492649264926492'
 const EOA_SIGNATURE_CHARACTERS = 2 + 65 * 2
 
-const recovered = async (signature: Hex, recover: () => Promise<Hex>): Promise<LowerHex | undefined> => {
+/** Signer of a key's signature, in 65 bytes or in the 64 of EIP-2098; undefined when the bytes are none. */
+const recovered = async (
+  bytes: Hex,
+  recover: (signature: Hex) => Promise<Hex>,
+): Promise<LowerHex | undefined> => {
+  const signature = wholeSignature(bytes)
   if (signature.length !== EOA_SIGNATURE_CHARACTERS) return undefined
   try {
-    return lowerHex(await recover())
+    return lowerHex(await recover(signature))
   } catch {
     return undefined // no point of the curve: not a signature
   }
@@ -45,7 +51,7 @@ const mayBeContractWallet = async (
 export const createSignatureVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyMessage'>): VerifySignature =>
   async ({ address, message, signature }) => {
-    const signer = await recovered(signature, () => recoverMessageAddress({ message, signature }))
+    const signer = await recovered(signature, (whole) => recoverMessageAddress({ message, signature: whole }))
     if (signer === address) return true
     if (!(await mayBeContractWallet(client, { address, signature }))) return false
     return client.verifyMessage({ address, message, signature })
@@ -55,7 +61,7 @@ export const createSignatureVerifier =
 export const createDigestVerifier =
   (client: Pick<PublicClient, 'getCode' | 'verifyHash'>): VerifyDigest =>
   async ({ address, digest, signature }) => {
-    const signer = await recovered(signature, () => recoverAddress({ hash: digest, signature }))
+    const signer = await recovered(signature, (whole) => recoverAddress({ hash: digest, signature: whole }))
     if (signer === address) return true
     if (!(await mayBeContractWallet(client, { address, signature }))) return false
     return client.verifyHash({ address, hash: digest, signature })

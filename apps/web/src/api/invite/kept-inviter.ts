@@ -1,0 +1,35 @@
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
+import { readPasted, readPastedAddress } from './pasted.ts'
+
+const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
+
+export const isInviter = (text: string): boolean => INVITER.test(text)
+
+/**
+ * An inviter as a link, a field or a scanned code gives it: an address or a code, with what chat programs put
+ * around it, or the whole invite link. Where none can be read, the text as it is seen.
+ */
+export const readInviter = (text: string): string => {
+  const pasted = readPasted(text)
+  const inLink = /[?&]address=([^&#\s]*)/i.exec(pasted)?.[1]
+  const named = readPastedAddress(inLink ?? pasted)
+  const bare = named.replace(/^[^0-9a-z]+|[^0-9a-z]+$/gi, '')
+  return isInviter(bare) ? bare : named
+}
+
+/**
+ * The inviter of the link that brought the visitor here, kept before connecting so that it survives the way
+ * into a wallet's browser.
+ */
+export const readKeptInviter = (): string | undefined => {
+  const kept = readStored(STORAGE_KEYS.inviter)
+  return kept !== null && isInviter(kept) ? kept : undefined
+}
+
+export const keepInviter = (text: string): void => {
+  const inviter = readInviter(text)
+  if (isInviter(inviter)) writeStored(STORAGE_KEYS.inviter, inviter)
+}
+
+/** Once bound it has done its work. */
+export const forgetInviter = (): void => writeStored(STORAGE_KEYS.inviter, null)
