@@ -47,6 +47,10 @@ const PARTS: readonly Part[] = [
     after: ['contracts-build'],
   },
   { name: 'contracts-vectors', command: ['node', 'contracts/script/generate-vectors.ts', '--check'] },
+  {
+    name: 'contracts-descriptors',
+    command: ['node', 'contracts/script/generate-descriptors.ts', '--check'],
+  },
   { name: 'contracts-lint', command: ['npm', 'run', '-s', '-w', '@dr/contracts', 'lint'] },
   {
     name: 'contracts',

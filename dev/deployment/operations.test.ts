@@ -61,6 +61,10 @@ test('every block is run, or listed with the reason why not', () => {
 
 /** A command within a sentence: where it, or what it does, is rehearsed, and words of that place. */
 const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  'node contracts/script/generate-descriptors.ts': [
+    'contracts/script/descriptors/generate.test.ts',
+    'contracts/script/generate-descriptors.ts',
+  ],
   'npm ci': ['scripts/lock-file.test.ts', '`npm ci` takes the lock file as it is'],
   'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
   'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import type texts from '../../apps/web/src/i18n/catalogs/en/transaction.json'
 import type { Chain } from '../fixtures/chain.ts'
 import { expect } from '../fixtures/expect.ts'
+import { signingLog } from '../fixtures/signing-log.ts'
 import type { Texts } from '../fixtures/texts.ts'
 
 type Named<Key, Prefix extends string> = Key extends `${Prefix}${infer Name}` ? Name : never
@@ -62,7 +63,20 @@ export class Transaction {
   /** Starts what the receipt says; `steps` is how many the button announces. */
   async confirm(kind: Kind, steps: number): Promise<void> {
     const name = steps === 1 ? this.t('tx.confirm') : this.t('tx.confirmSteps', { count: steps })
-    await this.sheet(kind).getByRole('button', { name, exact: true }).click()
+    const button = this.sheet(kind).getByRole('button', { name, exact: true })
+    await expect(button).toBeVisible()
+    await this.noteReceipt(kind)
+    await button.click()
+  }
+
+  /** Keeps what the receipt says, for what the wallet is asked next to be compared with. */
+  private async noteReceipt(kind: Kind): Promise<void> {
+    const rows = this.sheet(kind).locator('dl > div')
+    const [labels, values] = await Promise.all([
+      rows.locator('dt').allTextContents(),
+      rows.locator('dd').allTextContents(),
+    ])
+    signingLog.push({ kind: 'receipt', rows: labels.map((label, index) => [label, values[index] ?? '']) })
   }
 
   /** Confirms while no block comes, and lets none come before `meanwhile` is over. */

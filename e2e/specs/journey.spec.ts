@@ -2,6 +2,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
 import { ROUTES } from '../../scripts/requirement.ts'
+import { compareSigned } from '../fixtures/clear-signing.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
@@ -194,6 +195,15 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await transaction.expectMining(2)
     await transaction.done('activate')
     await expect(backpack.card('producing')).toContainText('× 2', READ_AGAIN)
+  })
+
+  await test.step('the wallet’s own words for each of them were the receipt’s', () => {
+    expect(compareSigned(chain, t)).toEqual([
+      'buyMachine',
+      'activateMachine',
+      'withdrawDR',
+      'activateMachine',
+    ])
   })
 
   await test.step('every screen is accessible, in both themes', async () => {

@@ -10,7 +10,8 @@ import type { PayoutToken } from './tokens.ts'
 
 type Hex = `0x${string}`
 
-const ACCOUNT_TYPES = {
+/** EIP-712 types by primary type. */
+export const ACCOUNT_TYPES = {
   InternalTransfer: [
     { name: 'from', type: 'address' },
     { name: 'to', type: 'address' },
@@ -46,8 +47,11 @@ export interface AccountDomain {
   readonly contract: Hex
 }
 
+/** The domain without its deployment. */
+export const ACCOUNT_DOMAIN = { name: 'Digital Rights Account', version: '1' } as const
+
 const domainOf = ({ chainId, contract }: AccountDomain) =>
-  ({ name: 'Digital Rights Account', version: '1', chainId, verifyingContract: contract }) as const
+  ({ ...ACCOUNT_DOMAIN, chainId, verifyingContract: contract }) as const
 
 const endOf = ({ orderId, deadline }: SigningOrder) => ({
   orderId: orderIdToUint(orderId),

@@ -1,0 +1,208 @@
+/**
+ * ERC-7730 descriptors, one a contract that users call and one a message that they sign: as templates, and
+ * filled in for a deployment.
+ */
+import { ACCOUNT_DOMAIN } from '@dr/protocol/account-typed-data'
+import type { VaultIndex } from '@dr/protocol/token-table'
+import { PAYOUT_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
+import { type Abi, type Address, getAddress } from 'viem'
+import * as abis from '../../abi/index.ts'
+import type { ContractName } from '../contracts.ts'
+import { type CALLS, signedCalls } from './calls.ts'
+import { type FormatJson, type FormatText, formatJson, reasonsOf, TOKEN_MAP } from './format.ts'
+import { MESSAGE_TYPES, MESSAGES, type Message } from './messages.ts'
+
+/** The part of the public configuration that is described. */
+type Contracts = Readonly<Record<'DigitalRights' | 'DigitDraw' | 'Exchange' | Token, string>> & {
+  readonly withdrawalVaults: readonly string[]
+}
+/** A deployment. `url`: of the site, which wallets may show. */
+export interface Place {
+  readonly chainId: number
+  readonly contracts: Contracts
+  readonly url?: string
+}
+
+interface Deployed {
+  readonly chainId: number
+  readonly address: Address
+}
+type Values = Readonly<Record<string, string | null>>
+export interface Descriptor {
+  readonly $schema: string
+  readonly $comment: string
+  readonly context:
+    | { readonly $id: string; readonly contract: { readonly deployments: readonly Deployed[] } }
+    | {
+        readonly $id: string
+        readonly eip712: {
+          readonly domain?: Readonly<Record<string, string>>
+          readonly deployments: readonly Deployed[]
+        }
+      }
+  readonly metadata: {
+    readonly owner: string
+    readonly contractName: string
+    readonly info?: { readonly url: string }
+    readonly constants?: Values
+    readonly enums?: Readonly<Record<string, Values>>
+    readonly maps?: Readonly<Record<string, { readonly $keyType: string; readonly values: Values }>>
+  }
+  readonly display: { readonly formats: Readonly<Record<string, FormatJson>> }
+}
+
+/** A descriptor without the deployment. */
+interface Template {
+  readonly file: string
+  readonly contractName: string
+  readonly domain?: Readonly<Record<string, string>>
+  readonly texts: readonly FormatText[]
+  readonly formats: readonly (readonly [string, FormatJson])[]
+  readonly addresses: (place: Place) => readonly string[]
+}
+
+const SCHEMA = 'https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'
+const ACCOUNTS = { 0: 'Miner account', 1: 'Deflation account', 2: 'Node account' } as const
+const BSC_CHAIN_ID = 56
+
+const abiOf = {
+  DR: abis.drAbi,
+  DigitDraw: abis.digitDrawAbi,
+  DigitalRights: abis.digitalRightsAbi,
+  Exchange: abis.exchangeAbi,
+  USDR: abis.usdrAbi,
+  WithdrawalVault: abis.withdrawalVaultAbi,
+} as const satisfies Partial<Record<keyof typeof CALLS, Abi>>
+type Described = keyof typeof abiOf
+
+const inputsOf = (contract: Described, call: string) => {
+  const found = (abiOf[contract] as Abi).find((entry) => entry.type === 'function' && entry.name === call)
+  if (found?.type !== 'function') throw new TypeError(`${contract} has no ${call}`)
+  return found.inputs.map(({ name = '', type }) => ({ name, type }))
+}
+
+const callTemplate = (
+  contract: Described,
+  template: Pick<Template, 'contractName' | 'addresses'> & { readonly file?: string },
+): Template => {
+  const calls = signedCalls(contract as ContractName)
+  return {
+    ...template,
+    file: `calldata-${template.file ?? contract}.json`,
+    texts: calls.map(([, text]) => text),
+    formats: calls.map(([call, text]) => formatJson(call, inputsOf(contract, call), text)),
+  }
+}
+
+/** A vault is an account's: it says which one it takes from. */
+const vaultTemplate = (vault: VaultIndex): Template => {
+  const template = callTemplate('WithdrawalVault', {
+    file: `WithdrawalVault-${vault}`,
+    contractName: `Withdrawal vault of the ${ACCOUNTS[vault].toLowerCase()}`,
+    addresses: ({ contracts }) => contracts.withdrawalVaults.slice(vault, vault + 1),
+  })
+  const from = { label: 'From', value: ACCOUNTS[vault], format: 'raw', visible: 'always' } as const
+  return {
+    ...template,
+    formats: template.formats.map(([key, { intent, fields }]) => [
+      key,
+      { intent, fields: [from, ...fields] },
+    ]),
+  }
+}
+
+const messageTemplate = (
+  message: Message,
+  template: Pick<Template, 'contractName' | 'addresses' | 'domain'>,
+): Template => ({
+  ...template,
+  file: `eip712-${message}.json`,
+  texts: [MESSAGES[message]],
+  formats: [formatJson(message, MESSAGE_TYPES[message], MESSAGES[message])],
+})
+
+const mainContract = {
+  contractName: 'Digital Rights',
+  addresses: ({ contracts }: Place) => [contracts.DigitalRights],
+}
+const account = { ...mainContract, domain: ACCOUNT_DOMAIN }
+
+const TEMPLATES: readonly Template[] = [
+  callTemplate('DigitalRights', mainContract),
+  callTemplate('Exchange', { contractName: 'Exchange', addresses: ({ contracts }) => [contracts.Exchange] }),
+  vaultTemplate(0),
+  vaultTemplate(1),
+  vaultTemplate(2),
+  callTemplate('DigitDraw', {
+    contractName: 'Digit draw',
+    addresses: ({ contracts }) => [contracts.DigitDraw],
+  }),
+  callTemplate('USDR', { contractName: 'USDR', addresses: ({ contracts }) => [contracts.USDR] }),
+  callTemplate('DR', {
+    file: 'tokens',
+    contractName: 'Token',
+    // USDT is Tether's on the main chain, and a test token of the product's own elsewhere.
+    addresses: ({ chainId, contracts }) =>
+      TOKENS.filter((token) => token !== 'USDR' && (token !== 'USDT' || chainId !== BSC_CHAIN_ID)).map(
+        (token) => contracts[token],
+      ),
+  }),
+  messageTemplate('InternalTransfer', account),
+  messageTemplate('BindEmail', account),
+  messageTemplate('ResetPaymentPassword', account),
+  messageTemplate('Permit', {
+    contractName: 'Token',
+    addresses: ({ contracts }) => TOKENS.filter((token) => token !== 'USDT').map((token) => contracts[token]),
+  }),
+]
+
+const contextOf = ({ file, domain }: Template, deployments: readonly Deployed[]): Descriptor['context'] => {
+  const $id = file.replace(/\.json$/, '')
+  return file.startsWith('eip712-')
+    ? { $id, eip712: { ...(domain && { domain }), deployments } }
+    : { $id, contract: { deployments } }
+}
+
+/** Constants, enums and maps that the formats refer to. */
+const referencesOf = (formats: string, contracts: Contracts | null) => {
+  const addressOf = (token: Token) => (contracts === null ? null : getAddress(contracts[token]))
+  const values = (tokens: readonly Token[]): Values =>
+    Object.fromEntries(tokens.map((token) => [token, addressOf(token)]))
+  const used = TOKENS.filter((token) => formats.includes(`"$.metadata.constants.${token}"`))
+  return {
+    ...(used.length > 0 && { constants: values(used) }),
+    ...(formats.includes('$.metadata.enums.accounts') && { enums: { accounts: ACCOUNTS } }),
+    ...(formats.includes(`$.metadata.maps.${TOKEN_MAP}`) && {
+      maps: { [TOKEN_MAP]: { $keyType: 'string', values: values(PAYOUT_TOKENS) } },
+    }),
+  }
+}
+
+const notShown = ({ texts }: Template): string => {
+  const reasons = reasonsOf(texts)
+  return reasons === '' ? '' : ` Not shown: ${reasons}.`
+}
+
+const describe = (template: Template, place: Place | null): Descriptor => {
+  const formats = Object.fromEntries(template.formats)
+  const deployments =
+    place === null
+      ? []
+      : template.addresses(place).map((address) => ({ chainId: place.chainId, address: getAddress(address) }))
+  return {
+    $schema: SCHEMA,
+    $comment: `Generated by contracts/script/generate-descriptors.ts.${notShown(template)}`,
+    context: contextOf(template, deployments),
+    metadata: {
+      owner: 'Digital Rights',
+      contractName: template.contractName,
+      ...(place?.url !== undefined && { info: { url: place.url } }),
+      ...referencesOf(JSON.stringify(formats), place?.contracts ?? null),
+    },
+    display: { formats },
+  }
+}
+
+/** Every descriptor by its file. Null: the templates, without addresses. */
+export const describeDeployment = (place: Place | null): ReadonlyMap<string, Descriptor> =>
+  new Map(TEMPLATES.map((template) => [template.file, describe(template, place)]))

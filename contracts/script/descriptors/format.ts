@@ -1,0 +1,127 @@
+/**
+ * The part of ERC-7730 (schema v2) that the descriptors use: how a wallet shows each parameter of a call or
+ * field of a message. A parameter is shown or hidden for a reason; it cannot be left out.
+ */
+import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
+import type { Token } from '@dr/protocol/tokens'
+import { numberToHex } from 'viem'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** `each`: of an array, element by element. */
+interface Shown {
+  readonly label: string
+  readonly format: 'raw' | 'tokenAmount' | 'date' | 'addressName' | 'enum' | 'calldata'
+  readonly params?: Params
+  readonly each?: true
+}
+/** `only`: the wallet refuses every other value. */
+interface Hidden {
+  readonly hidden: string
+  readonly only?: number
+}
+export type FieldText = Shown | Hidden
+
+export interface FormatText {
+  /** What is done, in the app's own words for it. */
+  readonly intent: string
+  /** By parameter, in the order in which they are shown. */
+  readonly fields: Readonly<Record<string, FieldText>>
+}
+
+/** Where a descriptor keeps a token's address; it is filled in for a deployment. */
+const constantOf = (token: Token): string => `$.metadata.constants.${token}`
+/** Token addresses by their symbols, for messages that name a token by its symbol. */
+export const TOKEN_MAP = 'tokens'
+
+/** Base units of a token: one of the product's, one whose address another field has, or the called one. */
+type TokenOf = Token | { readonly field: string } | 'called' | { readonly symbol: string }
+const tokenParams = (token: TokenOf): Params => {
+  if (token === 'called') return { tokenPath: '@.to' }
+  if (typeof token === 'string') return { token: constantOf(token) }
+  if ('field' in token) return { tokenPath: token.field }
+  return { token: { map: `$.metadata.maps.${TOKEN_MAP}`, keyPath: token.symbol } }
+}
+
+export const amount = (label: string, token: TokenOf): Shown => ({
+  label,
+  format: 'tokenAmount',
+  params: tokenParams(token),
+})
+/** An allowance: from the app's own "unlimited" on it is called that. */
+export const allowance = (label: string, token: TokenOf): Shown => ({
+  label,
+  format: 'tokenAmount',
+  params: { ...tokenParams(token), threshold: numberToHex(APPROVAL_AMOUNT_MAX), message: 'Unlimited' },
+})
+export const until: Shown = { label: 'Valid until', format: 'date', params: { encoding: 'timestamp' } }
+export const raw = (label: string): Shown => ({ label, format: 'raw' })
+export const each = (label: string): Shown => ({ label, format: 'raw', each: true })
+export const address = (label: string, type: 'wallet' | 'eoa' | 'contract'): Shown => ({
+  label,
+  format: 'addressName',
+  // An account may be a key's or a contract's.
+  params: { types: type === 'eoa' ? ['eoa', 'contract'] : [type] },
+})
+export const named = (label: string, name: string): Shown => ({
+  label,
+  format: 'enum',
+  params: { $ref: `$.metadata.enums.${name}` },
+})
+/** Calls of the same contract, each shown by its own format. */
+export const innerCalls = (label: string): Shown => ({
+  label,
+  format: 'calldata',
+  params: { calleePath: '@.to' },
+  each: true,
+})
+export const hidden = (why: string): Hidden => ({ hidden: why })
+export const only = (value: number, why: string): Hidden => ({ hidden: why, only: value })
+
+interface Parameter {
+  readonly name: string
+  readonly type: string
+}
+type FieldJson = Readonly<Record<string, unknown>>
+export interface FormatJson {
+  readonly intent: string
+  readonly fields: readonly FieldJson[]
+}
+
+const fieldJson = (name: string, text: FieldText): FieldJson => {
+  if ('hidden' in text) {
+    const visible = text.only === undefined ? 'never' : { mustMatch: [text.only] }
+    return { path: name, label: name, format: 'raw', visible }
+  }
+  const { each: elements, label, format, params } = text
+  const path = elements ? `${name}.[]` : name
+  return { path, label, format, ...(params && { params }), visible: 'always' }
+}
+
+/** A format by its key, the call's signature or the message's EIP-712 type. What is hidden comes last. */
+export const formatJson = (
+  name: string,
+  parameters: readonly Parameter[],
+  { intent, fields }: FormatText,
+): readonly [string, FormatJson] => {
+  const forgotten = parameters.filter((parameter) => !(parameter.name in fields))
+  const superfluous = Object.keys(fields).filter((key) => !parameters.some((given) => given.name === key))
+  if (forgotten.length + superfluous.length > 0)
+    throw new TypeError(`${name}: ${[...forgotten.map((given) => given.name), ...superfluous].join(', ')}`)
+  const entries = Object.entries(fields)
+  const last = entries.filter(([, text]) => 'hidden' in text)
+  const first = entries.filter(([, text]) => !('hidden' in text))
+  return [
+    `${name}(${parameters.map((given) => `${given.type} ${given.name}`).join(',')})`,
+    { intent, fields: [...first, ...last].map(([key, text]) => fieldJson(key, text)) },
+  ]
+}
+
+/** Why each hidden parameter is, one sentence a reason. */
+export const reasonsOf = (texts: readonly FormatText[]): string => {
+  const names = new Map<string, Set<string>>()
+  for (const { fields } of texts)
+    for (const [name, text] of Object.entries(fields))
+      if ('hidden' in text) names.set(text.hidden, (names.get(text.hidden) ?? new Set()).add(name))
+  return [...names].map(([why, set]) => `${[...set].join(', ')}: ${why}`).join('; ')
+}
