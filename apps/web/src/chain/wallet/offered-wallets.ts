@@ -1,12 +1,12 @@
 import type { Address, EIP1193Provider } from 'viem'
 import type { Config } from '../../api/config.ts'
+import { deviceNow } from '../../ui/clock.ts'
 import {
   type AnnouncedWallet,
   announcedWallets,
   requestAnnouncements,
   subscribeAnnounced,
 } from './announced-wallets.ts'
-import { deviceNow } from '../../ui/clock.ts'
 import { type OfferedWallet, WALLET_IDS } from './provider.ts'
 import { createStore } from './store.ts'
 

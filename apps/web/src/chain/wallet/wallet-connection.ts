@@ -1,5 +1,6 @@
 import type { Address, EIP1193Provider } from 'viem'
 import { type Config, loadConfig } from '../../api/config.ts'
+import { deviceNow } from '../../ui/clock.ts'
 // Its configuration serves when the server does not answer.
 import '../../api/kept/kept-machines.ts'
 import { getSession, walletAddress } from '../../api/session/session.ts'
@@ -252,9 +253,9 @@ export const changeChain = async (
     askedChainId = null
     throw error
   }
-  const deadline = Date.now() + SWITCH_WITHIN_MS
+  const deadline = deviceNow() + SWITCH_WITHIN_MS
   let now = await readChainId(provider)
-  while (now !== chainId && Date.now() < deadline) {
+  while (now !== chainId && deviceNow() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     now = await readChainId(provider)
   }
