@@ -95,6 +95,8 @@ describe('a payment of electricity that gets no voucher', () => {
     throw new ApiError({ kind: 'transport', code: 0, status: 0, message: 'no answer' })
   }
   const plan = (intent: FreshIntent | null) => ({ ...PLAIN_PLAN, id: 'renewal', intent })
+  /** Said by the watcher, which follows every call to its end. */
+  const mined = { type: 'succeeded', evidence: 'receipt', blockNumber: 9n } as const
 
   it('is shown as what it is now, and sent once the user agrees', async () => {
     const reasons: Failure['code'][] = []
@@ -111,7 +113,10 @@ describe('a payment of electricity that gets no voucher', () => {
     expect(did).toEqual([]) // nothing is sent before that
     expect(reasons).toEqual(['api'])
     await flow.confirm('renewal', MAX)
-    expect(did).toEqual(['simulate', 'send'])
+    const kept = ['keep signing', 'follow renewal', 'send', 'keep pending', 'follow renewal']
+    expect(did).toEqual(['simulate', ...kept])
+    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
+    flow.dispatch(mined)
     expect(flow.get()).toMatchObject({ stage: 'success', hash: hash('c1') })
   })
 
@@ -164,10 +169,14 @@ describe('a payment of electricity that gets no voucher', () => {
     })
     await flow.start(intent)
     await flow.confirm('whole', MAX)
+    await expect.poll(() => flow.get().stage).toBe('pending')
+    flow.dispatch(mined)
     await expect.poll(() => flow.get().plan?.id).toBe('renewal')
     expect(flow.get()).toMatchObject({ stage: 'checking', agreed: false })
     expect(did.filter((what) => what === 'send')).toHaveLength(flow.get().done.length)
     await flow.confirm('renewal', MAX)
+    await expect.poll(() => flow.get().stage).toBe('pending')
+    flow.dispatch(mined)
     await expect.poll(() => flow.get().stage).toBe('success')
   })
 })
