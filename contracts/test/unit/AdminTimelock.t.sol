@@ -48,6 +48,11 @@ contract AdminTimelockTest is Fixture {
         vm.prank(canceller);
         vm.expectRevert(abi.encodeWithSelector(AdminTimelock.OwnReplacement.selector, id));
         timelock.cancel(id);
+        bytes32[] memory ids = new bytes32[](1);
+        ids[0] = id;
+        vm.prank(canceller);
+        vm.expectRevert(abi.encodeWithSelector(AdminTimelock.OwnReplacement.selector, id));
+        timelock.cancelMany(ids);
     }
 
     function test_adminTimelock_waits14DaysAndThenAnyoneMayExecute() public {
