@@ -14,8 +14,8 @@ const headersOf = async (
 ): Promise<Header[]> => {
   const count = Number(to.number - from.number) + 1
   const numbers = Array.from({ length: count }, (_, index) => from.number + BigInt(index))
-  const others = await reader.headers(numbers.filter((number) => !known.has(number)))
-  const all = new Map([...known.values(), ...others].map((header) => [header.number, header]))
+  const answered = await reader.headers(numbers.filter((number) => !known.has(number)))
+  const all = new Map([...known.values(), ...answered].map((header) => [header.number, header]))
   const headers = numbers.flatMap((number) => all.get(number) ?? [])
   headers.forEach(({ number, parentHash }, index) => {
     const parent = headers[index - 1]

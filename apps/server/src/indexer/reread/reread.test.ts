@@ -22,6 +22,7 @@ import {
 } from '../../../test/engines/scripted-chain.ts'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { LeadershipLostError } from '../../platform/database/leadership.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { WrongLogsError } from '../errors.ts'
 import { BlocksNotKeptError } from './reread-blocks.ts'
@@ -177,6 +178,24 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
 })
 
 describeOnPostgres('blocks read again beside others', ({ openDatabase }) => {
+  test('by a leader that was replaced meanwhile: nothing is written', async () => {
+    const database = await prepare(await openDatabase())
+    const { catchUp, reread, endpoint, blocks } = await open(database, {
+      omits: OMISSIONS['every third log'],
+    })
+    await transferAll(AMOUNTS)
+    await catchUp()
+    const before = await readSeen(database.read)
+    endpoint.state.omits = undefined
+    const all = await blocks()
+    const lock = await database.tryLock('indexer')
+    onTestFinished(async () => lock?.release())
+    await database.single.query({ text: `UPDATE leadership SET epoch = epoch + 1 WHERE name = 'indexer'` })
+    await expect(lock?.run(() => reread(all))).rejects.toBeInstanceOf(LeadershipLostError)
+    expect(await readSeen(database.read)).toEqual(before)
+    expect(await reread(all)).toMatchObject({ booked: AMOUNTS.length - before.length })
+  })
+
   test('by two at once, while the indexer goes on: each event once', async () => {
     const database = await prepare(await openDatabase())
     const { catchUp, make, endpoint, blocks } = await open(database, { omits: OMISSIONS['every third log'] })
