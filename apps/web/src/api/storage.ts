@@ -16,7 +16,8 @@ export const STORAGE_KEYS = {
   /** '1' while the wallet is on another chain. */
   wrongNetwork: 'checkNet',
   /**
-   * How the wallet was connected, so that it can be found again: an EIP-6963 rdns, or a name of `WALLET_IDS`.
+   * How the wallet was connected, so that it can be found again: an EIP-6963 rdns with the wallet's name, or
+   * a name of `WALLET_IDS`.
    */
   walletId: 'wallet',
   /** 'exact' when the user chose to approve no more than each call takes. */
