@@ -120,7 +120,7 @@ contract TimelockHandler is Test {
     /// @dev An account tries to cancel its own replacement, waiting or ready, up to the last second.
     function cancelOwnReplacement(uint256 gap, uint256 seed) external step(gap) {
         for (uint256 i = 0; i < changes.length; ++i) {
-            Change storage one = changes[(seed + i) % changes.length];
+            Change storage one = changes[(seed % changes.length + i) % changes.length];
             if (!_isPending(one) || !_replaces(one, one.account)) continue;
             uint256[4] memory times =
                 [block.timestamp, one.readyAt, one.readyAt + seed % 14 days, one.readyAt + 14 days];
