@@ -137,6 +137,10 @@ export class RemoteLocator {
   textContent(): Promise<string | null> {
     return this.read('text')
   }
+  async allTextContents(): Promise<string[]> {
+    const found = await this.all()
+    return Promise.all(found.map(async (one) => (await one.textContent()) ?? ''))
+  }
   inputValue(): Promise<string> {
     return this.read('value')
   }
