@@ -87,3 +87,11 @@ test('what an endpoint could have chosen, and what other logs explain, proves no
   expect(chanceOfNone(busy, filtered, [])).toBeGreaterThan(COINCIDENCE_MAX)
   expect(bloomSays(busy, wanted, { kinds: [filtered], agreed: [] })).toBeUndefined()
 })
+
+test('a mint is no burn: it has the token, Transfer and the zero address in a block of its own', () => {
+  const zero = `0x${'0'.repeat(64)}` as const
+  const burn: EventKind = { ...kind, wanted: [null, [zero]] }
+  const mint = bloomOf([kind.address, kind.topic, zero, '0x09'])
+  expect(unexplainedKinds(mint, [burn], [])).toEqual([burn]) // asked for again
+  expect(chanceOfNone(mint, burn, [])).toBe(1) // and then believed
+})

@@ -31,15 +31,6 @@ export const hasWanted = (wanted: EventKind['wanted'], { topics }: Pick<RawLog, 
 const isOfKind = (kind: EventKind, log: Topics): boolean =>
   log.address === kind.address && log.topics[0] === kind.topic && hasWanted(kind.wanted, log)
 
-/**
- * Values whose bits speak for an event of the kind. Where only some arguments are wanted, other events of the
- * same contract have its address and its topic in the bloom: the arguments alone speak for it.
- */
-const evidenceOf = (bloom: Bloom, { address, topic, wanted }: EventKind): Hex[] => {
-  const arguments_ = wanted.flatMap((values) => values?.find((value) => mayHold(bloom, value)) ?? [])
-  return arguments_.length > 0 ? arguments_ : [address, topic]
-}
-
 const mayHoldKind = (bloom: Bloom, { address, topic, wanted }: EventKind): boolean =>
   mayHold(bloom, address) &&
   mayHold(bloom, topic) &&
@@ -54,9 +45,15 @@ export const unexplainedKinds = (
   logs: readonly Topics[],
 ): EventKind[] => kinds.filter((kind) => mayHoldKind(bloom, kind) && !logs.some((log) => isOfKind(kind, log)))
 
-/** How likely it is that the block has no event of the kind all the same. `logs`: those it has for sure. */
+/**
+ * How likely it is that the block has no event of the kind all the same. `logs`: those it has for sure. Where
+ * only some arguments are wanted it is 1: other events of the same contract, which no handler takes, have its
+ * address and its topic in the bloom, and any event may have the argument (a mint has the zero address).
+ */
 export const chanceOfNone = (bloom: Bloom, kind: EventKind, logs: readonly Topics[]): number =>
-  coincidenceOf(bloom, evidenceOf(bloom, kind), logs.flatMap(valuesOf))
+  kind.wanted.some((values) => values !== null)
+    ? 1
+    : coincidenceOf(bloom, [kind.address, kind.topic], logs.flatMap(valuesOf))
 
 /**
  * What the bloom says of a log that one endpoint gives and another does not: whether the block has it, or
