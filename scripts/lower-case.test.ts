@@ -37,6 +37,7 @@ const app: Source = {
   folder: 'apps/web/src/',
   edges: {
     'chain/wallet/wallet-connection.ts': 'accounts of a wallet',
+    'chain/wallet/offered-wallets.ts': 'accounts of a wallet',
     'chain/watched.ts': 'an address to watch, typed or of a link',
     'chain/vouchers/voucher-message.ts': 'fields of typed data, which have no schema of their own',
     'chain/vouchers/recover-signer.ts': 'what viem gives: who signed',

@@ -65,6 +65,10 @@ const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: s
     'contracts/script/descriptors/generate.test.ts',
     'contracts/script/generate-descriptors.ts',
   ],
+  'node apps/server/src/bin/reread-blocks.ts <first block> <last block>': [
+    'apps/server/test/journeys/missing-events.test.ts',
+    'reread-blocks',
+  ],
   'npm ci': ['scripts/lock-file.test.ts', '`npm ci` takes the lock file as it is'],
   'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
   'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],

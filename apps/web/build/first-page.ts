@@ -149,7 +149,7 @@ export const CHUNKS: readonly Chunk[] = [
     except: [
       'node_modules/@tanstack/**/{mutationObserver,useMutation,useMutationState}.js',
       'node_modules/@tanstack/**/{infiniteQueryObserver,useInfiniteQuery}.js',
-      'api/{schemas,check-answer,fetch-all,invalidate,invite-link,pause,token-worth}',
+      'api/{schemas,check-answer,fetch-all,invalidate,pause,token-worth}',
       'i18n/{added-earnings,inviter-lines,small-network-text}',
     ],
     priority: 2,

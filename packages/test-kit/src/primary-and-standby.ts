@@ -37,7 +37,8 @@ export const startPrimaryAndStandby = async (): Promise<PrimaryAndStandby> => {
       primary,
       standby,
       promote: async () => {
-        const written = String(await ask(primary, 'SELECT pg_current_wal_lsn()'))
+        // Not the written position: a commit that is not waited for is in memory alone for a moment.
+        const written = String(await ask(primary, 'SELECT pg_current_wal_insert_lsn()'))
         const isRead = `SELECT coalesce(pg_last_wal_replay_lsn() >= '${written}', false)`
         while ((await ask(standby, isRead)) !== true) await delay(POLL_MS)
         await ask(standby, 'SELECT pg_promote()')
