@@ -25,7 +25,6 @@ afterAll(async () => chain?.anvil.stop())
 
 /** Why no number of the chain has to cover an event. */
 const NOT_COUNTED: readonly { readonly handlers: RegExp; readonly reason: string }[] = [
-  { handlers: /^solvency\.(dr|usdt)-to-vault$/, reason: 'each vault’s balance is compared with the books' },
   { handlers: /^prices\./, reason: 'moves nothing: history of prices' },
   { handlers: /^solvency\.(setting-|announced|carried-out|cancelled)/, reason: 'moves nothing: settings' },
 ]

@@ -1,8 +1,11 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { deployedName, PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { batchHandler, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
-import { type ChainNumber, countOf } from '../../platform/chain/chain-numbers.ts'
+import { type ChainNumber, countedEvent, countOf } from '../../platform/chain/chain-numbers.ts'
+import { selectorOf } from '../../platform/chain/chain-views.ts'
 import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { burnedNumbers, dayHandlers } from './flows/day-totals.ts'
@@ -65,9 +68,36 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
   ]
 }
 
-/** What left the tokens' supplies, and what came into the vaults by `Funding`. */
+/** Each vault's balances: Transfers bring tokens, withdrawals take them. The miner account's vault has no USDT. */
+const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): ChainNumber[] =>
+  withdrawalVaults.flatMap((vault, index) =>
+    PAYOUT_TOKENS.filter((token) => token === 'DR' || index !== 0).map((token) => {
+      const address = contracts[deployedName(token)]
+      return {
+        name: `solvency.held-${index}-${token}`,
+        view: { address, selector: selectorOf(drAbi, 'balanceOf'), argument: vault },
+        events: [
+          countedEvent({
+            address,
+            abi: drAbi,
+            event: 'Transfer',
+            add: ({ to, value }) => (to === vault ? value : 0n),
+          }),
+          countedEvent({
+            address: vault,
+            abi: withdrawalVaultAbi,
+            event: `Withdrawn${token}`,
+            add: ({ amount }) => -amount,
+          }),
+        ],
+      }
+    }),
+  )
+
+/** What left the tokens' supplies, what the vaults hold, and what came into them by `Funding`. */
 export const solvencyNumbers = (contracts: ContractAddresses): ChainNumber[] => [
   ...burnedNumbers(contracts),
+  ...heldNumbers(contracts),
   countOf({
     name: 'solvency.fundings',
     address: contracts.funding,
