@@ -1,35 +1,17 @@
 /** Calls without a voucher, followed on a real chain to what became of them; most of them without a hash. */
-import {
-  type Address,
-  createClient,
-  type Hash,
-  type Hex,
-  http,
-  type TestClient,
-  type WalletActions,
-} from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetDeposit, keepDeposit, readDeposits } from '../../../chain/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { intentText } from '../plan/direct-effect.ts'
 import { OUT_OF_GAS } from '../words/revert-reason.ts'
 import type { FlowEvent } from './flow-state.ts'
-import { type WatchInput, watchOrder } from './watch-order.ts'
+import { account, elsewhere, NEVER, openChain, shared } from './test-chain.ts'
+import type { WatchInput } from './watch-order.ts'
 
-interface Anvil {
-  readonly url: string
-  readonly client: TestClient & WalletActions
-  mine(blocks?: number): Promise<void>
-  stop(): Promise<void>
-}
-
-// Anvil's own first account, unlocked at the node.
-const account: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-const shared: Address = `0x${'5a'.repeat(20)}`
 const target: Address = `0x${'cd'.repeat(20)}`
-const elsewhere: Address = `0x${'ee'.repeat(20)}`
 /** Reverts with `Error("no")`, whatever it is asked. */
 const refusing: Address = `0x${'ce'.repeat(20)}`
 const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
@@ -40,29 +22,12 @@ const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b6044526
 const LOOP = '0x5b600056'
 const caller: Address = `0x${'cf'.repeat(20)}`
 const CALLS_LOOP = `0x6000600060006000600073${target.slice(2)}5af15060006000fd`
-const NEVER: Hash = `0x${'77'.repeat(32)}`
 const ID = 'deposit:1'
 const gwei = 10n ** 9n
-let anvil: Anvil
-let client: ChainClient
-
-beforeAll(async () => {
-  // By a variable: the test kit is Node's, and must not pull Node's types into the app's.
-  const kit = '@dr/test-kit'
-  const { startAnvil } = (await import(/* @vite-ignore */ kit)) as {
-    startAnvil: (options: object) => Promise<Anvil>
-  }
-  anvil = await startAnvil({})
-  client = createClient({ chain: foundry, transport: http(anvil.url, { retryCount: 0 }) })
-  await setCode(shared, '0x00')
-  await setCode(refusing, REFUSAL)
-}, 120_000)
-afterAll(() => anvil?.stop())
-const setCode = (address: Address, code: string) =>
-  client.request({ method: 'anvil_setCode', params: [address, code] } as never)
+const chain = openChain({ [refusing]: REFUSAL })
 
 const send = (change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {}): Promise<Hash> =>
-  anvil.client.sendTransaction({
+  chain.anvil.client.sendTransaction({
     account,
     chain: foundry,
     to: change.to ?? target,
@@ -73,9 +38,7 @@ const send = (change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint 
     ...(change.nonce === undefined ? {} : { nonce: change.nonce }),
   })
 const nonceOf = async (hash: Hash): Promise<number> =>
-  Number((await client.request({ method: 'eth_getTransactionByHash', params: [hash] }))?.nonce ?? '0x0')
-const count = async (): Promise<number> =>
-  Number(await client.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }))
+  Number((await chain.client.request({ method: 'eth_getTransactionByHash', params: [hash] }))?.nonce ?? '0x0')
 
 const deposit = {
   kind: 'deposit',
@@ -93,7 +56,6 @@ const deposit = {
 
 /** As it is kept right before the wallet is asked. */
 const keep = async (change: Partial<PendingWork> = {}, owner = account, to = target): Promise<void> => {
-  const block = await client.request({ method: 'eth_blockNumber' })
   savePending(owner, {
     orderId: ID,
     chainId: 31_337,
@@ -102,50 +64,31 @@ const keep = async (change: Partial<PendingWork> = {}, owner = account, to = tar
     voucher: null,
     direct: { to, intent: intentText(deposit), before: '0' },
     data: '0x1234',
-    minedBefore: await count(),
-    sentAtBlock: String(BigInt(block)),
+    minedBefore: await chain.count(),
+    sentAtBlock: await chain.blockNumber(),
     updatedAt: Date.now(),
     ...change,
   })
 }
 
-/** Follows it until `enough` is said, or it ends by itself; what was said, without repeating. */
-const follow = async (
+const follow = (
   enough: FlowEvent['type'] | ((event: FlowEvent) => boolean),
   change: Partial<WatchInput> = {},
-) => {
-  const said: FlowEvent[] = []
-  const control = new AbortController()
-  await watchOrder({
-    client,
-    account,
-    orderId: ID,
-    intervalMs: 20,
-    signal: control.signal,
-    emit: (event) => {
-      said.push(event)
-      if (typeof enough === 'string' ? event.type === enough : enough(event)) control.abort()
-    },
-    isDoneAt: async () => false,
-    statusOf: async () => null,
-    ...change,
-  })
-  return said
-}
+) => chain.follow(ID, enough, { isDoneAt: async () => false, ...change })
 
 beforeEach(async () => {
   for (const owner of [account, shared]) {
     forgetPending(owner, ID)
     for (const hash of readDeposits(owner)) forgetDeposit(owner, hash)
   }
-  await client.request({ method: 'anvil_dropAllTransactions', params: [] } as never)
+  await chain.client.request({ method: 'anvil_dropAllTransactions', params: [] } as never)
 })
 
 describe('its hash is known', () => {
   it('a mined call is a success by its receipt, and over once that is final', async () => {
     await keep()
     await keep({ hash: await send(), stage: 'pending' })
-    await anvil.mine(100)
+    await chain.anvil.mine(100)
     expect(await follow('finalized')).toMatchObject([
       { type: 'succeeded', evidence: 'receipt' },
       { type: 'finalized' },
@@ -161,7 +104,7 @@ describe('its hash is known', () => {
     const said = await follow((event) => {
       if (event.type === 'waiting' && faster === null)
         faster = send({ nonce, gwei: 20n }).then(async (made) => {
-          await anvil.mine()
+          await chain.anvil.mine()
           return made
         })
       return event.type === 'succeeded'
@@ -179,7 +122,7 @@ describe('its hash is known', () => {
     const said = await follow((event) => {
       if (event.type === 'waiting' && !replaced) {
         replaced = true
-        void send({ nonce, to: account, data: '0x', gwei: 20n }).then(() => anvil.mine())
+        void send({ nonce, to: account, data: '0x', gwei: 20n }).then(() => chain.anvil.mine())
       }
       return event.type === 'failed'
     })
@@ -189,7 +132,7 @@ describe('its hash is known', () => {
 
   it('reverted: with the contract’s reason', async () => {
     await keep({ hash: await send({ to: refusing }) }, account, refusing)
-    await anvil.mine()
+    await chain.anvil.mine()
     expect(await follow('failed')).toMatchObject([
       { failure: { code: 'revert', revert: { name: null, reason: 'no' } } },
     ])
@@ -200,14 +143,14 @@ describe('its hash is known', () => {
     ['in the contract itself', target, LOOP],
     ['in a contract that it calls, which leaves a 64th of it unused', caller, CALLS_LOOP],
   ])('reverted for too little gas: reported with its limit (%s)', async (_, to, code) => {
-    await setCode(target, LOOP)
-    await setCode(to, code)
+    await chain.setCode(target, LOOP)
+    await chain.setCode(to, code)
     await keep({ hash: await send({ to }) }, account, to)
-    await anvil.mine()
+    await chain.anvil.mine()
     expect(await follow('failed')).toMatchObject([
       { failure: { code: 'revert', revert: { name: OUT_OF_GAS, args: [60_000n] } } },
     ])
-    await setCode(target, '0x')
+    await chain.setCode(target, '0x')
   })
 
   it('a shared wallet’s proposal waits for its signers, and is a success by its trace', async () => {
@@ -227,7 +170,7 @@ describe('a batch', () => {
     await keep({ callsId: '0x1' })
     // A transaction of the wallet's own making carries it.
     const hash = await send({ to: elsewhere })
-    await anvil.mine()
+    await chain.anvil.mine()
     let reads = 0
     const statusOf = async () => {
       reads += 1
@@ -267,7 +210,7 @@ describe('the wallet said nothing of it', () => {
     let looks = 0
     const said = await follow((event) => {
       if (event.type === 'looked') looks += 1
-      if (event.type === 'looked' && looks === 1) void anvil.mine()
+      if (event.type === 'looked' && looks === 1) void chain.anvil.mine()
       return event.type === 'succeeded'
     })
     expect(said).toContainEqual({ type: 'looked', isWaiting: true })
@@ -279,29 +222,29 @@ describe('the wallet said nothing of it', () => {
   it('mined many blocks ago, behind another transaction of the account', async () => {
     await keep()
     await send({ to: elsewhere })
-    await anvil.mine(3)
+    await chain.anvil.mine(3)
     const hash = await send()
-    await anvil.mine(400)
+    await chain.anvil.mine(400)
     expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
   })
 
   it('the wallet has added a mark of its own to the end of the call', async () => {
     await keep()
     const hash = await send({ data: '0x1234beef' })
-    await anvil.mine()
+    await chain.anvil.mine()
     expect(await follow('succeeded')).toContainEqual({ type: 'found', hash })
   })
 
   it('on a node that keeps no old states: found by reading the blocks', async () => {
     await keep()
     const hash = await send()
-    await anvil.mine(20)
+    await chain.anvil.mine(20)
     const forgetful = {
-      ...client,
+      ...chain.client,
       request: (input: { method: string; params?: unknown[] }) =>
         input.method === 'eth_getTransactionCount' && String(input.params?.[1]).startsWith('0x')
-          ? client.request({ method: 'eth_unknown' } as never)
-          : client.request(input as never),
+          ? chain.client.request({ method: 'eth_unknown' } as never)
+          : chain.client.request(input as never),
     } as unknown as ChainClient
     expect(await follow('succeeded', { client: forgetful })).toContainEqual({ type: 'found', hash })
   })
@@ -310,14 +253,14 @@ describe('the wallet said nothing of it', () => {
     await keep()
     const first = await send()
     const faster = await send({ nonce: await nonceOf(first), gwei: 20n })
-    await anvil.mine()
+    await chain.anvil.mine()
     expect(await follow('succeeded')).toContainEqual({ type: 'found', hash: faster })
   })
 
   it('its block refused it: over, and no success', async () => {
     await keep({}, account, refusing)
     await send({ to: refusing })
-    await anvil.mine()
+    await chain.anvil.mine()
     expect((await follow('failed')).at(-1)).toMatchObject({ failure: { code: 'revert' } })
     expect(findPending(account, ID)).toBeUndefined()
   })
@@ -325,15 +268,15 @@ describe('the wallet said nothing of it', () => {
   it('something else was sent since: it is not taken for it, and not looked at twice', async () => {
     await keep()
     await send({ to: elsewhere })
-    await anvil.mine()
+    await chain.anvil.mine()
     expect(await follow('looked')).toEqual([{ type: 'looked', isWaiting: false }])
-    expect(findPending(account, ID)).toMatchObject({ minedLookedAt: await count() })
+    expect(findPending(account, ID)).toMatchObject({ minedLookedAt: await chain.count() })
   })
 
   it('sent by code of the wallet’s own: its trace is the success', async () => {
     await keep()
     await send({ to: elsewhere })
-    await anvil.mine()
+    await chain.anvil.mine()
     const said = await follow('finalized', { isDoneAt: async () => true })
     expect(said).toMatchObject([
       { type: 'found', hash: null },
@@ -354,7 +297,7 @@ describe('the wallet named a hash that no node knows', () => {
   it('the call is found under its own', async () => {
     await keep({ hash: NEVER, stage: 'pending' })
     const hash = await send()
-    await anvil.mine()
+    await chain.anvil.mine()
     expect(await follow('succeeded')).toContainEqual({ type: 'repriced', hash })
   })
 
@@ -372,14 +315,14 @@ it('what the wallet tells while the chain is read is not written over', async ()
   const hash = await send()
   let told = false
   const isDoneAt = async () => false
-  const input = { isDoneAt, client: { ...client } as ChainClient }
+  const input = { isDoneAt, client: { ...chain.client } as ChainClient }
   input.client.request = (async (request: never) => {
     if (!told) {
       told = true
       await keep({ hash, stage: 'pending' })
-      await anvil.mine()
+      await chain.anvil.mine()
     }
-    return client.request(request)
+    return chain.client.request(request)
   }) as unknown as ChainClient['request']
   expect(await follow('succeeded', input)).toContainEqual({ type: 'found', hash })
 })
