@@ -206,8 +206,8 @@ describe('emissionOnDay', () => {
     [0, 10, 100n],
     [9, 10, 100n],
     [10, 10, 50n],
-    [739, 10, 50n],
-    [740, 10, 25n],
+    [1_834, 10, 50n],
+    [1_835, 10, 25n],
     [0, 0, 50n],
   ])('%i days on, with a halving in %i days: %s', (day, halvesInDays, emission) => {
     expect(emissionOnDay({ emissionPerDay: 100n, halvesInDays }, day)).toBe(emission)
@@ -216,10 +216,10 @@ describe('emissionOnDay', () => {
 
 describe('daysUntilHalving', () => {
   it.each([
-    [50_000n, 0n, 730],
-    [50_000n, 50_000n * 700n, 30],
-    [25_000n, 50_000n * 730n, 730],
-    [25_000n, 50_000n * 730n + 25_000n * 729n, 1],
+    [20_000n, 0n, 1_825],
+    [20_000n, 20_000n * 1_795n, 30],
+    [10_000n, 20_000n * 1_825n, 1_825],
+    [10_000n, 20_000n * 1_825n + 10_000n * 1_824n, 1],
     [0n, 73_000_000n, 0],
   ])('%s a day after %s released: %s', (perDay, released, days) => {
     expect(daysUntilHalving({ perDay: perDay * WAD, released: released * WAD })).toBe(days)
