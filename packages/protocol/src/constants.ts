@@ -83,8 +83,10 @@ export const POWER_FLOOR = 400_000
 /** What the oracle averages over: `average` and `day` (`PriceOracle.sol`). */
 export const ORACLE_SHORT_WINDOW_SECONDS = 1_800
 export const ORACLE_LONG_WINDOW_SECONDS = 24 * HOUR_SECONDS
-/** A machine's terms where its operator says nothing else (PRODUCT.md 4): 80 % USDT, 20 % DRGV by value. */
-export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 } as const
+/** A machine's terms where its operator says nothing else: 80 % USDT, 20 % DRGV by value. */
+export const MACHINE_TERMS = { drgvShareBps: 2_000, lifeDays: 720 } as const
+/** One user may buy one in so many machines of a product's stock. */
+export const PER_USER_STOCK_PARTS = 20
 /**
  * What a product may be: its price in USD (18 decimals) and the part of it in DRGV. Well within what
  * `DigitalRights` takes (1 to 100,000 USD, 5 to 95 %), so that rounding and a price that moves leave no quote
