@@ -20,6 +20,7 @@ const info = (over: Partial<MiningInfo> = {}): MiningInfo => ({
   collectedToday: '0',
   collectedTotal: '0',
   nextCollectableAt: null,
+  bought: [],
   fundedUntil: 99_999_999,
   clock: { blockNumber: 5, timestamp: 10_100 },
   ...over,
