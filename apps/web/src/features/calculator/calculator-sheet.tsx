@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { drgvPriceQuery, overviewQuery, productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { useQuantity } from '../../ui/form/quantity.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -53,14 +54,16 @@ interface Item {
 const Calculator = ({ items }: { readonly items: readonly Item[] }) => {
   const t = useT()
   const [productId, setProductId] = useState(items[0]?.productId ?? '')
-  const [machineCount, setMachineCount] = useState(1)
-  const [periods, setPeriods] = useState(12)
   const [growth, setGrowth] = useState<(typeof GROWTHS)[number]>('500')
   const [change, setChange] = useState<(typeof PRICES)[number]>('0')
   const product = items.find((item) => item.productId === productId)
   const market = useAssumedMarket()
+  const machines = useQuantity({ max: MACHINES_MAX })
+  const periods = useQuantity({
+    initial: 12,
+    max: Math.ceil((product?.lifeDays ?? 0) / ELECTRICITY_PERIOD_DAYS),
+  })
   if (product === undefined) return null
-  const periodsMax = Math.ceil(product.lifeDays / ELECTRICITY_PERIOD_DAYS)
   return (
     <div className="flex flex-col gap-3">
       <Segmented
@@ -73,20 +76,10 @@ const Calculator = ({ items }: { readonly items: readonly Item[] }) => {
         }))}
       />
       <Row label={t('calculator.count')}>
-        <Stepper
-          label={t('calculator.count')}
-          value={machineCount}
-          max={MACHINES_MAX}
-          onChange={setMachineCount}
-        />
+        <Stepper label={t('calculator.count')} quantity={machines} />
       </Row>
       <Row label={t('calculator.periods')}>
-        <Stepper
-          label={t('calculator.periods')}
-          value={Math.min(periods, periodsMax)}
-          max={periodsMax}
-          onChange={setPeriods}
-        />
+        <Stepper label={t('calculator.periods')} quantity={periods} />
       </Row>
       <p className="text-12 text-t2">{t('calculator.growth')}</p>
       <Segmented
@@ -108,11 +101,11 @@ const Calculator = ({ items }: { readonly items: readonly Item[] }) => {
             market={today.market}
             assumptions={{
               ...today.assumed,
-              machineCount,
+              machineCount: machines.count,
               power: product.power,
               price: BigInt(product.price),
               lifeDays: product.lifeDays,
-              periods: Math.min(periods, periodsMax),
+              periods: periods.count,
               powerGrowthBps: Number(growth),
               priceChangeBps: Number(change),
             }}

@@ -14,6 +14,7 @@ import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { smallNetworkText } from '../../i18n/small-network-text.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { useQuantity } from '../../ui/form/quantity.ts'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
@@ -23,6 +24,7 @@ import { ProductList } from './product-list.tsx'
 import { type PurchasePreview, previewPurchase } from './purchase-preview.ts'
 import { PurchaseReceipt } from './purchase-receipt.tsx'
 import { PurchaseTotal } from './purchase-total.tsx'
+import { usePurchaseLeft } from './use-purchase-left.ts'
 
 type BuySheetProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -32,12 +34,17 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
   const products = useQuery(productsQuery())
   const market = useMarket()
   const [productId, setProductId] = useState<string | null>(null)
-  const [chosenCount, setChosenCount] = useState(1)
   const items = products.data?.items ?? []
   const chosen = items.find((item) => item.productId === productId) ?? items.find(({ stock }) => stock > 0)
-  const max = chosen ? Math.max(1, Math.min(chosen.stock, chosen.perUserLimit)) : 1
-  const machineCount = Math.min(chosenCount, max)
-  const buy = (product: Product): void => {
+  const { left, bought } = usePurchaseLeft(chosen)
+  const quantity = useQuantity({ max: Math.max(1, left) })
+  const machineCount = quantity.count
+  const limit = chosen?.perUserLimit ?? 0
+  const limitText =
+    bought > 0
+      ? t('backpack.buy.bought', { count: bought, limit })
+      : t('backpack.buy.limit', { count: limit })
+  const buy = (product: Product, machineCount: number): void => {
     onOpenChange(false)
     void openTransaction({
       kind: 'buyMachine',
@@ -53,10 +60,14 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
       onOpenChange={onOpenChange}
       title={t('backpack.buy')}
       footer={
-        chosen && chosen.stock > 0 ? (
+        chosen && left > 0 ? (
           <>
             <Total product={chosen} count={machineCount} />
-            <Continue product={chosen} count={machineCount} onBuy={() => buy(chosen)} />
+            <Continue
+              product={chosen}
+              count={machineCount}
+              onBuy={() => quantity.ask((count) => buy(chosen, count))}
+            />
           </>
         ) : null
       }
@@ -68,7 +79,7 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
           ) : (
             <>
               <p className="mb-2 text-12 text-t2">{t('earnings.today')}</p>
-              {chosen && chosen.stock > 0 ? <SmallNetwork product={chosen} count={machineCount} /> : null}
+              {chosen && left > 0 ? <SmallNetwork product={chosen} count={machineCount} /> : null}
               <ProductList
                 products={list}
                 market={market}
@@ -85,20 +96,17 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
             <span>
               <span className="block text-14 font-semibold">{t('backpack.buy.count')}</span>
               <span className="num block text-12 text-t2">
-                {`${t('backpack.buy.limit', { count: chosen.perUserLimit })} · ${t('backpack.buy.stock', { count: chosen.stock })}`}
+                {`${limitText} · ${t('backpack.buy.stock', { count: chosen.stock })}`}
               </span>
             </span>
-            <Stepper
-              label={t('backpack.buy.count')}
-              value={machineCount}
-              max={max}
-              onChange={setChosenCount}
-            />
+            {left > 0 ? <Stepper label={t('backpack.buy.count')} quantity={quantity} /> : null}
           </div>
-          <div className="flex flex-col gap-2">
-            <Ways product={chosen} count={machineCount} />
-            <Preview product={chosen} count={machineCount} />
-          </div>
+          {left > 0 ? (
+            <div className="flex flex-col gap-2">
+              <Ways product={chosen} count={machineCount} />
+              <Preview product={chosen} count={machineCount} />
+            </div>
+          ) : null}
         </>
       ) : null}
     </Sheet>

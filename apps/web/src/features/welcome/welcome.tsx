@@ -4,13 +4,14 @@ import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
 import { type MachineEarnings, machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { readKeptInviter } from '../../api/invite/kept-inviter.ts'
+import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
 import { inviterQuery, productsQuery } from '../../api/queries/public.ts'
 import { useMarket } from '../../api/queries/use-market.ts'
 import { formatUsd, formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
+import { Banner } from '../../ui/layout/banner.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { Rig } from '../../ui/pictures/rig.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
@@ -34,10 +35,17 @@ export const Welcome = ({ lead, action }: { readonly lead: string; readonly acti
   )
 }
 
-/** Whose link brought the visitor here; nothing without one. */
+/** Whose link brought the visitor here, or that it cannot be read; nothing without one. */
 const Invited = () => {
+  const t = useT()
   const [name] = useState(readKeptInviter)
-  return name === undefined ? null : <Invitation name={name} />
+  if (name === undefined) return null
+  if (isInviter(name)) return <Invitation name={name} />
+  return (
+    <Banner tone="out" icon="alert">
+      {t('home.inviter.unreadable')}
+    </Banner>
+  )
 }
 
 /** The inviter's code beside the address that the link carries. One height, known or not. */
