@@ -26,6 +26,7 @@ describe('the faucet, on the local chain with everything deployed', () => {
       dataDirectory: directory,
       databaseUrl: undefined,
       reset: undefined,
+      empty: true,
     }
     prepared = await prepareChain(settings, keys)
   })

@@ -9,7 +9,7 @@ import { chainFiles } from './chain/state-files.ts'
 import { requireSameContracts } from './check-database.ts'
 import { deployLocal } from './deployment/deploy-local.ts'
 import type { LocalKeys } from './deployment/keys.ts'
-import { type DeploymentRecord, readRecord } from './deployment/record.ts'
+import { type DeploymentRecord, type NetworkHistory, readRecord } from './deployment/record.ts'
 import { writeWhole } from './files.ts'
 import { type Settings, SetupError } from './settings.ts'
 
@@ -47,17 +47,42 @@ const recordOf = async (chain: LocalChain, settings: Settings): Promise<Deployme
   return record
 }
 
-/** Ready for the server: contracts deployed, prices available, a block a second. */
-export const prepareChain = async (settings: Settings, keys: LocalKeys): Promise<PreparedChain> => {
+/**
+ * The past of a new chain. It is made before anything of the chain is kept: of a first start that does not
+ * come to its end nothing is left.
+ */
+export interface Past {
+  /** How long ago by the chain's time the contracts are deployed. */
+  readonly ageSeconds: number
+  /** Goes from there to the present. Blocks are made on demand. */
+  live(prepared: PreparedChain): Promise<NetworkHistory>
+}
+
+const deploy = async (
+  chain: LocalChain,
+  keys: LocalKeys,
+  past: Past | undefined,
+): Promise<DeploymentRecord> => {
+  const { url, rpc } = chain
+  if (past === undefined) return deployLocal({ url, rpc, keys })
+  const record = await deployLocal({ url, rpc, keys, ageSeconds: past.ageSeconds })
+  return { ...record, history: await past.live({ chain, record }) }
+}
+
+/** Ready for the server: contracts deployed, prices available, a block a second. `past`: of a new chain. */
+export const prepareChain = async (
+  settings: Settings,
+  keys: LocalKeys,
+  past?: Past,
+): Promise<PreparedChain> => {
   await requireBothOrNone(settings)
   const chain = await startChain({
     port: settings.chainPort,
     chainDirectory: chainDirectoryOf(settings),
+    ...(past === undefined ? {} : { ageSeconds: past.ageSeconds }),
   })
   try {
-    const record = chain.fresh
-      ? await deployLocal({ url: chain.url, rpc: chain.rpc, keys })
-      : await recordOf(chain, settings)
+    const record = chain.fresh ? await deploy(chain, keys, past) : await recordOf(chain, settings)
     await chain.keep()
     if (chain.fresh) await writeWhole(recordFile(settings), `${JSON.stringify(record, null, 2)}\n`)
     await startBlocks(chain.rpc)

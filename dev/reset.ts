@@ -7,7 +7,7 @@ import { requireConnection } from '@dr/server/platform/database/require-connecti
 import { type Settings, SetupError } from './settings.ts'
 
 /** In DATA_DIR. The keys stay: they belong to the person, not to the chain. */
-const SET_ASIDE = ['chain', 'db', 'deployment.json'] as const
+const SET_ASIDE = ['chain', 'db', 'deployment.json', 'results'] as const
 
 const emptyPostgres = async (url: string, name: string): Promise<void> => {
   const database = openPostgres({ url, poolMax: 1 })

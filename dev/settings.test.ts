@@ -6,19 +6,25 @@ import { readSettings, SetupError } from './settings.ts'
 const root = '/somewhere'
 
 describe('settings', () => {
-  test('without any variable: 8080, 8545, .data, PGlite, no reset', () => {
+  test('without any variable: 8080, 8545, .data, PGlite, no reset, with history', () => {
     expect(readSettings({}, { args: [], root })).toEqual({
       port: 8080,
       chainPort: 8545,
       dataDirectory: '/somewhere/.data',
       databaseUrl: undefined,
       reset: undefined,
+      empty: false,
     })
   })
 
   test('--reset alone, and naming the database', () => {
     expect(readSettings({}, { args: ['--reset'], root }).reset).toBe('')
     expect(readSettings({}, { args: ['--reset=dr'], root }).reset).toBe('dr')
+  })
+
+  test('--empty, alone and beside a reset', () => {
+    expect(readSettings({}, { args: ['--empty'], root })).toMatchObject({ empty: true, reset: undefined })
+    expect(readSettings({}, { args: ['--reset', '--empty'], root })).toMatchObject({ empty: true, reset: '' })
   })
 
   test.each([
@@ -32,7 +38,7 @@ describe('settings', () => {
   test('an argument that is none is refused by name', () => {
     for (const args of [['--help'], ['reset']])
       expect(() => readSettings({}, { args, root })).toThrow(
-        new SetupError(`${args[0]}: \`npm start\` takes nothing but --reset, or --reset=<database>`),
+        new SetupError(`${args[0]}: \`npm start\` takes nothing but --empty, --reset, or --reset=<database>`),
       )
   })
 

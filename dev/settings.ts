@@ -1,6 +1,6 @@
 /**
- * What `npm start` listens to: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL) and
- * `--reset`.
+ * What `npm start` listens to: environment variables (PORT, CHAIN_PORT, DATA_DIR, DATABASE_URL), `--reset`
+ * and `--empty`.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,6 +23,8 @@ export interface Settings {
    * Undefined: no reset. `''` empties the embedded database; with PostgreSQL it must be the database's name.
    */
   readonly reset: string | undefined
+  /** A new chain begins without the demo network's history. */
+  readonly empty: boolean
 }
 
 /** Bound also by the browser's `localhost`, whichever address that is. */
@@ -40,14 +42,16 @@ const portFrom = (environment: NodeJS.ProcessEnv, name: string, fallback: number
   return port
 }
 
-/** Command line: `--reset` alone, or `--reset=<database>` for PostgreSQL. */
-const resetFrom = (args: readonly string[]): string | undefined => {
+/** Command line: `--reset` alone, or `--reset=<database>` for PostgreSQL; `--empty`. */
+const optionsFrom = (args: readonly string[]): Pick<Settings, 'reset' | 'empty'> => {
   const plain = args.map((argument) => (argument === '--reset' ? '--reset=' : argument))
+  const options = { reset: { type: 'string' }, empty: { type: 'boolean' } } as const
   try {
-    return parseArgs({ args: plain, options: { reset: { type: 'string' } } }).values.reset
+    const { reset, empty = false } = parseArgs({ args: plain, options }).values
+    return { reset, empty }
   } catch (cause) {
     throw new SetupError(
-      `${args.join(' ')}: \`npm start\` takes nothing but --reset, or --reset=<database>`,
+      `${args.join(' ')}: \`npm start\` takes nothing but --empty, --reset, or --reset=<database>`,
       { cause },
     )
   }
@@ -65,6 +69,6 @@ export const readSettings = (
     chainPort,
     dataDirectory: resolve(root, environment.DATA_DIR || DEFAULT_DATA_DIRECTORY),
     databaseUrl: environment.DATABASE_URL || undefined,
-    reset: resetFrom(args),
+    ...optionsFrom(args),
   }
 }

@@ -80,11 +80,13 @@ const answersOf = (child: ChildProcess, log: string) => {
 export const startChain = async (input: {
   readonly port: number
   readonly chainDirectory: string
+  /** How much longer ago than it must a new chain begins, for what is then done on it. */
+  readonly ageSeconds?: number
 }): Promise<LocalChain> => {
-  const { port, chainDirectory } = input
+  const { port, chainDirectory, ageSeconds = 0 } = input
   const files = chainFiles(chainDirectory)
   const fresh = !existsSync(files.state)
-  const child = spawn(process.execPath, [supervisorFile, String(port), chainDirectory], {
+  const child = spawn(process.execPath, [supervisorFile, String(port), chainDirectory, String(ageSeconds)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   })

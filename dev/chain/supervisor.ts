@@ -4,7 +4,7 @@
  * own, in a session of its own, because a killed parent can do nothing any more, and because Ctrl-C must not
  * reach Anvil before its state is written.
  *
- * Arguments: port, chain directory. Says `ready` on standard output once the chain answers; every `save` line
+ * Arguments: port, chain directory, how many seconds longer ago a new chain begins. Says `ready` on standard output once the chain answers; every `save` line
  * on standard input is answered by `saved`.
  */
 import { spawn } from 'node:child_process'
@@ -27,7 +27,7 @@ const SAVE_SHARE = 30
 /** Anvil without its state written has nothing left to do. */
 const ANVIL_GRACE_MS = 2_000
 
-const [portText = '', chainDirectory = ''] = process.argv.slice(2)
+const [portText = '', chainDirectory = '', ageText = '0'] = process.argv.slice(2)
 const files = chainFiles(chainDirectory)
 const rpc = createRpc(`http://127.0.0.1:${portText}`)
 
@@ -38,7 +38,7 @@ const anvil = spawn(
   anvilArguments({
     port: Number(portText),
     state: existsSync(files.state) ? files.state : undefined,
-    genesisSeconds: Math.floor(Date.now() / 1_000) - FRESH_CHAIN_AGE_SECONDS,
+    genesisSeconds: Math.floor(Date.now() / 1_000) - FRESH_CHAIN_AGE_SECONDS - Number(ageText),
   }),
   { stdio: ['ignore', log, log] },
 )

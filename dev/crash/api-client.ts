@@ -88,9 +88,11 @@ export const createApiClient = ({ url, chainId }: { url: string; chainId: number
 
   const call: ApiClient['call'] = async (definition, request, params = {}) => {
     const path = definition.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+    const isRead = definition.method === 'GET'
+    const query = isRead && request ? `?${new URLSearchParams(request as Record<string, string>)}` : ''
     const session: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const sealed = request === undefined ? undefined : await seal(definition.method, path, request)
-    const answer = await fetchAnswer(url + path, {
+    const sealed = request === undefined || isRead ? undefined : await seal(definition.method, path, request)
+    const answer = await fetchAnswer(url + path + query, {
       method: definition.method,
       headers: { ...session, ...sealed?.headers },
       ...(sealed ? { body: sealed.body } : {}),

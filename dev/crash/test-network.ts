@@ -69,7 +69,14 @@ const startMining = ({ rpc }: LocalChain): (() => Promise<void>) => {
 export const createWorld = async ({ databaseUrl }: { databaseUrl: string | undefined }): Promise<World> => {
   const directory = mkdtempSync(join(tmpdir(), 'dr-crash-'))
   const [port, chainPort] = [await freePort(), await freePort()]
-  const settings: Settings = { port, chainPort, dataDirectory: directory, databaseUrl, reset: undefined }
+  const settings: Settings = {
+    port,
+    chainPort,
+    dataDirectory: directory,
+    databaseUrl,
+    reset: undefined,
+    empty: true,
+  }
   const keys = await ensureKeys(join(directory, 'secrets'))
   const { chain, record } = await prepareChain(settings, keys)
   await stopBlocks(chain.rpc)

@@ -24,7 +24,7 @@ test('the exchange is stocked and the rewards are funded at the first start, and
   const start = async () => {
     const chainPort = await freePort()
     return prepareChain(
-      { port: 1, chainPort, dataDirectory: directory, databaseUrl: undefined, reset: undefined },
+      { port: 1, chainPort, dataDirectory: directory, databaseUrl: undefined, reset: undefined, empty: true },
       keys,
     )
   }

@@ -41,10 +41,10 @@ const fundRoles = async (rpc: Rpc, keys: LocalKeys): Promise<void> => {
   }
 }
 
-/** The prices' windows fill by letting the time pass; afterwards the chain's time is the wall clock's. */
-const letWindowsFill = async (rpc: Rpc): Promise<void> => {
+/** The prices' windows fill by letting the time pass; afterwards it is `ageSeconds` ago. */
+const letWindowsFill = async (rpc: Rpc, ageSeconds: number): Promise<void> => {
   const latest = await readBlock(rpc, 'latest')
-  const now = Math.floor(Date.now() / 1_000)
+  const now = Math.floor(Date.now() / 1_000) - ageSeconds
   await rpc('evm_setNextBlockTimestamp', [
     Math.max(now, (latest?.timestamp ?? 0) + ORACLE_LONG_WINDOW_SECONDS),
   ])
@@ -59,8 +59,10 @@ export const deployLocal = async (input: {
   readonly url: string
   readonly rpc: Rpc
   readonly keys: LocalKeys
+  /** How long ago by the chain's time it is done; 0: now. */
+  readonly ageSeconds?: number
 }): Promise<DeploymentRecord> => {
-  const { rpc, url, keys } = input
+  const { rpc, url, keys, ageSeconds = 0 } = input
   await fundRoles(rpc, keys)
   await rpc('evm_setAutomine', [true])
   const transport = http(url)
@@ -109,7 +111,7 @@ export const deployLocal = async (input: {
   const chained = { publicClient: deployer.publicClient, contracts }
   await fundRewards(chained, { holder: deployer.walletClient, sponsor })
   await fundDraw(chained, { holder: deployer.walletClient, sponsor, drawer })
-  await letWindowsFill(rpc)
+  await letWindowsFill(rpc, ageSeconds)
   await recordDepths(deployer, { contracts })
   await rpc('evm_setAutomine', [false])
   await makeFinal(rpc)

@@ -26,6 +26,14 @@ export interface DeploymentRecord {
    */
   readonly codeHash: string
   readonly contracts: Contracts
+  /** Of a demo network: what a script has done on it before it was served. */
+  readonly history?: NetworkHistory
+}
+
+export interface NetworkHistory {
+  readonly accounts: number
+  /** From the deployment to the end of the script. */
+  readonly days: number
 }
 
 /** Hash of the bytecode that Forge has built; a changed comment changes nothing. */

@@ -1,6 +1,8 @@
 /** JSON-RPC in batches: thousands of transactions without a round trip each. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Hex, toHex } from 'viem'
+import { type Hex, hexToBigInt, parseGwei, toHex } from 'viem'
+import type { LocalAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
 
 export interface SentCall {
   readonly from: Hex
@@ -35,10 +37,34 @@ export interface BulkRpc {
 
 /** Enough for every call of the product: what is refused must be mined to be seen. */
 const GAS = '0x2dc6c0'
+const GAS_PRICE = parseGwei('10')
 const RECEIPT_POLL_MS = 100
 const RECEIPT_TIMEOUT_MS = 60_000
 
-export const createBulkRpc = (url: string): BulkRpc => {
+interface BulkOptions {
+  /** By address in lower case: whose calls they sign themselves. Without, Anvil sends for everyone. */
+  readonly accounts?: ReadonlyMap<string, LocalAccount>
+  /** Makes a block, where none comes by itself. */
+  readonly mine?: () => Promise<unknown>
+}
+
+/** The request that sends a call. */
+const sending = async (
+  call: SentCall,
+  nonce: number,
+  accounts: BulkOptions['accounts'],
+): Promise<Request> => {
+  const { from, to, data } = call
+  if (!accounts)
+    return { method: 'eth_sendTransaction', params: [{ ...call, gas: GAS, nonce: toHex(nonce) }] }
+  const account = accounts.get(from.toLowerCase())
+  if (!account) throw new Error(`${from} is none of the accounts that sign here`)
+  const fees = { maxFeePerGas: GAS_PRICE, maxPriorityFeePerGas: 0n, gas: hexToBigInt(GAS) }
+  const signed = await account.signTransaction({ chainId: foundry.id, nonce, to, data, ...fees })
+  return { method: 'eth_sendRawTransaction', params: [signed] }
+}
+
+export const createBulkRpc = (url: string, { accounts, mine }: BulkOptions = {}): BulkRpc => {
   const request: BulkRpc['request'] = async (requests) => {
     if (requests.length === 0) return []
     const response = await fetch(url, {
@@ -58,6 +84,7 @@ export const createBulkRpc = (url: string): BulkRpc => {
   const receiptsOf = async (hashes: readonly Hex[]): Promise<readonly Outcome[]> => {
     const until = performance.now() + RECEIPT_TIMEOUT_MS
     for (;;) {
+      await mine?.()
       const receipts = (await request(
         hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
       )) as readonly ({ status: Hex } | null)[]
@@ -68,7 +95,7 @@ export const createBulkRpc = (url: string): BulkRpc => {
         }))
       }
       if (performance.now() > until) throw new Error('transactions are not mined')
-      await delay(RECEIPT_POLL_MS)
+      if (!mine) await delay(RECEIPT_POLL_MS)
     }
   }
   /** Anvil answers a batch side by side, so each sender's calls are numbered here. */
@@ -78,11 +105,13 @@ export const createBulkRpc = (url: string): BulkRpc => {
       senders.map((sender) => ({ method: 'eth_getTransactionCount', params: [sender, 'latest'] })),
     )) as readonly Hex[]
     const next = new Map(senders.map((sender, index) => [sender, Number(counts[index])]))
-    return calls.map((call) => {
-      const nonce = next.get(call.from) ?? 0
-      next.set(call.from, nonce + 1)
-      return { method: 'eth_sendTransaction', params: [{ ...call, gas: GAS, nonce: toHex(nonce) }] }
-    })
+    return Promise.all(
+      calls.map((call) => {
+        const nonce = next.get(call.from) ?? 0
+        next.set(call.from, nonce + 1)
+        return sending(call, nonce, accounts)
+      }),
+    )
   }
   return {
     request,

@@ -5,7 +5,7 @@ import { encodeFunctionData, type Hex } from 'viem'
 import type { SentCall } from './bulk-rpc.ts'
 import { ONE, odd, type Scene, whole, withApprovals } from './scene.ts'
 
-const termPackages = async ({ person }: Scene): Promise<TermPackage[]> => {
+export const termPackages = async ({ person }: Scene): Promise<TermPackage[]> => {
   const { items } = await person.api.call(getPackageConfigList)
   return items.filter((item): item is TermPackage => item.kind === 'term')
 }
@@ -43,7 +43,21 @@ export const deposit = async (scene: Scene): Promise<SentCall[]> => {
   })
 }
 
-/** `whole` USDT for 90 days, with income in DR: what makes someone a node, or their inviter. */
+/** Whole tokens for the term of a package. */
+export const stake = async (
+  scene: Scene,
+  { packageId, amount, incomeType }: { packageId: number; amount: bigint; incomeType: 'USDT' | 'DR' },
+): Promise<SentCall[]> => {
+  const order = { packageId, amount: String(amount * ONE), incomeType }
+  const intent = await scene.person.api.call(investPledgeOrder, order)
+  if (intent.kind !== 'deposit') throw new Error(`a deposit was answered with ${intent.kind}`)
+  return depositCall(scene, intent.tokenAddress as Hex, {
+    amount: BigInt(intent.amount),
+    packageId: BigInt(intent.chainPackageId),
+  })
+}
+
+/** `amount` USDT for 90 days, with income in DR: what makes someone a node, or their inviter. */
 export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[]> => {
   const packages = await termPackages(scene)
   const longest = packages
@@ -51,13 +65,7 @@ export const stakeLong = async (scene: Scene, amount: bigint): Promise<SentCall[
     .toSorted((a, b) => b.termDays - a.termDays)
     .at(0)
   if (!longest) throw new Error('no package takes USDT')
-  const order = { packageId: longest.packageId, amount: String(amount * ONE), incomeType: 'DR' } as const
-  const intent = await scene.person.api.call(investPledgeOrder, order)
-  if (intent.kind !== 'deposit') throw new Error(`a deposit was answered with ${intent.kind}`)
-  return depositCall(scene, intent.tokenAddress as Hex, {
-    amount: BigInt(intent.amount),
-    packageId: BigInt(intent.chainPackageId),
-  })
+  return stake(scene, { packageId: longest.packageId, amount, incomeType: 'DR' })
 }
 
 /**

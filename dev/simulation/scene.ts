@@ -41,9 +41,8 @@ export const withApprovals = (
   return [...approvals, { from, ...call }]
 }
 
-/** Nine in ten vouchers are used; the others must expire. */
-export const useVoucher = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] => {
-  if (!scene.person.random.chance(0.9)) return []
+/** The calls that use a voucher, which pulls `tokens` out of the wallet. */
+export const voucherCalls = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] => {
   const to = voucher.contract as Hex
   const data = encodeFunctionData({ abi: VOUCHER_ABI, ...voucherCall(voucher) })
   return withApprovals(
@@ -52,6 +51,10 @@ export const useVoucher = (scene: Scene, voucher: Voucher, tokens: readonly Hex[
     { to, data },
   )
 }
+
+/** Nine in ten vouchers are used; the others must expire. */
+export const useVoucher = (scene: Scene, voucher: Voucher, tokens: readonly Hex[]): SentCall[] =>
+  scene.person.random.chance(0.9) ? voucherCalls(scene, voucher, tokens) : []
 
 export const whole = ({ person }: Scene, from: number, to: number): string =>
   String(BigInt(person.random.between(from, to)) * ONE)

@@ -7,6 +7,8 @@ export interface Tick {
   readonly name: string
   /** Seconds between two runs, or a cron pattern (six fields, UTC): `0 0 * * * *` each hour. */
   readonly schedule: number | string
+  /** A run goes on until its signal; the schedule begins it again should it have failed. */
+  readonly runsOn?: true
   /** `signal` is aborted when the process stops or leadership is lost: end soon. */
   readonly run: (signal: AbortSignal) => Promise<void>
 }

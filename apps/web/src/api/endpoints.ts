@@ -100,10 +100,15 @@ export const ENDPOINTS = {
   getWithdrawalList: 'GET /usermoney/getWithdrawalList',
   // Compiled out of every build but the local chain's.
   ...((__LOCAL_CHAIN__
-    ? { faucet: 'POST /api/v1/local/faucet', mailbox: 'POST /api/v1/local/mailbox' }
+    ? {
+        faucet: 'POST /api/v1/local/faucet',
+        mailbox: 'POST /api/v1/local/mailbox',
+        network: 'GET /api/v1/local/network',
+      }
     : {}) as {
     readonly faucet: 'POST /api/v1/local/faucet'
     readonly mailbox: 'POST /api/v1/local/mailbox'
+    readonly network: 'GET /api/v1/local/network'
   }),
 } as const satisfies Record<CallName, `${'GET' | 'POST'} /${string}`>
 

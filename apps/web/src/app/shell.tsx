@@ -13,6 +13,7 @@ import { OfflineBanner } from '../ui/status/offline-banner.tsx'
 import { Toaster } from '../ui/status/toaster.tsx'
 import { CollectedPart } from './collected-part.tsx'
 import { LanguageStrip } from './language-strip.tsx'
+import { LocalNetwork } from './local-network.tsx'
 import { PendingBanner } from './pending-banner.tsx'
 import { Pages } from './router.tsx'
 import { SyncProfile } from './sync-profile.tsx'
@@ -41,6 +42,7 @@ export const Shell = () => {
       {wide ? <Tabs wide /> : null}
       <div className="wide:mx-auto wide:max-w-[1168px] wide:px-2">
         <LanguageStrip />
+        <LocalNetwork />
         <OfflineBanner text={t('shell.offline')} />
         <WrongNetworkBanner />
         <WatchPart />

@@ -43,5 +43,26 @@ const mailbox = defineCall({
   }),
 })
 
+const network = defineCall({
+  name: 'network',
+  method: 'GET',
+  path: '/api/v1/local/network',
+  access: 'public',
+  limit: 'call',
+  tag: 'local',
+  summary: 'What a script did on this local demo network before it was first served.',
+  response: z.strictObject({
+    /** Null: nothing. */
+    history: z
+      .strictObject({
+        accounts: z.number().int().positive(),
+        days: z.number().int().positive(),
+        /** Private key of one of them, for the app to offer as a wallet: play money, known to everyone. */
+        memberKey: hexSchema(32),
+      })
+      .nullable(),
+  }),
+})
+
 /** Added by the local set-up alone (`dev/`); apart from `CALLS`, so that no other build carries it. */
-export const LOCAL_CALLS = { faucet, mailbox } as const
+export const LOCAL_CALLS = { faucet, mailbox, network } as const

@@ -3,7 +3,6 @@ import type { CommunityDeps } from './deps.ts'
 import { keepFolding } from './fold-activity.ts'
 import { communityRoutes } from './routes.ts'
 
-/** It runs on; the schedule begins it again should it have failed. */
 const FOLD_SECONDS = 1
 
 export const createCommunityModule = (deps: CommunityDeps): ModuleParts => {
@@ -16,6 +15,7 @@ export const createCommunityModule = (deps: CommunityDeps): ModuleParts => {
       {
         name: 'community.fold',
         schedule: FOLD_SECONDS,
+        runsOn: true,
         run: (signal) => keepFolding(database, signal),
       },
     ],

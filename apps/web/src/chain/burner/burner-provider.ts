@@ -10,11 +10,11 @@ import { askUser } from './prompts.ts'
 const KEY = 'burner'
 
 /** The key is readable in this browser: good for a local chain's play money, for nothing else. */
-const loadAccount = () => {
+const loadKey = (): Hex => {
   const stored = readStored(KEY)
   const key = (stored ?? generatePrivateKey()) as Hex
   if (stored === null) writeStored(KEY, key)
-  return privateKeyToAccount(key)
+  return key
 }
 
 interface TransactionRequest {
@@ -41,12 +41,15 @@ const isSignIn = (text: string, address: Hex): boolean =>
 /**
  * A wallet for trying the app on the local chain with no extension: EIP-1193 like any other, and it asks
  * before it signs. It is on the app's chain always, has one account, and passes every read on to the
- * node.
+ * node. `id`: of the offered wallet; `key`: its account's, where it is not this browser's own.
  */
-export const createBurnerProvider = (config: Config): EIP1193Provider => {
-  const account = loadAccount()
+export const createBurnerProvider = (
+  config: Config,
+  { id, key = loadKey() }: { readonly id: string; readonly key?: Hex },
+): EIP1193Provider => {
+  const account = privateKeyToAccount(key)
   const client = createChainClient(config)
-  let unlocked = readStored(STORAGE_KEYS.walletId) === KEY
+  let unlocked = readStored(STORAGE_KEYS.walletId) === id
   let signInUntil = 0
 
   /**

@@ -1,4 +1,5 @@
-import type { Address, EIP1193Provider } from 'viem'
+import type { Address, EIP1193Provider, Hex } from 'viem'
+import { callApi } from '../../api/client.ts'
 import type { Config } from '../../api/config.ts'
 import { deviceNow } from '../../ui/clock.ts'
 import {
@@ -42,17 +43,27 @@ const legacyWallet = (): OfferedWallet[] => {
   return [{ key: id, id, name: '', kind: 'legacy', provider: () => Promise.resolve(ethereum) }]
 }
 
-const burnerWallet = (config: Config): OfferedWallet[] => {
+/** The demo network lends the key of one account, if it has a history. */
+const lentKey = async (): Promise<Hex> => {
+  const { history } = await callApi('network')
+  if (history === null) throw new Error('this network has no account to lend')
+  return history.memberKey as Hex
+}
+
+/** This browser's own account, and one of a demo network. */
+const localWallets = (config: Config): OfferedWallet[] => {
   if (!__LOCAL_CHAIN__) return []
-  return [
-    {
-      key: 'burner',
-      id: 'burner',
-      name: '',
-      kind: 'burner',
-      provider: async () => (await import('../burner/burner-provider.ts')).createBurnerProvider(config),
+  const walletOf = (kind: 'burner' | 'member', readKey: () => Promise<{ key?: Hex }>): OfferedWallet => ({
+    key: kind,
+    id: kind,
+    name: '',
+    kind,
+    provider: async () => {
+      const { createBurnerProvider } = await import('../burner/burner-provider.ts')
+      return createBurnerProvider(config, { id: kind, ...(await readKey()) })
     },
-  ]
+  })
+  return [walletOf('burner', async () => ({})), walletOf('member', async () => ({ key: await lentKey() }))]
 }
 
 const walletConnect = (config: Config): OfferedWallet[] => {
@@ -74,7 +85,7 @@ const listOffers = (config: Config): readonly OfferedWallet[] => [
   ...announcedWallets().map(offerAnnounced),
   ...legacyWallet(),
   ...walletConnect(config),
-  ...burnerWallet(config),
+  ...localWallets(config),
 ]
 
 const offers = createStore<readonly OfferedWallet[]>([])

@@ -3,7 +3,7 @@ import { walletAddress } from '../../api/session/session.ts'
 import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import { createStore } from './store.ts'
 
-export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner'
+export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner' | 'member'
 
 /**
  * The connected wallet as everyone may know it. Light on purpose: what talks to wallets

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
 import { PASTED_MAX } from '../../api/invite/pasted.ts'
+import { networkQuery } from '../../api/queries/local.ts'
 import { configQuery, inviterQuery } from '../../api/queries/public.ts'
 import { useOfferedWallets, watchOfferedWallets } from '../../chain/wallet/offered-wallets.ts'
 import type { OfferedWallet } from '../../chain/wallet/provider.ts'
@@ -34,7 +35,9 @@ const isInBrowser = ({ kind }: OfferedWallet): boolean => kind === 'announced' |
 export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWalletProps) => {
   const t = useT()
   const config = useQuery(configQuery())
-  const wallets = useOfferedWallets()
+  const network = useQuery(networkQuery())
+  const isThere = ({ kind }: OfferedWallet): boolean => kind !== 'member' || Boolean(network.data?.history)
+  const wallets = useOfferedWallets().filter(isThere)
   const place = placeOf(navigator)
   const [binance, setBinance] = useState(false)
   useEffect(() => (config.data ? watchOfferedWallets(config.data) : undefined), [config.data])
@@ -111,6 +114,7 @@ const WalletRow = ({
   const t = useT()
   const name = useWalletName()(wallet)
   const burner = __LOCAL_CHAIN__ && wallet.kind === 'burner'
+  const member = __LOCAL_CHAIN__ && wallet.kind === 'member'
   return (
     <ListRow
       lead={
@@ -127,6 +131,7 @@ const WalletRow = ({
       {...(burner
         ? { detail: t('wallet.burner.detail'), value: <Chip tone="off">{t('wallet.burner.chip')}</Chip> }
         : {})}
+      {...(member ? { detail: t('wallet.member.detail') } : {})}
       chevron
       onClick={() => onChoose(wallet)}
     />

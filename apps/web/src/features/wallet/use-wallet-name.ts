@@ -6,6 +6,7 @@ export const useWalletName = (): ((wallet: Pick<OfferedWallet, 'kind' | 'name'>)
   const t = useT()
   return ({ kind, name }) => {
     if (__LOCAL_CHAIN__ && kind === 'burner') return t('wallet.burner.name')
+    if (__LOCAL_CHAIN__ && kind === 'member') return t('wallet.member.name')
     return kind === 'legacy' ? t('wallet.legacy.name') : name
   }
 }
