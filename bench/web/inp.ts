@@ -28,12 +28,12 @@ const THOUSANDTHS = 1_000
 const SETTLED_MS = 900
 /** Typing goes on while the page answers. */
 const BETWEEN_KEYS_MS = 120
-/** The browser tells of no interaction that is shorter. */
-const TOLD_FROM_MS = 16
+/** The browser reports no interaction that is shorter. */
+const REPORTED_FROM_MS = 16
 
 /**
  * Runs in the page, before it. Several events make one interaction; its time is the longest of them. What is
- * too short to be told of is counted.
+ * too short to be reported is counted.
  */
 const WATCH = `
   window.seen = { times: {}, what: {}, shift: 0 }
@@ -43,7 +43,7 @@ const WATCH = `
       seen.times[id] = duration
       seen.what[id] = name + ' ' + (target?.getAttribute?.('aria-label') ?? target?.textContent ?? '').slice(0, 40)
     }
-  }).observe({ type: 'event', durationThreshold: ${TOLD_FROM_MS}, buffered: true })
+  }).observe({ type: 'event', durationThreshold: ${REPORTED_FROM_MS}, buffered: true })
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) seen.shift += value
   }).observe({ type: 'layout-shift', buffered: true })`
@@ -235,13 +235,16 @@ const walk = async (
   }
 }
 
-/** All interactions in milliseconds; those too short to be told of with the shortest time that is. */
+/** All interactions in milliseconds; those too short to be reported with the shortest time that is. */
 const timesOf = ({ times, count }: Seen): readonly number[] => {
-  const told = Object.values(times)
-  return [...told, ...Array.from({ length: Math.max(0, count - told.length) }, () => TOLD_FROM_MS)]
+  const reported = Object.values(times)
+  return [
+    ...reported,
+    ...Array.from({ length: Math.max(0, count - reported.length) }, () => REPORTED_FROM_MS),
+  ]
 }
 
-const say = ({ name }: Journey, { times, what, shift }: Seen, log: BenchContext['log']): void => {
+const logSlowest = ({ name }: Journey, { times, what, shift }: Seen, log: BenchContext['log']): void => {
   const worst = Object.entries(times).toSorted(([, a], [, b]) => b - a)
   log(`web.inp: ${name}, shift ${shift.toFixed(4)}`)
   for (const [id, ms] of worst.slice(0, 3)) log(`  ${ms} ms ${what[id]}`)
@@ -263,7 +266,7 @@ export const webInp: Bench = {
     let shift = 0
     for (const journey of JOURNEYS) {
       const seen = await walk(browser, journey, { url: product.url, kept })
-      say(journey, seen, context.log)
+      logSlowest(journey, seen, context.log)
       times.push(...timesOf(seen))
       shift = Math.max(shift, seen.shift)
     }
