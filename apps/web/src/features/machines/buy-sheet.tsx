@@ -155,6 +155,7 @@ const usePurchaseSolution = ({ product, count }: PreviewProps): PurchaseSolution
   const takesAlone = purchaseTakes({ usdt, drgv, electricity: 0n }, held)
   const whole = useSolution({
     needs: { USDT: takes.USDT, DRGV: takes.DRGV + electricity },
+    shown: { USDT: usdt, DRGV: drgv + electricity },
     calls: [
       { kind: 'buy-machine', contract: 'DigitalRights', takes },
       { kind: 'activate-machine', contract: 'DigitalRights', takes: { DRGV: electricity }, machines: count },
@@ -162,6 +163,7 @@ const usePurchaseSolution = ({ product, count }: PreviewProps): PurchaseSolution
   })
   const alone = useSolution({
     needs: takesAlone,
+    shown: { USDT: usdt, DRGV: drgv },
     calls: [{ kind: 'buy-machine', contract: 'DigitalRights', takes: takesAlone }],
   })
   const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)

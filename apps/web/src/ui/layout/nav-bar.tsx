@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, Mark } from '../pictures/icons.tsx'
+import { cx } from '../cx.ts'
+import { Icon, type IconName, Mark } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 
 type NavBarProps = {
@@ -38,13 +39,16 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
           className={
             brand
               ? 'min-w-min flex-1 leading-tight font-semibold tracking-[.02em] break-keep wide:min-h-6'
-              : 'min-w-min flex-1 py-2 text-20 leading-tight font-semibold break-keep'
+              : cx(
+                  'min-w-min flex-1 py-2 text-16 leading-tight font-semibold break-keep two:text-20',
+                  onBack ? '' : 'min-[400px]:text-20',
+                )
           }
         >
           {/* On a wide screen the rail shows it. */}
           <span className={brand ? 'wide:sr-only' : undefined}>{title}</span>
         </h1>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-1">
           {children}
           {onMenu ? (
             <button
@@ -61,6 +65,26 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
     </header>
   )
 }
+
+/** Where else a page leads, beside the account: a picture on a phone, in words where there is room. */
+export const NavLink = ({
+  icon,
+  label,
+  onClick,
+}: {
+  readonly icon: IconName
+  readonly label: string
+  readonly onClick: () => void
+}) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="-my-1.5 inline-flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap text-12 text-t2 two:px-2"
+  >
+    <Icon name={icon} size={20} />
+    <span className="sr-only two:not-sr-only">{label}</span>
+  </button>
+)
 
 /** A small rounded button in the bar. */
 export const NavPill = ({
