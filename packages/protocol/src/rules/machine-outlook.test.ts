@@ -130,11 +130,16 @@ describe('the outlook', () => {
 
   it('a network below the floor earns no more than one at the floor', () => {
     fc.assert(
-      fc.property(offers, conditions, fc.integer({ min: 0, max: POWER_FLOOR }), (offer, now, networkPower) => {
-        expect(lifeOutcome(offer, { ...now, networkPower })).toEqual(
-          lifeOutcome(offer, { ...now, networkPower: POWER_FLOOR }),
-        )
-      }),
+      fc.property(
+        offers,
+        conditions,
+        fc.integer({ min: 0, max: POWER_FLOOR }),
+        (offer, now, networkPower) => {
+          expect(lifeOutcome(offer, { ...now, networkPower })).toEqual(
+            lifeOutcome(offer, { ...now, networkPower: POWER_FLOOR }),
+          )
+        },
+      ),
     )
   })
 

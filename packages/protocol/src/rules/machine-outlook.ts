@@ -6,6 +6,7 @@
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS, ELECTRICITY_PERIOD_DAYS, EMISSION_HALVING_DAYS, POWER_FLOOR } from '../constants.ts'
 import { electricityFee } from './machine-cost.ts'
+import { powerDivisor } from './mining-rate.ts'
 
 /** Machines of one product, as they are offered. */
 export interface Offer {
@@ -64,7 +65,13 @@ export const emissionWithin = (
 
 /** DR that power earns of a release, base units, rounded down: below the floor the rest is owed to no account. */
 const earnedOf = (released: bigint, power: number, networkPower: number): bigint =>
-  mulDivDown(released, BigInt(power), BigInt(Math.max(networkPower, POWER_FLOOR)))
+  mulDivDown(released, BigInt(power), powerDivisor(BigInt(networkPower)))
+
+/** DR per day that the machines mine now, base units. */
+export const minedPerDay = (
+  { machineCount, power }: Offer,
+  { networkPower, emissionPerDay }: Pick<Conditions, 'networkPower' | 'emissionPerDay'>,
+): bigint => earnedOf(emissionPerDay, power * machineCount, networkPower)
 
 export const outcomeAfter = (offer: Offer, conditions: Conditions, days: number): Outcome => {
   const { machineCount, power } = offer
@@ -85,13 +92,18 @@ export const lifeOutcome = (offer: Offer, conditions: Conditions): Outcome =>
  * periods begun until then; null: they never do.
  */
 export const daysToBringBack = (offer: Offer, conditions: Conditions): number | null => {
-  for (let day = 1; day <= offer.lifeDays; day += 1)
-    if (outcomeAfter(offer, conditions, day).net >= 0n) return day
+  const isBackBy = (day: number): boolean => outcomeAfter(offer, conditions, day).net >= 0n
+  for (let from = 0; from < offer.lifeDays; from += ELECTRICITY_PERIOD_DAYS) {
+    // Within a period, which is paid at its beginning, the machines only bring more.
+    const end = Math.min(from + ELECTRICITY_PERIOD_DAYS, offer.lifeDays)
+    if (!isBackBy(end)) continue
+    for (let day = from + 1; day <= end; day += 1) if (isBackBy(day)) return day
+  }
   return null
 }
 
 /** Prices of DR that a what-if shows, in percent of today's. */
-export const WHAT_IF_PRICES = [100n, 50n, 10n] as const
+const WHAT_IF_PRICES = [100n, 50n, 10n] as const
 
 /**
  * Network power that a what-if shows, in T: today's with these machines or the floor where that is greater,

@@ -1,18 +1,11 @@
 import { useState } from 'react'
-import { readStored, STORAGE_KEYS, writeStored } from '../../../api/storage.ts'
+import { STORAGE_KEYS, writeStored } from '../../../api/storage.ts'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
-
-const EXACT = 'exact'
-const TRANSACTIONS = 'transactions'
-
-const stored = (): ApprovalChoice => ({
-  amount: readStored(STORAGE_KEYS.approvalChoice) === EXACT ? 'exact' : 'max',
-  way: readStored(STORAGE_KEYS.approvalWay) === TRANSACTIONS ? 'transactions' : 'short',
-})
+import { EXACT, storedApprovalChoice, TRANSACTIONS } from '../../../chain/calls/stored-approval-choice.ts'
 
 /** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
 export const useApprovalChoice = () => {
-  const [choice, setChoice] = useState(stored)
+  const [choice, setChoice] = useState(storedApprovalChoice)
   const choose = (next: ApprovalChoice): void => {
     setChoice(next)
     writeStored(STORAGE_KEYS.approvalChoice, next.amount === 'exact' ? EXACT : null)

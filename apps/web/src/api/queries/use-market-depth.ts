@@ -1,0 +1,2 @@
+export const useMarketDepth = (): { readonly usdt: bigint; readonly daysUntilHalfPrice: number } | null =>
+  null
