@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LOCALES } from '@dr/protocol/constants'
+import { formatAmount } from '@dr/protocol/amounts'
+import { COLLECT_MINIMUM, EMISSION_FIRST_PER_DAY, LOCALES, POWER_FLOOR } from '@dr/protocol/constants'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { FIRST_CATALOGS } from './first-page.ts'
@@ -15,6 +16,14 @@ const LOCAL_FILE = 'local.json'
  * (build/old-browser.ts).
  */
 const DOCUMENT_FILES = ['document.json', 'old-browser.json']
+
+/** Figures in the document's texts: the schedule's first ones, which the app replaces by what it reads. */
+const DOCUMENT_VALUES: Readonly<Record<string, string>> = {
+  released: formatAmount(EMISSION_FIRST_PER_DAY),
+  rate: formatAmount(EMISSION_FIRST_PER_DAY / BigInt(POWER_FLOOR)),
+  floor: formatAmount(BigInt(POWER_FLOOR), { decimals: 0 }),
+  minimum: formatAmount(COLLECT_MINIMUM),
+}
 
 type CatalogPart = 'first' | 'more'
 
@@ -107,8 +116,15 @@ export const catalogs = (
         const texts = readCatalog(join(root, options.documentLocale), options)
         const all = (key: string) =>
           LOCALES.map((locale) => [locale, readCatalog(join(root, locale), options)[key]] as const)
+        const filled = (text: string | undefined): string | undefined =>
+          text?.replace(/\{(\w+)\}/g, (_, name: string) => {
+            const value = DOCUMENT_VALUES[name]
+            if (value === undefined)
+              throw new Error(`index.html names a text with {${name}}, which has no value`)
+            return value
+          })
         const forms: Readonly<Record<string, (key: string) => string | undefined>> = {
-          '': (key) => texts[key],
+          '': (key) => filled(texts[key]),
           every: (key) => JSON.stringify(Object.fromEntries(all(key))).replaceAll("'", '&#39;'),
           each: (key) =>
             all(key)

@@ -37,3 +37,30 @@ export const missing = (line: Reserve): bigint =>
 
 /** The vault holds nothing and owes nothing. */
 export const isBlank = (line: Reserve): boolean => line.reserve === '0' && liability(line) === 0n
+
+/** Base units of what the vaults pay out. */
+export type PaidOut = { readonly DR: bigint; readonly USDT: bigint }
+
+/** Kinds of the ledger's accounts that are due to users already, credited or not. */
+const DUE_TO_USERS: readonly Reserve['parts'][number]['kind'][] = [
+  'users',
+  'dividends-payable',
+  'package-committed',
+  'suspense',
+]
+
+/** What all vaults hold together, what of it is due to users, and what the ledger has in pools and budgets. */
+export const reserveTotals = (
+  lines: readonly Pick<Reserve, 'token' | 'reserve' | 'parts'>[],
+): { readonly held: PaidOut; readonly due: PaidOut; readonly pools: PaidOut } => {
+  const sum = (amountOf: (line: (typeof lines)[number]) => bigint): PaidOut => {
+    const of = (token: keyof PaidOut): bigint =>
+      lines.reduce((total, line) => (line.token === token ? total + amountOf(line) : total), 0n)
+    return { DR: of('DR'), USDT: of('USDT') }
+  }
+  const partsOf = (due: boolean) => (line: (typeof lines)[number]) =>
+    line.parts
+      .filter(({ kind }) => DUE_TO_USERS.includes(kind) === due)
+      .reduce((total, { amount }) => total + BigInt(amount), 0n)
+  return { held: sum(({ reserve }) => BigInt(reserve)), due: sum(partsOf(true)), pools: sum(partsOf(false)) }
+}

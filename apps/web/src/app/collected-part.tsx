@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { closeCollected, useCollected } from '../api/collected.ts'
 import { withTexts } from '../i18n/i18n.ts'
-import { PATHS, type Path } from '../pages/paths.ts'
+import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'
 import { lazySheet } from '../ui/sheet/lazy-sheet.tsx'
 
@@ -15,17 +15,15 @@ export const CollectedPart = () => {
   const { push } = useGo()
   const [used, setUsed] = useState(false)
   if (collected !== null && !used) setUsed(true)
-  const leaveTo = (path: Path, values = {}) => {
-    closeCollected()
-    push(path, values)
-  }
   return used ? (
     <CollectedSheet
       open={collected !== null}
       onOpenChange={closeCollected}
       collected={collected}
-      onWithdraw={() => leaveTo(PATHS.withdrawal, { value1: '0' })}
-      onPower={() => leaveTo(PATHS.power)}
+      onWithdraw={() => {
+        closeCollected()
+        push(PATHS.withdrawal, { value1: '0' })
+      }}
     />
   ) : null
 }

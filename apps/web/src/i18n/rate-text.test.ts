@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   earningsText,
   formatIn,
+  formatNet,
   formatPrice,
   formatRate,
   formatUsd,
@@ -11,7 +12,6 @@ import {
   formatWorth,
   formatWorthBeside,
 } from './rate-text.ts'
-import { smallNetworkText } from './small-network-text.ts'
 import type { Translate } from './translate.ts'
 
 const t: Translate = (key, values) => `${key}(${Object.values(values ?? {}).join()})`
@@ -76,9 +76,14 @@ describe('figures a day', () => {
     expect(earningsText(t, { perDay, perDayUsd: null })).toBe('rates.perDay(12,500)')
     expect(earningsText(t, { perDay, perDayUsd: perDay / 2n })).toBe('rates.perDay(12,500) · ≈ $6,250')
   })
-  it('says that it does not last only on a small network', () => {
-    const input = { ownPower: 228_000n, networkPower: 300_000n }
-    expect(smallNetworkText(t, { ...input, smallNetwork: true })).toBe('earnings.smallNetwork(57%)')
-    expect(smallNetworkText(t, { ...input, smallNetwork: false })).toBeNull()
+  it.each([
+    [(36_040n * WAD) / 100n, '+$360'],
+    [-(17_312n * WAD) / 100n, '−$174'],
+    [-1n, '−$1'],
+    [WAD - 1n, '$0'],
+    [0n, '$0'],
+    [12_345n * WAD, '+$12,345'],
+  ])('a gain of %s is cut, a loss rounded up: %s', (value, text) => {
+    expect(formatNet(value)).toBe(text)
   })
 })

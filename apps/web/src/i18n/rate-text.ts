@@ -69,3 +69,9 @@ export const earningsText = (
   const tokens = t('rates.perDay', { amount: formatRate(perDay) })
   return perDayUsd === null ? tokens : `${tokens} · ≈ ${formatUsd(perDayUsd)}`
 }
+
+/** `+$360`, `−$174`: gain or loss in whole dollars, a gain cut and a loss rounded up. */
+export const formatNet = (value: bigint): string => {
+  const down = value < 0n ? -ceilingAt(-value, 0) : value
+  return `${down >= WAD ? '+' : ''}${formatUsdSet((down / WAD) * WAD)}`
+}

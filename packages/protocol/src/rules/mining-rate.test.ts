@@ -3,11 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { WAD } from '../amounts.ts'
 import {
   daysUntilHalving,
-  emissionOnDay,
-  lowestPerPower,
   type MiningMarket,
   machineEarnings,
-  pricePerPower,
   rewardPerDay,
   usdPerDay,
   worthOf,
@@ -178,60 +175,6 @@ describe('usdPerDay', () => {
 test('a value is cut, and unknown without a price', () => {
   expect(worthOf(3n, WAD / 2n)).toBe(1n)
   expect(worthOf(3n, null)).toBeNull()
-})
-
-test('a T costs at least its part of the price', () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: 1n, max: 100_000n * WAD }), power, (price, of) => {
-      const one = pricePerPower(price, of)
-      expect(one * BigInt(of) >= price && (one - 1n) * BigInt(of) < price).toBe(true)
-    }),
-  )
-})
-
-test.each([
-  [
-    [
-      ['100', 10],
-      ['250', 26],
-      ['1000', 120],
-    ],
-    ['1000'],
-  ],
-  [
-    [
-      ['100', 10],
-      ['200', 20],
-    ],
-    [],
-  ],
-  [
-    [
-      ['100', 10],
-      ['90', 10],
-      ['180', 20],
-    ],
-    ['90', '180'],
-  ],
-  [[['100', 10]], []],
-  [[], []],
-] as const)('of %j the lowest price per T has %j', (items, lowest) => {
-  expect(
-    lowestPerPower(items.map(([price, of]) => ({ price, power: of }))).map(({ price }) => price),
-  ).toEqual(lowest)
-})
-
-describe('emissionOnDay', () => {
-  it.each([
-    [0, 10, 100n],
-    [9, 10, 100n],
-    [10, 10, 50n],
-    [1_834, 10, 50n],
-    [1_835, 10, 25n],
-    [0, 0, 50n],
-  ])('%i days on, with a halving in %i days: %s', (day, halvesInDays, emission) => {
-    expect(emissionOnDay({ emissionPerDay: 100n, halvesInDays }, day)).toBe(emission)
-  })
 })
 
 describe('daysUntilHalving', () => {

@@ -21,22 +21,19 @@ const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 export const powerDivisor = (networkPower: bigint): bigint => larger(networkPower, BigInt(POWER_FLOOR))
 
 /**
- * DR a day, base units, for `power` out of `networkPower`; never more than the emission. Both in T, or in
- * parts of a T, of which `partsPerT` are one.
+ * DR a day, base units, for `power` out of `networkPower`, both in T; never more than the emission.
  */
 export const rewardPerDay = ({
   emissionPerDay,
   power,
   networkPower,
-  partsPerT = 1n,
 }: {
   readonly emissionPerDay: bigint
   readonly power: bigint
   readonly networkPower: bigint
-  readonly partsPerT?: bigint
 }): bigint => {
   if (power <= 0n || networkPower <= 0n) return 0n
-  const divisor = larger(networkPower, BigInt(POWER_FLOOR) * partsPerT)
+  const divisor = powerDivisor(networkPower)
   return power >= divisor ? emissionPerDay : mulDivDown(emissionPerDay, power, divisor)
 }
 
@@ -56,15 +53,6 @@ export const daysUntilHalving = ({
     end += rate * days
   }
   return perDay <= 0n || end <= released ? 0 : Number((end - released) / perDay)
-}
-
-/** Emission of the day that is `day` days from today, with the halvings in between. */
-export const emissionOnDay = (
-  { emissionPerDay, halvesInDays }: { readonly emissionPerDay: bigint; readonly halvesInDays: number },
-  day: number,
-): bigint => {
-  const halvings = day < halvesInDays ? 0 : 1 + Math.floor((day - halvesInDays) / EMISSION_HALVING_DAYS)
-  return emissionPerDay >> BigInt(halvings)
 }
 
 /** The network as it was read together, and today's prices. */
@@ -166,18 +154,3 @@ export const usdPerDay = ({
 /** USD with 18 decimals, rounded down; null without a price: an unknown value is not 0. */
 export const worthOf = (amount: bigint, price: bigint | null): bigint | null =>
   price === null ? null : mulDivDown(amount, price, WAD)
-
-/** USD for one T of a machine, 18 decimals, rounded up. */
-export const pricePerPower = (price: bigint, power: number): bigint => mulDivUp(price, 1n, BigInt(power))
-
-/**
- * Of the machines that can be bought, those with the lowest price for one T; none where all cost the same.
- */
-export const lowestPerPower = <Item extends { readonly price: string; readonly power: number }>(
-  items: readonly Item[],
-): readonly Item[] => {
-  const cheaper = (a: Item, b: Item): boolean =>
-    BigInt(a.price) * BigInt(b.power) < BigInt(b.price) * BigInt(a.power)
-  const lowest = items.filter((item) => !items.some((other) => cheaper(other, item)))
-  return lowest.length === items.length ? [] : lowest
-}

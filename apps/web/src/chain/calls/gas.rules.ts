@@ -3,7 +3,7 @@ import { TOKENS, type Token } from '@dr/protocol/tokens'
 import { type VoucherKind, type VoucherSpec, voucherSpec } from '@dr/protocol/vouchers'
 import type { OpenAllowance, Spender } from '../reads/read-allowances.ts'
 import type { Needs, Preparation } from '../shortage/shortage.rules.ts'
-import { allowanceAfter, needsApproval } from './approval.rules.ts'
+import { type ApprovalAmount, allowanceAfter, needsApproval } from './approval.rules.ts'
 
 /**
  * Gas of whole transactions without a voucher; those with one have theirs in the registry (`VoucherSpec`).
@@ -90,31 +90,39 @@ export const preparingCalls = (steps: readonly Preparation[]): readonly Expected
     takes: { [input]: pays },
   }))
 
-/**
- * Approvals for the maximum that each call needs, with what those before it have approved and used up by
- * then.
- */
+type Allowances = readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[]
+
+/** Approvals that each call needs, with what those before it have approved and used up by then. */
 const approvalsOf = (
   calls: readonly ExpectedCall[],
-  allowances: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
+  allowances: Allowances,
+  choice: ApprovalAmount = 'max',
 ): readonly number[] => {
   const left = new Map(allowances.map(({ contract, token, amount }) => [`${contract}:${token}`, amount]))
   const pull = (contract: Spender, token: Token, amount: bigint): boolean => {
     const key = `${contract}:${token}`
     const spend = { amount, allowance: left.get(key) ?? 0n }
-    left.set(key, allowanceAfter(spend, 'max'))
-    return needsApproval(spend, 'max')
+    left.set(key, allowanceAfter(spend, choice))
+    return needsApproval(spend, choice)
   }
   return calls.map(({ contract, takes }) =>
     contract === null ? 0 : TOKENS.filter((token) => pull(contract, token, takes[token] ?? 0n)).length,
   )
 }
 
-/** Gas of all calls with the approvals that they still need. */
-export const expectedGas = (
+/**
+ * Steps of all calls as the transaction sheet numbers them: each call, and each approval before it, by
+ * transaction or by signature; none of these where the wallet takes them together with the call.
+ */
+export const expectedSteps = (
   calls: readonly ExpectedCall[],
-  allowances: readonly Pick<OpenAllowance, 'contract' | 'token' | 'amount'>[],
-): bigint => {
+  allowances: Allowances,
+  { choice, atomic }: { readonly choice: ApprovalAmount; readonly atomic: boolean },
+): number =>
+  calls.length + (atomic ? 0 : approvalsOf(calls, allowances, choice).reduce((sum, count) => sum + count, 0))
+
+/** Gas of all calls with the approvals that they still need. */
+export const expectedGas = (calls: readonly ExpectedCall[], allowances: Allowances): bigint => {
   const counts = approvalsOf(calls, allowances)
   const planned = calls.map((call, index): PlannedCall => {
     const approvals = counts[index] ?? 0

@@ -18,7 +18,7 @@ import { walletBalancesQuery } from './wallet-balances.ts'
 const GAS_FRESH_MS = 30_000
 
 /** What a transaction costs the wallet now; nothing is asked without one. */
-const gasTermsQuery = (address: Address | undefined) =>
+export const gasTermsQuery = (address: Address | undefined) =>
   queryOptions({
     queryKey: [...walletKey(address), 'gas'],
     queryFn:

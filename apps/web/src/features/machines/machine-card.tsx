@@ -81,7 +81,7 @@ const Electricity = ({ group, left, earnings }: ElectricityProps) => {
   const { days, hours } = splitSpan(left)
   const lines: Record<MachineState, string> = {
     producing: t('backpack.electricityLeft', {
-      time: days > 0 ? t('common.days', { count: days }) : t('backpack.hours', { count: hours }),
+      time: days > 0 ? t('common.days', { count: days }) : t('common.hours', { count: hours }),
     }),
     paused: paidUntil === null ? '' : t('backpack.expired', { date: day(paidUntil) }),
     activated: t('backpack.confirming'),

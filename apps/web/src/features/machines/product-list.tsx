@@ -1,31 +1,25 @@
-import { ceilingAt } from '@dr/protocol/amounts'
 import type { Product } from '@dr/protocol/calls/mining'
-import {
-  lowestPerPower,
-  type MiningMarket,
-  machineEarnings,
-  pricePerPower,
-} from '@dr/protocol/rules/mining-rate'
-import { formatPrice, formatRate, formatUsdCost } from '../../i18n/rate-text.ts'
+import type { OfferTerms } from '../../api/queries/use-offer-terms.ts'
+import { formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Rig } from '../../ui/pictures/rig.tsx'
 import { formatPower } from '../../ui/text/format.ts'
-import { electricityText } from './electricity-text.ts'
+import { offerFigures } from './offer-figures.ts'
+import { offerOf } from './offer-of.ts'
 
 type ProductListProps = {
   readonly products: readonly Product[]
   /** Undefined until the network is read. */
-  readonly market: MiningMarket | undefined
+  readonly terms: OfferTerms | undefined
   readonly chosen: string | undefined
   readonly onChoose: (productId: string) => void
 }
 
-/** Machines for sale, one to choose, compared by what they mine a day and what they cost. */
-export const ProductList = ({ products, market, chosen, onChoose }: ProductListProps) => {
+/** Machines for sale, one to choose, with what they mine in a day, its worth and what they cost. */
+export const ProductList = ({ products, terms, chosen, onChoose }: ProductListProps) => {
   const t = useT()
-  const lowest = lowestPerPower(products.filter(({ stock }) => stock > 0))
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="sr-only">{t('backpack.buy')}</legend>
@@ -59,54 +53,16 @@ export const ProductList = ({ products, market, chosen, onChoose }: ProductListP
                 </span>
                 <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
                   {soldOut ? <Chip tone="out">{t('backpack.buy.soldOut')}</Chip> : null}
-                  {lowest.includes(product) ? <Chip>{t('earnings.lowestPerT')}</Chip> : null}
                   <span className="num font-semibold">{formatUsdCost(BigInt(product.price))}</span>
                 </span>
               </span>
-              <Figures product={product} market={market} chosen={on} />
+              <span className="num block text-12 text-t2">
+                {terms ? offerFigures(t, offerOf(product), terms) : '…'}
+              </span>
             </span>
           </label>
         )
       })}
     </fieldset>
-  )
-}
-
-type FiguresProps = {
-  readonly product: Product
-  readonly market: MiningMarket | undefined
-  readonly chosen: boolean
-}
-
-const Figures = ({ product, market, chosen }: FiguresProps) => {
-  const t = useT()
-  const perT = t('earnings.perT', {
-    amount: formatPrice(ceilingAt(pricePerPower(BigInt(product.price), product.power), 2)),
-  })
-  if (market === undefined) {
-    return (
-      <>
-        <span className="num block text-12 text-t2">{`… · ${perT}`}</span>
-        <span className="block text-12">&nbsp;</span>
-      </>
-    )
-  }
-  const earnings = machineEarnings(market, { power: product.power, machineCount: 1, producing: false })
-  const { perDay, addsPerDay } = earnings
-  return (
-    <>
-      <span className="num block text-12 text-t2">
-        <span className={chosen && addsPerDay > 0n ? 'font-semibold text-in' : 'text-t1'}>
-          {/* To an owner whose other machines then mine less, what it adds; the receipt names both. */}
-          {addsPerDay < perDay
-            ? t('earnings.adds', { amount: formatRate(addsPerDay) })
-            : t('rates.perDay', { amount: formatRate(perDay) })}
-        </span>
-        <span>{` · ${perT}`}</span>
-      </span>
-      <span className="num block text-12 text-t2">
-        {t('earnings.electricity', { amount: electricityText(earnings) })}
-      </span>
-    </>
   )
 }

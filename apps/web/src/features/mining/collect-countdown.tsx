@@ -14,17 +14,26 @@ const sizes = {
   sm: 'min-h-9 rounded-12 px-3 text-14',
 }
 
-/** Where the button was, until collecting is allowed again: no button, but when. */
+/**
+ * Where the button is, until collecting is allowed: no button, but when. By today's rate where too little has
+ * accrued; nothing where no machine will change that.
+ */
 export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdownProps) => {
   const t = useT()
-  const seconds = useSecondsUntil(readAtMs + secondsToCollect(info) * 1_000, deviceNow)
+  const wait = secondsToCollect(info)
+  const seconds = useSecondsUntil(readAtMs + wait * 1_000, deviceNow)
+  if (wait === 0 && info.ratePerDay === '0') return null
+  const isEstimate = info.notCollectable === 'below-minimum'
   return (
     <p
       translate="no"
       title={t('message.no_tq')}
       className={`num inline-flex items-center justify-center border border-dashed border-line2 text-center leading-tight font-semibold text-t2 ${sizes[size]}`}
     >
-      {t('rates.collectIn', { time: waitText(seconds) })}
+      {t(isEstimate ? 'rates.collectAbout' : 'rates.collectIn', {
+        // What is enough already is collectable after the next release.
+        time: waitText(Math.max(seconds, 60)),
+      })}
     </p>
   )
 }

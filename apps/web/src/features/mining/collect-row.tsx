@@ -10,7 +10,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { CollectCountdown } from './collect-countdown.tsx'
 import { CollectWords } from './collect-words.tsx'
-import { miningReading, neverMined, secondsToCollect } from './reading.ts'
+import { isCollectable, miningReading, neverMined } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
 /**
@@ -33,7 +33,6 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
     )
   }
   if (data && neverMined(data)) return null
-  const can = data?.notCollectable === null
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -45,14 +44,14 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
             <Skeleton className="my-0.5 h-5.25 w-32" />
           )}
         </div>
-        {data && secondsToCollect(data) > 0 ? (
+        {data && !isCollectable(data) ? (
           <CollectCountdown info={data} readAtMs={dataUpdatedAt} size="sm" />
         ) : (
           <Button
             size="sm"
             variant="accent"
             busy={busy}
-            disabled={!can}
+            disabled={data === undefined}
             onClick={collect}
             aria-describedby={whatId}
           >
@@ -60,8 +59,8 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
           </Button>
         )}
       </div>
-      {/* As on Home: the number runs on, the button moves what is released and then rests for an hour. */}
-      <CollectWords id={whatId} info={data} size="sm" />
+      {/* As on Home: the number runs on, the button moves what is released. */}
+      <CollectWords id={whatId} info={data} />
     </Card>
   )
 }

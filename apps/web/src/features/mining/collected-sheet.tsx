@@ -1,6 +1,9 @@
+import { formatAmount } from '@dr/protocol/amounts'
+import { WITHDRAWAL_MINIMUM_DR } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Collected } from '../../api/collected.ts'
+import { configQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { useSession } from '../../api/session/session.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -18,17 +21,10 @@ type CollectedSheetProps = {
   /** Null once it is closed. */
   readonly collected: Collected | null
   readonly onWithdraw: () => void
-  readonly onPower: () => void
 }
 
 /** What was just collected, where it is, and what can be done with it. */
-export const CollectedSheet = ({
-  open,
-  onOpenChange,
-  collected,
-  onWithdraw,
-  onPower,
-}: CollectedSheetProps) => {
+export const CollectedSheet = ({ open, onOpenChange, collected, onWithdraw }: CollectedSheetProps) => {
   const t = useT()
   // It stays on screen while the sheet moves out.
   const [last, setLast] = useState(collected)
@@ -42,10 +38,10 @@ export const CollectedSheet = ({
       title={t('message.tq_success')}
       footer={
         <>
-          <Button variant="primary" onClick={onWithdraw}>
-            {t('assets.withdraw')}
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            {t('tx.done')}
           </Button>
-          <Button onClick={onPower}>{t('moment.collected.pod')}</Button>
+          <Withdraw sinceMs={last.answeredAtMs} onWithdraw={onWithdraw} />
         </>
       }
     >
@@ -74,7 +70,7 @@ const Facts = ({ collected }: { readonly collected: Collected }) => {
           ? [
               {
                 label: t('moment.collected.balance'),
-                value: <Balance address={session.address} sinceMs={collected.answeredAtMs} />,
+                value: <Balance sinceMs={collected.answeredAtMs} />,
               },
             ]
           : []),
@@ -95,13 +91,36 @@ const Facts = ({ collected }: { readonly collected: Collected }) => {
   )
 }
 
-type BalanceProps = { readonly address: Parameters<typeof userMoneyQuery>[0]; readonly sinceMs: number }
+/** DR in the miner account, as read after the collection; null: it cannot be read, undefined: not yet. */
+const useMinerBalance = (sinceMs: number): bigint | null | undefined => {
+  const session = useSession()
+  const address = session.status === 'signed-in' ? session.address : null
+  const query = useQuery({ ...userMoneyQuery(address ?? '0x'), enabled: address !== null })
+  if (query.isError) return null
+  if (!query.data || query.dataUpdatedAt < sinceMs) return undefined
+  const miner = query.data.balances.find(({ account, token }) => account === 0 && token === 'DR')
+  return miner ? BigInt(miner.available) : null
+}
 
-/** As read after the collection; a dash where it cannot be read, never 0. */
-const Balance = ({ address, sinceMs }: BalanceProps) => {
-  const { data, dataUpdatedAt, isError } = useQuery(userMoneyQuery(address))
-  if (isError) return <span>—</span>
-  if (!data || dataUpdatedAt < sinceMs) return <span>…</span>
-  const miner = data.balances.find(({ account, token }) => account === 0 && token === 'DR')
-  return miner ? <Amount value={BigInt(miner.available)} token="DR" size="sm" /> : <span>—</span>
+/** It leads somewhere only once there is as much as can be withdrawn. */
+const Withdraw = ({ sinceMs, onWithdraw }: { readonly sinceMs: number; readonly onWithdraw: () => void }) => {
+  const t = useT()
+  const { data: config } = useQuery(configQuery())
+  const balance = useMinerBalance(sinceMs)
+  const minimum = config ? BigInt(config.parameters.withdrawalMinimum.DR) : WITHDRAWAL_MINIMUM_DR
+  const enough = balance !== undefined && balance !== null && balance >= minimum
+  return (
+    <Button disabled={!enough} onClick={onWithdraw}>
+      {enough || balance === undefined
+        ? t('assets.withdraw')
+        : t('moment.collected.withdrawFrom', { minimum: formatAmount(minimum) })}
+    </Button>
+  )
+}
+
+/** A dash where it cannot be read, never 0. */
+const Balance = ({ sinceMs }: { readonly sinceMs: number }) => {
+  const balance = useMinerBalance(sinceMs)
+  if (balance === undefined) return <span>…</span>
+  return balance === null ? <span>—</span> : <Amount value={balance} token="DR" size="sm" />
 }

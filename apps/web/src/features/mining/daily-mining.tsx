@@ -2,6 +2,7 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { miningStatsQuery } from '../../api/queries/mining.ts'
+import { formatRate } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
@@ -22,11 +23,7 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
     <Card>
       <CardHeader
         title={t('home.daily')}
-        aside={
-          days && total
-            ? `${t('common.days', { count: days.length })} · ${formatAmount(total, { maxDecimals: 0 })} DR`
-            : 'DR'
-        }
+        aside={days && total ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR` : 'DR'}
       />
       <div className={`mt-3 ${HEIGHT}`}>
         <Async query={query} skeleton={<Waiting label={t('message.loading')} />}>

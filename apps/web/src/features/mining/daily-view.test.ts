@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownDays } from './daily-view.ts'
+import { minedYesterday, shownDays } from './daily-view.ts'
 
 const series = (...mined: readonly number[]) =>
   mined.map((amount, index) => ({ day: String(index), mined: String(amount) }))
@@ -25,4 +25,16 @@ it('shows every day since the first, up to 30', () => {
 
 it('shows what there is of a shorter series', () => {
   expect(shownDays(series(0, 3))).toHaveLength(2)
+})
+
+it('yesterday is the whole UTC day before, whatever the hour', () => {
+  const days = [
+    { day: '2026-11-27', mined: '7' },
+    { day: '2026-11-28', mined: '2' },
+  ]
+  const at = (time: string) => Date.parse(time) / 1_000
+  expect(minedYesterday(days, at('2026-11-28T00:00:01Z'))).toBe(7n)
+  expect(minedYesterday(days, at('2026-11-28T23:59:59Z'))).toBe(7n)
+  expect(minedYesterday(days, at('2026-11-29T00:00:00Z'))).toBe(2n)
+  expect(minedYesterday(days, at('2026-12-01T00:00:00Z'))).toBe(0n)
 })

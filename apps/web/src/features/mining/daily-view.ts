@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '@dr/protocol/constants'
+
 const DAYS_MAX = 30
 /** Of who began to mine this week. */
 const DAYS_MIN = 7
@@ -9,4 +11,10 @@ export const shownDays = (days: readonly Day[]): readonly Day[] => {
   const first = days.findIndex(({ mined }) => mined !== '0')
   const count = first < 0 ? DAYS_MIN : days.length - first
   return days.slice(-Math.min(DAYS_MAX, Math.max(DAYS_MIN, count)))
+}
+
+/** What was mined on the whole UTC day before `now` (Unix seconds), base units. */
+export const minedYesterday = (days: readonly Day[], now: number): bigint => {
+  const yesterday = new Date((now - DAY_SECONDS) * 1_000).toISOString().slice(0, 10)
+  return BigInt(days.find(({ day }) => day === yesterday)?.mined ?? '0')
 }

@@ -1,11 +1,11 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { usdPerDay, worthOf } from '@dr/protocol/rules/mining-rate'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { lastFigure } from '../../api/kept/last-figures.ts'
-import { formatRate, formatUsd } from '../../i18n/rate-text.ts'
+import { formatRate, formatUsd, formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { TickingAmount, TickingText } from '../../ui/amounts/ticking-amount.tsx'
+import { TickingAmount } from '../../ui/amounts/ticking-amount.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
@@ -13,7 +13,7 @@ import { LastFigure, LastNote } from '../../ui/status/last-figure.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { CollectCountdown } from './collect-countdown.tsx'
 import { CollectWords } from './collect-words.tsx'
-import { type MiningInfo, type MiningState, miningReading, miningState, secondsToCollect } from './reading.ts'
+import { isCollectable, type MiningInfo, type MiningState, miningReading, miningState } from './reading.ts'
 
 const stateTones: Record<MiningState, Tone> = { producing: 'in', paused: 'out', idle: 'off', none: 'off' }
 
@@ -21,83 +21,72 @@ type MiningHeroProps = {
   readonly info: MiningInfo
   /** When `info` was read, in device milliseconds. */
   readonly readAtMs: number
+  /** DR mined on the last whole day, base units; undefined while it is not known. */
+  readonly yesterday: bigint | undefined
   /** USDT for one DR, 18 decimals; null when there is no price. */
   readonly drPrice: bigint | null
   readonly busy: boolean
   readonly onCollect: () => void
   readonly onDetails: () => void
   readonly onWithdraw: () => void
-  /** What to do instead when there is nothing to collect. */
-  readonly next?: ReactNode
 }
 
-/**
- * The screen's one number: DR that waits for me, running; what a day brings, and what can be done with it.
- */
+/** The screen's one number: DR that waits for me, running; what came, its worth, and what can be done with it. */
 export const MiningHero = (props: MiningHeroProps) => {
-  const { info, readAtMs, drPrice, busy, onCollect, onDetails, onWithdraw, next } = props
+  const { info, readAtMs, busy, onCollect, onWithdraw } = props
   const t = useT()
-  const waits = secondsToCollect(info) > 0
   const withdrawable = info.collectedTotal !== '0'
   const whatId = useId()
-  const reading = miningReading(info, readAtMs)
-  const worth = (price: bigint) => (value: bigint) => `≈ ${formatUsd(worthOf(value, price) ?? 0n)}`
   return (
     <section className="px-1 pt-2.5 pb-0.5" aria-label={t('home.collectable')}>
       <p className="flex flex-wrap items-center gap-x-1.5 text-12 text-t2">
         <span>{t('home.collectable')}</span>{' '}
         <Chip tone={stateTones[miningState(info)]}>{stateText(t, info)}</Chip>
-        {drPrice === null || info.accrued === '0' ? null : (
-          <span className="num ml-auto whitespace-nowrap wide:ml-0">
-            <TickingText reading={reading} format={worth(drPrice)} />
-          </span>
-        )}
       </p>
       {/* A longer number is drawn smaller, on a line of the same height. */}
       <div className="flex min-h-[2.875rem] items-center">
-        <TickingAmount reading={reading} token="DR" size="hero" />
+        <TickingAmount reading={miningReading(info, readAtMs)} token="DR" size="hero" />
       </div>
-      <Rate info={info} drPrice={drPrice} onDetails={onDetails} />
-      {/* The number above runs on; what the button moves is what is released, once an hour. Said before, not after. */}
-      <CollectWords id={whatId} info={info} size="md" />
-      <div className="mt-3.5 flex flex-wrap gap-3">
-        {next ??
-          (waits ? (
-            <CollectCountdown info={info} readAtMs={readAtMs} />
-          ) : (
-            <Button
-              variant="primary"
-              className="flex-1"
-              busy={busy}
-              disabled={info.notCollectable !== null}
-              onClick={onCollect}
-              aria-label={t('home.collect')}
-              aria-describedby={whatId}
-            >
-              {/* Beside another button there is no room for where it goes. */}
-              {t(withdrawable ? 'home.collectShort' : 'home.collect')}
-            </Button>
-          ))}
-        {withdrawable ? (
-          <Button variant={waits && !next ? 'primary' : 'quiet'} onClick={onWithdraw}>
-            {t('rates.withdraw')}
+      <Came {...props} />
+      {/* The number above runs on; what the button moves is what is released. Said before, not after. */}
+      <CollectWords id={whatId} info={info} />
+      <div className="mt-2.5 flex flex-wrap gap-3">
+        {isCollectable(info) ? (
+          <Button
+            variant="primary"
+            className="flex-1"
+            busy={busy}
+            onClick={onCollect}
+            aria-label={t('home.collect')}
+            aria-describedby={whatId}
+          >
+            {/* Beside another button there is no room for where it goes. */}
+            {t(withdrawable ? 'home.collectShort' : 'home.collect')}
           </Button>
-        ) : null}
+        ) : (
+          <CollectCountdown info={info} readAtMs={readAtMs} />
+        )}
+        {withdrawable ? <Button onClick={onWithdraw}>{t('rates.withdraw')}</Button> : null}
       </div>
     </section>
   )
 }
 
-/** What all machines mine a day at today’s power, and its worth; a tap shows where the numbers come from. */
-const Rate = ({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPrice' | 'onDetails'>) => {
+type CameProps = Pick<MiningHeroProps, 'info' | 'yesterday' | 'drPrice' | 'onDetails'>
+
+/** What was mined yesterday and its worth, or the rate where that is nothing; a tap shows the source. */
+const Came = ({ info, yesterday, drPrice, onDetails }: CameProps) => {
   const t = useT()
   const perDay = BigInt(info.ratePerDay)
-  const usd = usdPerDay({
-    perDay,
-    drPrice,
-    ownPower: BigInt(info.power),
-    networkPower: BigInt(info.networkPower),
-  })
+  const share = { ownPower: BigInt(info.power), networkPower: BigInt(info.networkPower) }
+  const came = yesterday === undefined || yesterday === 0n ? null : yesterday
+  const usd = came === null ? usdPerDay({ perDay, drPrice, ...share }) : worthOf(came, drPrice)
+  const text =
+    came !== null
+      ? t('home.yesterday', { amount: formatRate(came) })
+      : perDay > 0n
+        ? t('rates.perDayPlus', { amount: formatRate(perDay) })
+        : null
   return (
     <button
       type="button"
@@ -105,14 +94,16 @@ const Rate = ({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPr
       onClick={onDetails}
       className="num tap mt-1 flex max-w-full items-center gap-1 text-left text-14 text-t2"
     >
-      {perDay === 0n ? (
+      {text === null ? (
         <span>{t('home.detail.title')}</span>
       ) : (
         <span className="min-w-0">
-          <span className="font-semibold text-in">
-            {t('rates.perDayPlus', { amount: formatRate(perDay) })}
-          </span>
-          {usd && <span>{` · ${t('rates.worthPerDay', { amount: formatUsd(usd) })}`}</span>}
+          <span className="font-semibold text-in">{text}</span>
+          {usd && (
+            <span>
+              {` · ${came === null ? t('rates.worthPerDay', { amount: formatUsd(usd) }) : formatWorthBeside(usd)}`}
+            </span>
+          )}
           <span className="sr-only">{` · ${t('home.detail.title')}`}</span>
         </span>
       )}
@@ -125,9 +116,10 @@ const Rate = ({ info, drPrice, onDetails }: Pick<MiningHeroProps, 'info' | 'drPr
 const stateText = (t: Translate, info: MiningInfo): string => {
   const producing = info.machines.producing ?? 0
   const count = Object.values(info.machines).reduce((sum, number) => sum + number, 0)
-  return producing > 0 && producing < count
+  if (producing === 0) return t(`home.state.${miningState(info)}`)
+  return producing < count
     ? t('rates.producingOf', { producing: formatAmount(BigInt(producing), { decimals: 0 }), count })
-    : t(`home.state.${miningState(info)}`)
+    : t('rates.mining', { count })
 }
 
 /** As tall as the hero, and with those of its words that are everyone's. */
@@ -144,8 +136,8 @@ export const MiningHeroSkeleton = ({ label }: { readonly label: string }) => {
       <div className="mt-1 py-[4.5px]">
         <LastNote last={last?.note} bar="h-3 w-40" />
       </div>
-      <CollectWords info={undefined} size="md" />
-      <Skeleton className="mt-3.5 h-12 w-full rounded-16" />
+      <CollectWords info={undefined} />
+      <Skeleton className="mt-2.5 h-12 w-full rounded-16" />
     </div>
   )
 }

@@ -1,17 +1,17 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { keepFigure } from '../../api/kept/last-figures.ts'
-import { miningInfoQuery } from '../../api/queries/mining.ts'
+import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { toServerTime } from '../../ui/clock.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { formatShort } from '../../ui/text/format.ts'
+import { minedYesterday } from './daily-view.ts'
 import { MiningHero, MiningHeroSkeleton } from './mining-hero.tsx'
-import { type MiningState, miningState } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
 const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) => module.SourceSheet))
@@ -19,18 +19,14 @@ const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) =
 /** As the running number has. */
 const HERO_DECIMALS = { maxDecimals: 8, minDecimals: 8 } as const
 
-type MyMiningProps = {
-  readonly address: Address
-  readonly onWithdraw: () => void
-  /** The next step when nothing has accrued and the machines stand still. */
-  readonly nextStep?: (state: MiningState) => ReactNode
-}
+type MyMiningProps = { readonly address: Address; readonly onWithdraw: () => void }
 
 /** What I can collect, read from the server, with its source behind a tap. */
-export const MyMining = ({ address, onWithdraw, nextStep }: MyMiningProps) => {
+export const MyMining = ({ address, onWithdraw }: MyMiningProps) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
   const prices = useQuery(drgvPriceQuery())
+  const stats = useQuery(miningStatsQuery(address))
   const { collect, busy } = useCollect(address)
   const accrued = query.data ? formatAmount(BigInt(query.data.accrued), HERO_DECIMALS) : null
   useEffect(() => {
@@ -48,12 +44,12 @@ export const MyMining = ({ address, onWithdraw, nextStep }: MyMiningProps) => {
           <MiningHero
             info={info}
             readAtMs={query.dataUpdatedAt}
+            yesterday={stats.data && minedYesterday(stats.data.days, info.clock.timestamp)}
             drPrice={prices.data ? BigInt(prices.data.DR.price) : null}
             busy={busy}
             onCollect={collect}
             onDetails={() => setDetails('open')}
             onWithdraw={onWithdraw}
-            next={info.accrued === '0' && nextStep ? nextStep(miningState(info)) : null}
           />
           {details === 'unused' ? null : (
             <SourceSheet

@@ -47,6 +47,9 @@ export const neverMined = (info: MiningInfo): boolean =>
 export const secondsToCollect = (info: MiningInfo): number =>
   info.nextCollectableAt === null ? 0 : Math.max(0, info.nextCollectableAt - info.clock.timestamp)
 
+/** Enough has accrued, and the last collection is long enough ago. */
+export const isCollectable = (info: MiningInfo): boolean => info.notCollectable === null
+
 /** `23:41`, hours and minutes, begun minutes counted whole; it is shown beside what it is the wait for. */
 export const waitText = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)

@@ -1,13 +1,15 @@
+import { POWER_FLOOR } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Address } from 'viem'
 import { hashRateInfoQuery } from '../../api/queries/mining.ts'
 import { drgvPriceQuery, overviewQuery } from '../../api/queries/public.ts'
+import type { Overview } from '../../api/reserves.ts'
 import { formatPrice } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Tiles } from '../../ui/layout/tiles.tsx'
-import { formatCount, formatPower, formatShare } from '../../ui/text/format.ts'
+import { formatCount, formatShare } from '../../ui/text/format.ts'
 
 /** Read but not there: a dash, never 0. */
 const settle = <Value,>(
@@ -18,8 +20,8 @@ const settle = <Value,>(
 type Prices = 'DR' | 'DRGV'
 
 /**
- * Prices of both tokens with the change of a day, and my share of the network (its whole power for a
- * visitor).
+ * DR's price with the change of a day; DRGV's and my share of the network, or, for a visitor, the network's
+ * power and how much of the release it earns.
  */
 export const NetworkTiles = ({ address }: { readonly address?: Address | undefined }) => {
   const t = useT()
@@ -36,23 +38,44 @@ export const NetworkTiles = ({ address }: { readonly address?: Address | undefin
     <Tiles
       items={[
         { label: t('rates.drPrice'), value: settle(prices, price('DR')) },
-        { label: t('home.drgvPrice'), value: settle(prices, price('DRGV')) },
-        address
-          ? { label: t('rates.myShare'), value: <MyShare address={address} /> }
-          : {
-              label: t('home.networkPower'),
-              value: settle(
-                overview,
-                overview.data && (
-                  <>
-                    <span>{formatPower(BigInt(overview.data.networkPower))}</span>
-                    <Below>{`${t('home.machines')} ${formatCount(overview.data.machines)}`}</Below>
-                  </>
-                ),
-              ),
-            },
+        ...(address
+          ? [
+              { label: t('home.drgvPrice'), value: settle(prices, price('DRGV')) },
+              { label: t('rates.myShare'), value: <MyShare address={address} /> },
+            ]
+          : [
+              {
+                label: t('home.networkPower'),
+                value: settle(overview, overview.data && <Network overview={overview.data} />),
+              },
+              {
+                label: t('home.earned'),
+                value: settle(overview, overview.data && <Earned overview={overview.data} />),
+              },
+            ]),
       ]}
     />
+  )
+}
+
+const Network = ({ overview: { networkPower, machines } }: { readonly overview: Overview }) => {
+  const t = useT()
+  return (
+    <>
+      <span>{`${formatCount(networkPower)} T`}</span>
+      <Below>{`${t('home.machines')} ${formatCount(machines)}`}</Below>
+    </>
+  )
+}
+
+/** Below the floor of power, what is released beyond each T's rate is owed to no one. */
+const Earned = ({ overview: { networkPower } }: { readonly overview: Overview }) => {
+  const t = useT()
+  return (
+    <>
+      <span>{formatShare(BigInt(Math.min(networkPower, POWER_FLOOR)), BigInt(POWER_FLOOR))}</span>
+      <Below>{t('home.earnedOf')}</Below>
+    </>
   )
 }
 
@@ -90,7 +113,7 @@ const MyShare = ({ address }: { readonly address: Address }) => {
   return (
     <>
       <span>{formatShare(BigInt(power), BigInt(networkPower))}</span>
-      <Below>{t('rates.shareOf', { power: formatPower(BigInt(networkPower)) })}</Below>
+      <Below>{t('rates.shareOf', { power: `${formatCount(networkPower)} T` })}</Below>
     </>
   )
 }

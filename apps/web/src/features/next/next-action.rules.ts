@@ -26,13 +26,8 @@ export interface AccountFacts {
     readonly starting: number
     readonly producing: number
   }
-  /** All that is emitted is this account's: more power would mine nothing more. */
-  readonly ownsNetwork: boolean
-  /** DR that is released and would be moved by collecting, base units; and whether it may be now. */
+  /** DR that is released and would be moved by collecting, base units. */
   readonly accrued: bigint
-  readonly collectable: boolean
-  /** When collecting is allowed next (Unix seconds), as far as that is known. */
-  readonly collectAt: number | null
   readonly collectedTotal: bigint
   /** Null: not known, which is never taken for nothing. */
   readonly wallet: Funds | null
@@ -64,10 +59,8 @@ export type NextAction =
   | { readonly kind: 'renew'; readonly at: number; readonly count: number }
   | { readonly kind: 'pledge'; readonly amount: bigint }
   | { readonly kind: 'reinvest'; readonly USDT: bigint; readonly DR: bigint }
-  /** Everything runs, and there is DR to collect, which the figure above offers itself: more machines. */
-  | { readonly kind: 'grow' }
-  /** Everything runs: collecting is allowed again at that moment; null: there is nothing to collect yet. */
-  | { readonly kind: 'wait'; readonly at: number | null }
+  /** Everything runs; what there is to collect, the figure above offers itself. */
+  | { readonly kind: 'wait' }
 
 /** Swapping costs a fee and moves the price: what is swapped for has to be worth that much more. */
 const SWAP_MARGIN_BPS = 200n
@@ -134,14 +127,11 @@ export const nextAction = (facts: AccountFacts): NextAction => {
   const first = start(facts)
   if (first?.kind === 'fund') return first
   if (!activated) return { kind: 'bind' }
-  const powered = power(facts)
-  const paid = first ?? (facts.ownsNetwork ? null : powered) ?? renew(facts)
+  const paid = first ?? power(facts) ?? renew(facts)
   if (paid !== null) return paid
   if (unpledged > 0n) return { kind: 'pledge', amount: unpledged }
   if (matured.USDT > 0n || matured.DR > 0n) return { kind: 'reinvest', ...matured }
-  // Electricity that adds nothing comes last, and asks for no funds.
-  if (powered?.kind === 'power') return powered
-  return facts.collectable ? { kind: 'grow' } : { kind: 'wait', at: facts.collectAt }
+  return { kind: 'wait' }
 }
 
 /** From an empty wallet to the first collected DR. */

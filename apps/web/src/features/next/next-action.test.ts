@@ -19,10 +19,7 @@ const base: AccountFacts = {
   wrongNetwork: false,
   activated: true,
   machines: none,
-  ownsNetwork: false,
   accrued: 0n,
-  collectable: false,
-  collectAt: null,
   collectedTotal: 0n,
   wallet: rich,
   cheapest: { USDT: 80n * ONE, DRGV: 200n * ONE },
@@ -84,7 +81,7 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     { machines: { ...none, idle: 1 }, wallet: { ...empty, BNB: ONE, DR: 2n * ONE } },
     { kind: 'power', state: 'not-activated', count: 1 },
   ],
-  ['nothing on sale', { cheapest: null }, { kind: 'wait', at: null }],
+  ['nothing on sale', { cheapest: null }, { kind: 'wait' }],
   [
     'bought, not powered',
     { machines: { ...none, idle: 2 } },
@@ -130,16 +127,15 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     },
     { kind: 'fund', reason: 'power', lacks: 'tokens', count: 2 },
   ],
-  ['something to collect', { ...mining, accrued: ONE, collectable: true }, { kind: 'grow' }],
+  ['something to collect', { ...mining, accrued: 1n }, { kind: 'wait' }],
   [
     'something to collect, and to pledge',
-    { ...mining, accrued: ONE, collectable: true, unpledged: ONE },
+    { ...mining, accrued: 1n, unpledged: ONE },
     { kind: 'pledge', amount: ONE },
   ],
-  ['something to collect, but not yet', { ...mining, accrued: 1n, collectAt: 60 }, { kind: 'wait', at: 60 }],
   [
     'POD power that draws nothing',
-    { ...mining, accrued: 1n, collectAt: 60, unpledged: ONE },
+    { ...mining, accrued: 1n, unpledged: ONE },
     { kind: 'pledge', amount: ONE },
   ],
   [
@@ -147,27 +143,7 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     { ...mining, matured: { USDT: ONE, DR: 0n } },
     { kind: 'reinvest', USDT: ONE, DR: 0n },
   ],
-  [
-    'all the network is mine: electricity for more comes after what earns',
-    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true, unpledged: ONE },
-    { kind: 'pledge', amount: ONE },
-  ],
-  [
-    'all the network is mine: electricity that ends comes before electricity that adds nothing',
-    { machines: { ...none, paused: 1, producing: 2 }, ownsNetwork: true, ending: { at: 5, count: 2 } },
-    { kind: 'renew', at: 5, count: 2 },
-  ],
-  [
-    'all the network is mine, and nothing else to do',
-    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true },
-    { kind: 'power', state: 'not-activated', count: 1 },
-  ],
-  [
-    'all the network is mine: no funds for electricity that adds nothing',
-    { machines: { ...none, idle: 1, producing: 2 }, ownsNetwork: true, wallet: empty },
-    { kind: 'wait', at: null },
-  ],
-  ['paid, and about to start', { machines: { ...none, starting: 1 } }, { kind: 'wait', at: null }],
+  ['paid, and about to start', { machines: { ...none, starting: 1 } }, { kind: 'wait' }],
 ]
 
 const amount = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1_000n * ONE }))
@@ -178,9 +154,6 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   activated: fc.boolean(),
   machines: fc.record({ idle: count, paused: count, starting: count, producing: count }),
   accrued: amount,
-  collectable: fc.boolean(),
-  ownsNetwork: fc.boolean(),
-  collectAt: fc.option(fc.nat(), { nil: null }),
   collectedTotal: amount,
   wallet: fc.option(fc.record({ BNB: amount, USDT: amount, USDR: amount, DRGV: amount, DR: amount }), {
     nil: null,
@@ -220,8 +193,6 @@ const refusal = (action: NextAction, facts: AccountFacts): string | null => {
     }
     case 'renew':
       return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
-    case 'grow':
-      return facts.collectable ? null : '30006'
     case 'pledge':
       return action.amount === 0n || action.amount > facts.unpledged ? '20005' : null
     case 'reinvest':
@@ -253,7 +224,7 @@ describe('nextAction', () => {
       { ...base, machines: { ...none, idle: 1 } },
       { ...mining, accrued: ONE },
     ]
-    expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'grow'])
+    expect(steps.map((facts) => nextAction(facts).kind)).toEqual(['fund', 'bind', 'buy', 'power', 'wait'])
   })
 })
 

@@ -1,7 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
+import { worthOf } from '@dr/protocol/rules/mining-rate'
 import type { ReactNode } from 'react'
-import { formatUsdCost } from '../../i18n/rate-text.ts'
+import { formatRate, formatUsdCost, formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
@@ -9,9 +11,8 @@ import { Button } from '../../ui/form/button.tsx'
 import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 import { Rig, type RigState } from '../../ui/pictures/rig.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { formatDate } from '../../ui/text/format.ts'
 import { cheapestText } from './cheapest-text.ts'
-import type { NextAction } from './next-action.rules.ts'
+import type { AccountFacts, NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
 /**
@@ -35,14 +36,13 @@ export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardP
   if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
   const { picture, title, details, button } = contentOf(t, action, account)
   const calm = button === undefined
-  const gold = !calm && !(action.kind === 'power' && account.facts.ownsNetwork)
   return (
     <section
       aria-label={t('next.label')}
       className={cx(
         'flex items-center gap-3 rounded-20 border bg-s1 p-4 shadow-card',
         HEIGHT,
-        gold ? 'border-gold-line' : 'border-line',
+        calm ? 'border-line' : 'border-gold-line',
       )}
     >
       <span className="shrink-0 max-[379px]:hidden">{picture}</span>
@@ -57,12 +57,7 @@ export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardP
           {t('next.more')}
         </Button>
       ) : (
-        <Button
-          size="sm"
-          variant={gold ? 'primary' : 'quiet'}
-          className="shrink-0"
-          onClick={() => onAction(action)}
-        >
+        <Button size="sm" variant="primary" className="shrink-0" onClick={() => onAction(action)}>
           {button}
         </Button>
       )}
@@ -101,6 +96,15 @@ const mark = (name: IconName): ReactNode => (
 const machine = (state: RigState, tier: number): ReactNode => <Rig state={state} tier={tier} size={48} />
 
 const fee = (count: number): string => formatAmount(electricityFee({ machines: count, periods: 1 }))
+const feeWorth = ({ drgvPrice }: AccountFacts, count: number): bigint | null =>
+  worthOf(electricityFee({ machines: count, periods: 1 }), drgvPrice)
+
+/** `3 days`, and hours on the last one. */
+const leftText = (t: Translate, seconds: number): string =>
+  seconds >= DAY_SECONDS
+    ? t('common.days', { count: Math.floor(seconds / DAY_SECONDS) })
+    : t('common.hours', { count: Math.max(1, Math.floor(seconds / HOUR_SECONDS)) })
+
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
 /** Its figures stay beside their units. */
@@ -110,22 +114,15 @@ const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
 
-/**
- * Nothing is on sale, or all of the network is this account's already: one machine more would mine nothing
- * more.
- */
-const addsNothing = ({ offer }: Account): boolean => offer === null || offer.perDay === 0n
-
 /** What the cheapest machine on sale costs and would mine. */
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
-  offer ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })] : []
-
-/** The same beside a button. */
-const growText = (t: Translate, { offer }: Account): readonly string[] =>
-  offer ? [t('next.grow.detail', { price: formatUsdCost(offer.price), amount: whole(offer.perDay) })] : []
+  offer
+    ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: formatRate(offer.perDay) })]
+    : []
 
 const contentOf = (t: Translate, action: NextAction, account: Account): Content => {
   const { facts, idle, ending } = account
+  const worth = action.kind === 'renew' ? feeWorth(facts, action.count) : null
   switch (action.kind) {
     case 'switch-network':
       return {
@@ -170,10 +167,10 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
         title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
         details: [
-          ...(facts.ownsNetwork ? [t('next.power.nothing')] : idle.length > 0 ? [namesOf(idle)] : []),
+          ...(idle.length > 0 ? [namesOf(idle)] : []),
           // Not of a part of them: a rate of fewer machines would be another.
           ...(idle.length === action.count && adds > 0n
-            ? [t('next.power.adds', { amount: whole(adds) })]
+            ? [t('next.power.adds', { amount: formatRate(adds) })]
             : []),
           onOneLine(t('start.power.detail', { fee: fee(action.count) })),
         ],
@@ -183,13 +180,10 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
     case 'renew':
       return {
         picture: machine('producing', ending[0]?.tier ?? 1),
-        title: t('next.renew.title', { count: action.count }),
+        title: t('next.renew.title', { time: leftText(t, action.at - account.now) }),
         details: [
-          namesOf(ending),
-          t('next.renew.until', {
-            time: `${formatDate(action.at * 1_000, 'YMD')} ${formatDate(action.at * 1_000, 'HM')}`,
-          }),
-          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
+          t('next.renew.detail', { count: action.count, fee: fee(action.count) }),
+          ...(worth === null ? [] : [formatWorthBeside(worth)]),
         ],
         button: t('next.renew.action'),
       }
@@ -212,21 +206,12 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         details: [t('next.reinvest.detail')],
         button: t('next.reinvest.action'),
       }
-    case 'grow':
-      return {
-        picture: machine('producing', 1),
-        title: t(addsNothing(account) ? 'next.wait.title' : 'start.buy'),
-        details: addsNothing(account) ? [] : growText(t, account),
-      }
     case 'wait':
       return {
         picture: machine('producing', 1),
         title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
-        details: [
-          action.at === null
-            ? t('next.wait.none')
-            : t('next.wait.at', { time: formatDate(action.at * 1_000, 'HM') }),
-        ],
+        details:
+          facts.machines.producing > 0 ? [t('offer.perDay', { amount: formatRate(account.ratePerDay) })] : [],
       }
   }
 }

@@ -1,7 +1,8 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { COLLECT_MINIMUM } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import type { ReactNode } from 'react'
-import { formatUsdCost } from '../../i18n/rate-text.ts'
+import { formatRate, formatUsdCost } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
@@ -141,14 +142,16 @@ const detailOf = (t: Translate, step: StartStep, action: NextAction, { facts, of
         ? ''
         : t('start.buy.detail', {
             price: formatUsdCost(offer.price),
-            amount: formatAmount(offer.perDay, { maxDecimals: 0 }),
+            amount: formatRate(offer.perDay),
           })
     case 'power':
       return t('start.power.detail', {
         fee: formatAmount(electricityFee({ machines: Math.max(1, machines.idle), periods: 1 })),
       })
     case 'collect':
-      return t(machines.starting > 0 ? 'start.collect.soon' : 'start.collect.detail')
+      return machines.starting > 0
+        ? t('start.collect.soon')
+        : t('start.collect.detail', { minimum: formatAmount(COLLECT_MINIMUM) })
     case 'bind':
       return t('start.bind.detail')
   }

@@ -1,7 +1,7 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { DAY_SECONDS, MACHINE_BATCH_MAX, REMIND_DAYS } from '@dr/protocol/constants'
 import { machineCost } from '@dr/protocol/rules/machine-cost'
-import { type MiningMarket, machineEarnings, powerDivisor } from '@dr/protocol/rules/mining-rate'
+import { machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { endingsQuery, stoppedQuery } from '../../api/queries/endings.ts'
@@ -18,6 +18,10 @@ import { type AccountFacts, countsOf, isStarting, payableOf } from './next-actio
 /** The facts of an account, and the machines that its next action is about. */
 export interface Account {
   readonly facts: AccountFacts
+  /** The product's clock, Unix seconds. */
+  readonly now: number
+  /** DR per day that all machines mine now, base units. */
+  readonly ratePerDay: bigint
   /** Those that stand still, as far as they were read. */
   readonly idle: readonly Machine[]
   /** Those whose electricity ends first. */
@@ -43,9 +47,6 @@ const endsSoon = (machines: readonly Machine[], now: number): readonly Machine[]
     ? []
     : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, MACHINE_BATCH_MAX)
 }
-
-const earnsAll = ({ ownPower, networkPower }: MiningMarket): boolean =>
-  BigInt(ownPower) >= powerDivisor(BigInt(networkPower))
 
 /** Everything the next action depends on; null until what it needs of this account is read. */
 export const useAccount = (address: Address, activated: boolean): Account | null => {
@@ -88,6 +89,8 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const matured = reinvestableNow(packages.data?.items ?? [], positions.data?.pages[0]?.reinvestable)
   const costs = cheapest && drgvPrice !== null && drgvPrice > 0n ? costsOf(cheapest, drgvPrice) : null
   return {
+    now: data.clock.timestamp,
+    ratePerDay: BigInt(data.ratePerDay),
     idle: idleMachines.length > 0 ? idleMachines : pausedMachines,
     ending,
     offer: cheapest ? { price: BigInt(cheapest.price), perDay: perDay(cheapest.power) } : null,
@@ -96,13 +99,7 @@ export const useAccount = (address: Address, activated: boolean): Account | null
       wrongNetwork: status === 'connected' && wrongNetwork,
       activated,
       machines: { ...machines, paused: payableOf(machines.paused, paused.data) },
-      ownsNetwork: machines.producing > 0 && market !== undefined && earnsAll(market),
       accrued: BigInt(data.accrued),
-      collectable: data.notCollectable === null,
-      collectAt:
-        data.nextCollectableAt === null || data.nextCollectableAt <= data.clock.timestamp
-          ? null
-          : data.nextCollectableAt,
       collectedTotal: BigInt(data.collectedTotal),
       wallet: wallet.data ?? null,
       cheapest: costs,

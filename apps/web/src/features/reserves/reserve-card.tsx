@@ -1,41 +1,52 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { ceilingAt, formatAmount, mulDivDown, mulDivUp, WAD } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isCovered, type Overview } from '../../api/reserves.ts'
-import { coverageText } from '../../i18n/coverage-text.ts'
+import { isCovered, type Overview, type PaidOut, reserveTotals } from '../../api/reserves.ts'
+import { formatUsd } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { Icon } from '../../ui/pictures/icons.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { day } from '../../ui/text/moment.ts'
+import { moment } from '../../ui/text/moment.ts'
 
-/** The promise in one line: the vaults hold what the ledger owes, now. Opens the books. */
+/** What the vaults hold, what users are owed of it, and how far this comparison goes. Opens the books. */
 export const ReserveCard = ({ onOpen }: { readonly onOpen: () => void }) => {
   const query = useQuery(overviewQuery())
   return (
     <Card className="relative">
-      <Async query={query} skeleton={<Skeleton className="h-10 w-full" />}>
-        {(overview) => <Funding overview={overview} onOpen={onOpen} />}
+      <Async query={query} skeleton={<Skeleton className="h-42 w-full" />}>
+        {(overview) => <Reserves overview={overview} onOpen={onOpen} />}
       </Async>
     </Card>
   )
 }
 
-const Funding = ({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) => {
+const Reserves = ({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) => {
   const t = useT()
-  const { reserves, clock } = overview
+  const { reserves, clock, prices } = overview
   const uncovered = reserves.filter((line) => !isCovered(line))
   const covered = uncovered.length === 0
+  const { held, due, pools } = reserveTotals(reserves)
+  const drPrice = prices.DR === null ? null : BigInt(prices.DR.price)
   return (
     <>
-      <button
-        type="button"
-        onClick={onOpen}
-        className="block text-left font-semibold after:absolute after:inset-0 after:rounded-20"
-      >
-        {t(covered ? 'welcome.funded' : 'welcome.notFunded')}
-      </button>
+      <div className="flex items-start gap-2">
+        <span className={cx('mt-0.5', covered ? 'text-in' : 'text-out')}>
+          <Icon name={covered ? 'shield' : 'alert'} size={20} />
+        </span>
+        <div>
+          <button
+            type="button"
+            onClick={onOpen}
+            className="block text-left font-semibold after:absolute after:inset-0 after:rounded-20"
+          >
+            {t(covered ? 'welcome.funded' : 'welcome.notFunded')}
+          </button>
+          <p className="num text-12 text-t2">{t('shell.checked', { date: moment(clock.timestamp) })}</p>
+        </div>
+      </div>
       {uncovered.map((line) => (
         <p key={`${line.vault}${line.token}`} className="num text-12 text-out">
           {t('home.reserve.line', {
@@ -46,13 +57,32 @@ const Funding = ({ overview, onOpen }: { readonly overview: Overview; readonly o
           })}
         </p>
       ))}
-      {/* Below the title, not beside it: there every language has room for both on one line. */}
-      <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3">
-        <p className="num text-12 text-t2">{t('shell.checked', { date: day(clock.timestamp) })}</p>
-        <Chip wraps tone={covered ? 'in' : 'out'}>
-          {coverageText(t, reserves)}
-        </Chip>
-      </div>
+      <dl className="num mt-2.5 flex flex-col gap-1 text-14">
+        <Line label={t('home.reserve.vaults')} text={worthText(held, drPrice)} />
+        <Line label={t('home.reserve.owed')} text={dueText(due, drPrice)} />
+        <Line label={t('home.reserve.pools')} text={worthText(pools, drPrice)} />
+      </dl>
+      <p className="mt-2 text-12 text-t2">{t('home.reserve.note')}</p>
     </>
   )
 }
+
+const Line = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <div className="flex items-baseline justify-between gap-3">
+    <dt className="text-t2">{label}</dt>
+    <dd className="text-right font-semibold">{text}</dd>
+  </div>
+)
+
+const tokensText = ({ DR, USDT }: PaidOut): string =>
+  `${formatAmount(DR, { maxDecimals: 0 })} DR + ${formatAmount(USDT, { maxDecimals: 0 })} USDT`
+
+/** In dollars, cut; without a price the tokens themselves. */
+const worthText = (sum: PaidOut, drPrice: bigint | null): string =>
+  drPrice === null ? tokensText(sum) : formatUsd(sum.USDT + mulDivDown(sum.DR, drPrice, WAD))
+
+/** What is owed is rounded up. */
+const dueText = (sum: PaidOut, drPrice: bigint | null): string =>
+  drPrice === null
+    ? tokensText({ DR: ceilingAt(sum.DR, 0), USDT: ceilingAt(sum.USDT, 0) })
+    : formatUsd(ceilingAt(sum.USDT + mulDivUp(sum.DR, drPrice, WAD), 0))

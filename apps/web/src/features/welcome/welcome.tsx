@@ -1,37 +1,53 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { Product } from '@dr/protocol/calls/mining'
-import { ELECTRICITY_FEE_DRGV } from '@dr/protocol/constants'
-import { type MachineEarnings, machineEarnings } from '@dr/protocol/rules/mining-rate'
+import { EMISSION_FIRST_PER_DAY, POWER_FLOOR } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
-import { inviterQuery, productsQuery } from '../../api/queries/public.ts'
-import { useMarket } from '../../api/queries/use-market.ts'
-import { formatUsd, formatUsdCost } from '../../i18n/rate-text.ts'
-import type { Translate } from '../../i18n/translate.ts'
+import { inviterQuery, overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
-import { Rig } from '../../ui/pictures/rig.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
-import { formatPower, shortenAddress } from '../../ui/text/format.ts'
+import { formatCount, shortenAddress } from '../../ui/text/format.ts'
 
-/** The first visit: what this is, who invited me, the cheapest way to start, and the button that connects. */
-export const Welcome = ({ lead, action }: { readonly lead: string; readonly action: ReactNode }) => {
+type WelcomeProps = {
+  /** Where a wallet is connected already: what comes next, instead of what this is. */
+  readonly hint?: string | undefined
+  /** The cheapest way to start, with the button that connects. */
+  readonly offer: ReactNode
+}
+
+/** The first visit: what this is, who invited me, and the offer. */
+export const Welcome = ({ hint, offer }: WelcomeProps) => {
   const t = useT()
   return (
     <section aria-label={t('shell.brand')} className="flex flex-col gap-3 wide:gap-4">
       <div className="px-1 pt-1.5">
-        <h2 className="text-20 leading-tight font-semibold text-balance">{t('welcome.title')}</h2>
-        <p className="mt-1.5 text-14 text-t2">{lead}</p>
+        <h2 className="text-20 leading-tight font-semibold text-balance min-[380px]:text-28">
+          {t('welcome.title')}
+        </h2>
+        <p className="mt-1.5 text-14 text-t2">{hint ?? <Lead />}</p>
       </div>
       <Invited />
-      <div className="rounded-20 border border-gold-line bg-s1 p-4 shadow-card">
-        <Cheapest />
-        <div className="mt-3.5 flex gap-3">{action}</div>
-      </div>
+      {offer}
     </section>
+  )
+}
+
+/** By the schedule's first rate until the present one is read: the document says the same. */
+const Lead = () => {
+  const t = useT()
+  const { data } = useQuery(overviewQuery())
+  const perDay = data ? BigInt(data.emission.perDay) : EMISSION_FIRST_PER_DAY
+  return (
+    <span className="num">
+      {t('welcome.lead', {
+        released: formatAmount(perDay),
+        rate: formatAmount(perDay / BigInt(POWER_FLOOR)),
+        floor: formatCount(POWER_FLOOR),
+      })}
+    </span>
   )
 }
 
@@ -55,105 +71,24 @@ const Invitation = ({ name }: { readonly name: string }) => {
   const inviter = data?.inviter
   const note = inviter === null ? 'home.inviter.unknown' : isError ? 'home.inviter.unchecked' : null
   return (
-    <div className="flex items-center gap-3 rounded-16 bg-s2 px-3.5 py-2.5">
-      <span className="text-gold">
-        <Icon name="dao" size={20} />
+    <div className="flex items-center gap-3 rounded-20 border border-line bg-s1 px-3.5 py-3 shadow-card">
+      <span className="grid size-9 shrink-0 place-items-center rounded-12 bg-s3 text-t2">
+        <Icon name="dao" size={18} />
       </span>
-      <div className="min-w-0 flex-1 text-12 text-t2">
-        <p>{`${t('welcome.invited')} · ${t('welcome.invitedNote')}`}</p>
-        <p className={cx('num text-14 font-semibold', inviter === null ? 'text-out' : 'text-t1')}>
-          {inviter?.inviteCode ?? (note ? t(note) : <SkeletonText>AAAA2222</SkeletonText>)}
+      <div className="min-w-0 flex-1">
+        <p className={cx('num font-semibold', inviter === null && 'text-out')}>
+          {inviter ? (
+            t('welcome.invited', { name: inviter.inviteCode })
+          ) : note ? (
+            t(note)
+          ) : (
+            <SkeletonText>{t('welcome.invited', { name: 'AAAA2222' })}</SkeletonText>
+          )}
         </p>
-        <p className="num break-all">{shortenAddress(inviter?.address ?? name)}</p>
+        <p className="num text-12 break-all text-t2">{shortenAddress(inviter?.address ?? name)}</p>
+        <p className="text-12 text-t2">{t('welcome.invitedNote')}</p>
       </div>
     </div>
-  )
-}
-
-const cheapestOf = (products: readonly Product[]): Product | undefined =>
-  products
-    .filter(({ stock }) => stock > 0)
-    .reduce<Product | undefined>(
-      (low, product) => (low === undefined || BigInt(product.price) < BigInt(low.price) ? product : low),
-      undefined,
-    )
-
-const perDayText = (t: Translate, { perDay, perDayUsd }: MachineEarnings): string => {
-  const tokens = t('welcome.perDay', { amount: formatAmount(perDay, { maxDecimals: 0 }) })
-  return perDayUsd === null ? tokens : `${tokens} · ≈ ${formatUsd(perDayUsd)}`
-}
-
-/**
- * The cheapest machine on sale with its picture, its price and what it would mine. One height, read or not.
- */
-const Cheapest = () => {
-  const t = useT()
-  const { data: products } = useQuery(productsQuery())
-  const market = useMarket()
-  const product = products && cheapestOf(products.items)
-  const earnings =
-    product && market
-      ? machineEarnings(market, { power: product.power, machineCount: 1, producing: false })
-      : undefined
-  return (
-    <>
-      <div className="flex items-center gap-3.5">
-        <Rig state="producing" tier={product?.tier ?? 1} size={72} />
-        <div className="min-w-0 flex-1">
-          <p className="text-12 text-t2">{t('welcome.cheapest')}</p>
-          {product ? (
-            <>
-              <p className="num flex items-baseline justify-between gap-2 font-semibold">
-                <span>{`${product.name} · ${formatPower(BigInt(product.power))}`}</span>
-                <span className="text-20">{formatUsdCost(BigInt(product.price))}</span>
-              </p>
-              <p className="num text-14 font-semibold text-in">
-                {earnings === undefined ? '\u00a0' : perDayText(t, earnings)}
-              </p>
-            </>
-          ) : (
-            <>
-              <p className="num flex items-baseline justify-between gap-2 font-semibold">
-                <SkeletonText>M1 · 10 T</SkeletonText>
-                <span className="text-20">
-                  <SkeletonText>$100</SkeletonText>
-                </span>
-              </p>
-              <p className="num text-14 font-semibold">
-                <SkeletonText>{t('welcome.perDay', { amount: '10,000' })}</SkeletonText>
-              </p>
-            </>
-          )}
-          <p className="mt-0.5 text-12 text-t2">
-            {t('welcome.electricity', { fee: formatAmount(ELECTRICITY_FEE_DRGV) })}
-          </p>
-        </div>
-      </div>
-      <Estimate small={earnings?.smallNetwork ?? false} />
-    </>
-  )
-}
-
-const ESTIMATES = ['welcome.estimate', 'welcome.estimateSmall'] as const
-
-/**
- * In the size of the offer: one of two texts, in the room of the longer one: which of them comes is not known
- * before the figures are read.
- */
-const Estimate = ({ small }: { readonly small: boolean }) => {
-  const t = useT()
-  const shown = ESTIMATES[small ? 1 : 0]
-  return (
-    <p className="mt-2 grid text-14 text-t2">
-      {ESTIMATES.map((key) => (
-        <span
-          key={key}
-          className={key === shown ? 'col-start-1 row-start-1' : 'invisible col-start-1 row-start-1'}
-        >
-          {t(key)}
-        </span>
-      ))}
-    </p>
   )
 }
 

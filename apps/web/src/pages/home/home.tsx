@@ -3,6 +3,7 @@ import { getSession, useSession } from '../../api/session/session.ts'
 import { openConnect } from '../../chain/intents.ts'
 import { keepStopped, readStopped } from '../../chain/stopped.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
+import { FirstOffer } from '../../features/machines/first-offer.tsx'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
 import { VisitorNotices } from '../../features/notices/visitor-notices.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
@@ -117,7 +118,10 @@ const Visitor = () => {
         </>
       }
     >
-      <Welcome lead={t(status === 'connected' ? 'home.signInHint' : 'welcome.lead')} action={<Enter />} />
+      <Welcome
+        hint={status === 'connected' ? t('home.signInHint') : undefined}
+        offer={<FirstOffer action={<Enter />} />}
+      />
     </Columns>
   )
 }

@@ -43,18 +43,3 @@ export const TickingAmount = ({ reading, ...rest }: TickingAmountProps) => {
     </>
   )
 }
-
-type TickingTextProps = { readonly reading: Reading; readonly format: (value: bigint) => string }
-
-/** Words that follow the same running number, such as its worth. */
-export const TickingText = ({ reading, format }: TickingTextProps) => {
-  const value = useRunning(reading)
-  return (
-    <>
-      <span translate="no" aria-hidden="true">
-        {format(value)}
-      </span>
-      <span className="sr-only">{format(reading.value)}</span>
-    </>
-  )
-}

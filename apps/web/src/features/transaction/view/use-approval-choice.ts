@@ -1,35 +1,13 @@
 import { useState } from 'react'
-import { readStored, STORAGE_KEYS, writeStored } from '../../../api/storage.ts'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
+import { choiceOf, keepChoice, readKeptChoice } from '../../../chain/calls/stored-approval-choice.ts'
 
-const TRANSACTIONS = 'transactions'
-
-interface Kept {
-  /** null: the user has never chosen. */
-  readonly amount: ApprovalChoice['amount'] | null
-  readonly way: ApprovalChoice['way']
-}
-
-const stored = (): Kept => {
-  const amount = readStored(STORAGE_KEYS.approvalChoice)
-  return {
-    amount: amount === 'exact' || amount === 'max' ? amount : null,
-    way: readStored(STORAGE_KEYS.approvalWay) === TRANSACTIONS ? 'transactions' : 'short',
-  }
-}
-
-/**
- * The user's last choice is kept: who wants only exact approvals does not have to say so each time. Before
- * that one call asks for the maximum, and a plan of several (`isPlan`), which would ask for several of them,
- * for what it takes.
- */
+/** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
 export const useApprovalChoice = (isPlan: boolean) => {
-  const [kept, setKept] = useState(stored)
-  const choice: ApprovalChoice = { ...kept, amount: kept.amount ?? (isPlan ? 'exact' : 'max') }
+  const [kept, setKept] = useState(readKeptChoice)
   const choose = (next: ApprovalChoice): void => {
     setKept(next)
-    writeStored(STORAGE_KEYS.approvalChoice, next.amount)
-    writeStored(STORAGE_KEYS.approvalWay, next.way === 'transactions' ? TRANSACTIONS : null)
+    keepChoice(next)
   }
-  return { choice, choose }
+  return { choice: choiceOf(kept, isPlan), choose }
 }

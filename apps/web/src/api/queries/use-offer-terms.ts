@@ -1,0 +1,32 @@
+import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import type { Conditions, Offer } from '@dr/protocol/rules/machine-outlook'
+import { daysUntilHalving } from '@dr/protocol/rules/mining-rate'
+import { useQuery } from '@tanstack/react-query'
+import { configQuery, drgvPriceQuery, overviewQuery } from './public.ts'
+
+export interface OfferTerms extends Omit<Conditions, 'drPrice' | 'drgvPrice'> {
+  /** Null: there is no price now, and no worth. */
+  readonly prices: Pick<Conditions, 'drPrice' | 'drgvPrice'> | null
+}
+
+/** What every offer of machines rests on: network, emission, prices and burn of now; undefined until read. */
+export const useOfferTerms = (): OfferTerms | undefined => {
+  const { data: overview } = useQuery(overviewQuery())
+  const { data: prices } = useQuery(drgvPriceQuery())
+  const { data: config } = useQuery(configQuery())
+  if (overview === undefined) return undefined
+  const emissionPerDay = BigInt(overview.emission.perDay)
+  return {
+    networkPower: overview.networkPower,
+    emissionPerDay,
+    halvesInDays: daysUntilHalving({ perDay: emissionPerDay, released: BigInt(overview.emission.released) }),
+    burnBps: config ? BigInt(config.parameters.withdrawalBurnBps) : WITHDRAWAL_BURN_BPS,
+    prices: prices ? { drPrice: BigInt(prices.DR.price), drgvPrice: BigInt(prices.DRGV.price) } : null,
+  }
+}
+
+/** The terms with the offered machines in the network. */
+export const withMachines = <Terms extends Pick<Conditions, 'networkPower'>>(
+  terms: Terms,
+  { machineCount, power }: Offer,
+): Terms => ({ ...terms, networkPower: terms.networkPower + machineCount * power })

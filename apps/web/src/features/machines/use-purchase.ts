@@ -1,0 +1,65 @@
+import type { Product } from '@dr/protocol/calls/mining'
+import { electricityFee, machineCost } from '@dr/protocol/rules/machine-cost'
+import { worthOf } from '@dr/protocol/rules/mining-rate'
+import { useQuery } from '@tanstack/react-query'
+import { drgvPriceQuery } from '../../api/queries/public.ts'
+import type { ExpectedCall } from '../../chain/calls/gas.rules.ts'
+import { useSolution } from '../../chain/queries/use-solution.ts'
+import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
+import { onlyElectricityMissing, purchaseTakes } from '../../chain/shortage/purchase.rules.ts'
+import type { Solution } from '../../chain/shortage/shortage.rules.ts'
+import { useWallet } from '../../chain/wallet/wallet.ts'
+
+export interface Purchase {
+  /** What leaves the wallet at today's price, base units; DRGV null until there is one. */
+  readonly usdt: bigint
+  readonly drgv: bigint | null
+  /** Of `drgv`: the first electricity, paid in the same flow; 0: the wallet cannot pay it too. */
+  readonly electricity: bigint
+  /** Worth of all of it, USD with 18 decimals, without the network fee. */
+  readonly total: bigint | null
+  readonly solution: Solution | null
+  readonly calls: readonly ExpectedCall[]
+}
+
+/**
+ * What a purchase takes, and how the wallet pays the machines and their first electricity; without it where
+ * only the electricity is missing.
+ */
+export const usePurchase = (product: Product, count: number): Purchase => {
+  const prices = useQuery(drgvPriceQuery()).data
+  const drgvPrice = prices ? BigInt(prices.DRGV.price) : null
+  const { address } = useWallet()
+  const { data: wallet } = useQuery(walletBalancesQuery(address))
+  const order = { price: BigInt(product.price), drgvShareBps: product.drgvShareBps, machineCount: count }
+  const cost = machineCost({ ...order, drgvPrice: drgvPrice ?? 1n })
+  const usdt = cost.usdtAmount
+  const drgv = drgvPrice === null ? 0n : cost.drgvAmount
+  const fee = electricityFee({ machines: count, periods: 1 })
+  const held = wallet ?? { DRGV: 0n }
+  const takes = purchaseTakes({ usdt, drgv, electricity: fee }, held)
+  const takesAlone = purchaseTakes({ usdt, drgv, electricity: 0n }, held)
+  const buy = { kind: 'buy-machine', contract: 'DigitalRights' } as const
+  const calls: readonly ExpectedCall[] = [
+    { ...buy, takes },
+    { kind: 'activate-machine', contract: 'DigitalRights', takes: { DRGV: fee }, machines: count },
+  ]
+  const callsAlone: readonly ExpectedCall[] = [{ ...buy, takes: takesAlone }]
+  const whole = useSolution({
+    needs: { USDT: takes.USDT, DRGV: takes.DRGV + fee },
+    shown: { USDT: usdt, DRGV: drgv + fee },
+    calls,
+  })
+  const alone = useSolution({ needs: takesAlone, shown: { USDT: usdt, DRGV: drgv }, calls: callsAlone })
+  const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
+  const electricity = powered ? fee : 0n
+  const electricityWorth = worthOf(electricity, drgvPrice)
+  return {
+    usdt,
+    drgv: drgvPrice === null ? null : drgv + electricity,
+    electricity,
+    total: electricityWorth === null ? null : order.price * BigInt(count) + electricityWorth,
+    solution: powered ? whole : alone,
+    calls: powered ? calls : callsAlone,
+  }
+}
