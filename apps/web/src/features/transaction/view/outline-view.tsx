@@ -69,6 +69,7 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
           <Receipt rows={coming} />
         </section>
       )}
+      {outline.goal.kind === 'buyPODpower' ? <p className="text-12 text-t2">{t('tx.pod.note')}</p> : null}
       <Burn outline={outline} />
       <StepList state={state} choice={choice} />
       <p className="text-12 text-t2">{t('tx.outline.note')}</p>
