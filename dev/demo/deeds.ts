@@ -1,4 +1,4 @@
-/** What people of the demo network do: through the API, each deed ends in the calls that their wallet sends. */
+/** Deeds of the demo network's people, through the API: each ends in the calls that a wallet sends. */
 import { usdrAbi } from '@dr/contracts/abi/usdr'
 import { commonValue } from '@dr/protocol/calls/common'
 import { activateSignature, machineSignature } from '@dr/protocol/calls/mining'
@@ -13,7 +13,7 @@ import { ONE, type Scene, voucherCalls, withApprovals } from '../simulation/scen
 import { fundedBalances } from '../simulation/withdrawable.ts'
 import type { World } from './world.ts'
 
-export interface DemoScene extends Scene {
+interface DemoScene extends Scene {
   readonly world: World
 }
 export type Deed = (scene: DemoScene) => Promise<SentCall[]>
@@ -125,8 +125,8 @@ export const withdraw: Deed = async (scene) => {
   const dr = await inWallet(scene, 'DR')
   for (const account of [0, 1, 2] as const) {
     for (const { token, available } of await fundedBalances(scene, account)) {
-      const most = (BigInt(available) * BigInt(scene.person.random.between(4, 9))) / 10n
-      const amount = most > 1_000n * ONE ? 1_000n * ONE : most
+      const part = (BigInt(available) * BigInt(scene.person.random.between(4, 9))) / 10n
+      const amount = part > 1_000n * ONE ? 1_000n * ONE : part
       if (amount < minimums[token] || (token === 'USDT' && dr < amount / 4n)) continue
       const order = { account, token, amount: String(amount) }
       const voucher = await scene.person.api.call(createWithdrawal, order)

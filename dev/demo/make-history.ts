@@ -152,7 +152,7 @@ interface Place {
   readonly logger: Logger
 }
 
-/** The server in whose folder the history comes to be, beside the data folder's own things until it is whole. */
+/** The folder in which the history comes to be, until it is whole. */
 const draftOf = ({ settings }: Place): string => join(settings.dataDirectory, 'first-start')
 /** What of the draft is kept, in the data folder. */
 const KEPT = ['db', 'results'] as const
