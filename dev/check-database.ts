@@ -7,6 +7,7 @@ import { readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Database } from '@dr/server/platform/database/database'
 import { MigrationMismatchError } from '@dr/server/platform/database/migration/migrate'
 import { type Rpc, readBlock } from './chain/rpc.ts'
+import { codeHash, type DeploymentRecord } from './deployment/record.ts'
 import { SetupError } from './settings.ts'
 
 const OFFER =
@@ -35,6 +36,18 @@ export const requireSameSchema = async <Started>(
       { cause },
     )
   }
+}
+
+/** @throws SetupError with the offer to reset, when the chain has other contracts than the sources'. */
+export const requireSameContracts = (
+  record: Pick<DeploymentRecord, 'codeHash'>,
+  databaseUrl: string | undefined,
+): void => {
+  if (record.codeHash === codeHash()) return
+  throw new SetupError(
+    'Another version of this program made the local chain: its contracts differ, and contracts on a chain never change.\n' +
+      offerFor(databaseUrl),
+  )
 }
 
 /**

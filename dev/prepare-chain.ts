@@ -6,9 +6,10 @@ import { startBlocks } from './chain/clock.ts'
 import { readBlock } from './chain/rpc.ts'
 import { type LocalChain, startChain } from './chain/start-chain.ts'
 import { chainFiles } from './chain/state-files.ts'
+import { requireSameContracts } from './check-database.ts'
 import { deployLocal } from './deployment/deploy-local.ts'
 import type { LocalKeys } from './deployment/keys.ts'
-import { codeHash, type DeploymentRecord, type NetworkHistory, readRecord } from './deployment/record.ts'
+import { type DeploymentRecord, type NetworkHistory, readRecord } from './deployment/record.ts'
 import { writeWhole } from './files.ts'
 import { type Settings, SetupError } from './settings.ts'
 
@@ -42,12 +43,7 @@ const recordOf = async (chain: LocalChain, settings: Settings): Promise<Deployme
       `${recordFile(settings)} belongs to another chain. Start from scratch: npm start -- --reset`,
     )
   }
-  if (record.codeHash !== codeHash()) {
-    throw new SetupError(
-      'The contracts have changed since this local chain was made, and contracts on a chain never change. ' +
-        'Start from scratch: npm start -- --reset   (the existing data is moved aside, not deleted)',
-    )
-  }
+  requireSameContracts(record, settings.databaseUrl)
   return record
 }
 

@@ -4,6 +4,7 @@ export const emissionAbi = [
   {"type":"function","name":"DR_TOKEN","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"ERAS","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"ERA_DAYS","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
+  {"type":"function","name":"POWER_FLOOR","inputs":[],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"RECEIVER","inputs":[],"outputs":[{"name":"","type":"address"}],"stateMutability":"view"},
   {"type":"function","name":"dailyRateAt","inputs":[{"name":"timestamp","type":"uint256"}],"outputs":[{"name":"","type":"uint256"}],"stateMutability":"view"},
   {"type":"function","name":"emittedAt","inputs":[{"name":"timestamp","type":"uint256"}],"outputs":[{"name":"amount","type":"uint256"}],"stateMutability":"view"},

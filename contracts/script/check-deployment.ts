@@ -14,6 +14,7 @@ import {
   ORACLE_SHORT_WINDOW_SECONDS,
   POD_POWER_MINIMUM_DR,
   POD_POWER_USDR_SHARE_BPS,
+  POWER_FLOOR,
   SWAP_FEE_BPS,
   TIMELOCK_EXECUTION_WINDOW_SECONDS,
   WITHDRAWAL_BURN_BPS,
@@ -258,6 +259,7 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
       RECEIVER: withdrawalVault0,
       DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY,
       ERA_DAYS: BigInt(EMISSION_HALVING_DAYS),
+      POWER_FLOOR: BigInt(POWER_FLOOR),
     }),
     ...getters('PriceOracle', priceOracle, oracle.abi, {
       USDT: usdt,

@@ -33,17 +33,17 @@ const typedDataVectors = async () => {
 }
 
 const DAY = 86_400n
-const ERA = 730n * DAY
+const ERA = 1_825n * DAY
 
 /**
- * Base units of DR emitted after `elapsed` seconds: whole eras at 50,000 DR a day halved each, and the part
+ * Base units of DR emitted after `elapsed` seconds: whole eras at 20,000 DR a day halved each, and the part
  * of the last.
  */
 const emitted = (elapsed: bigint): bigint => {
   let sum = 0n
   for (let era = 0n; era * ERA < elapsed; era += 1n) {
     const seconds = elapsed < (era + 1n) * ERA ? elapsed - era * ERA : ERA
-    const rate = (50_000n * 10n ** 18n) / 2n ** era
+    const rate = (20_000n * 10n ** 18n) / 2n ** era
     sum += (rate * seconds) / DAY
   }
   return sum
@@ -52,7 +52,7 @@ const emitted = (elapsed: bigint): bigint => {
 const emissionVectors = () => {
   const around = (border: bigint) => [border - 1n, border, border + 1n]
   const elapsed = [0n, 1n, 5n, 59n, 3_600n, DAY - 1n, DAY, DAY + 1n, 7n * DAY + 11n, 365n * DAY]
-  elapsed.push(...[1n, 2n, 3n, 4n, 10n, 22n, 23n, 30n, 75n, 76n].flatMap((era) => around(era * ERA)))
+  elapsed.push(...[1n, 2n, 3n, 4n, 10n, 22n, 23n, 30n, 74n, 75n].flatMap((era) => around(era * ERA)))
   elapsed.push(ERA + ERA / 3n, 5n * ERA + 12_345_677n, 200n * ERA)
   return {
     vectors: elapsed.map((seconds) => ({ elapsed: Number(seconds), emitted: emitted(seconds).toString() })),

@@ -13,11 +13,13 @@ contract Emission is IEmission {
     using SafeERC20 for IERC20;
 
     /// @notice Base units of DR emitted a day in era 0.
-    uint256 public constant DAILY_RATE_INITIAL = 50_000e18;
+    uint256 public constant DAILY_RATE_INITIAL = 20_000e18;
     /// @notice Days in an era.
-    uint256 public constant ERA_DAYS = 730;
+    uint256 public constant ERA_DAYS = 1_825;
     /// @notice Eras until the daily rate, halved each time and rounded down, is zero.
-    uint256 public constant ERAS = 76;
+    uint256 public constant ERAS = 75;
+    /// @inheritdoc IEmission
+    uint256 public constant override POWER_FLOOR = 400_000;
 
     /// @inheritdoc IEmission
     IERC20 public immutable override DR_TOKEN;

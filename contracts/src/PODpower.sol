@@ -29,7 +29,7 @@ abstract contract PODpower is Vouchers, Wiring, ReentrancyGuardTransient {
         "BuyPODpowerAgain(address account,uint256 drAmount,uint256 USDRAmount,address referrer,uint256 nonce,uint256 deadline)"
     );
     /// @notice Minimum of DR burned in one purchase, in base units.
-    uint256 public constant POD_DR_MIN = 100e18;
+    uint256 public constant POD_DR_MIN = 10e18;
     /// @notice Minimum part of the price in USDR, in 1/10,000.
     uint256 public constant USDR_SHARE_BPS_MIN = 1_000;
     /// @notice Greatest part of the price in USDR, in 1/10,000.

@@ -98,6 +98,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   VaultInflowsMissing: { changes: { vault_expected_inflows: is(1) } },
   VaultCheckStopped: { changes: { vault_checked_block: unchanged } },
   DepthNotRecorded: { changes: { 'exchange_depth_age_seconds{job="worker"': is(10_801) } },
+  DrPriceFragile: { changes: { dr_half_price_days: is(29) } },
   TickFails: { changes: { 'instance="worker-1",tick="solvency': once } },
   TickFailsRepeatedly: {
     changes: { 'instance="worker-1",tick="solvency': rises(7) },

@@ -154,6 +154,7 @@ const workerSeries = (number: number): AllSeries => {
     [`vault_expected_inflows{${labels}}`]: byLeader(always(0)),
     [`vault_checked_block{${labels},vault="0",token="DR"}`]: byLeader(rising(5)),
     [`exchange_depth_age_seconds{${labels},token="USDT"}`]: byLeader((step) => (step * STEP_SECONDS) % 3_900),
+    [`dr_half_price_days{${labels}}`]: byLeader(always(400)),
     [`key_balance_bnb{${labels},key="keeper"}`]: byLeader((step) => 0.5 - 0.000_005 * (step % DAY_STEPS)),
     ...tick('prices.update-oracle'),
     ...tick('solvency.check-reserves'),

@@ -6,12 +6,12 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { COLLECT_INTERVAL_SECONDS } from '@dr/protocol/constants'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import { auditLedger } from '@dr/server/modules/ledger/index'
 import { readChainClock } from '@dr/server/platform/chain/chain-clock'
 import type { Contracts } from '@dr/server/platform/config/config'
 import type { Database } from '@dr/server/platform/database/database'
-import { DAY_SECONDS } from '@dr/server/platform/durations'
 import type { Address, PublicClient } from 'viem'
 import type { Reported } from './reported.ts'
 
@@ -48,7 +48,7 @@ const compareBooks = async ({ database, client, contracts }: Evidence): Promise<
   ]
 }
 
-/** What was acknowledged is in the ledger; no one collected twice in 24 hours. */
+/** What was acknowledged is in the ledger; no user collected twice in an hour. */
 const compareCollects = async ({ database, reported }: Evidence): Promise<Finding[]> => {
   const { rows } = await database.read.query<{ journal_id: bigint; amount: bigint; reason: string }>({
     text: `SELECT journal.id AS journal_id, journal.reason, sum(posting.amount) AS amount
@@ -63,7 +63,7 @@ const compareCollects = async ({ database, reported }: Evidence): Promise<Findin
     text: `SELECT user_id, gap FROM (
         SELECT user_id, at - lag(at) OVER (PARTITION BY user_id ORDER BY at) AS gap FROM mining_collect
       ) gaps WHERE gap < $1`,
-    values: [DAY_SECONDS],
+    values: [COLLECT_INTERVAL_SECONDS],
   })
   const { rows: totals } = await database.read.query<{ kept: bigint; posted: bigint }>({
     text: `SELECT coalesce((SELECT sum(collected_total) FROM mining_position), 0) AS kept,

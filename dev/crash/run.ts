@@ -30,8 +30,8 @@ export interface RunResult {
 
 /** A day and a little: collects are due again, and every open voucher has expired. */
 const JUMP_SECONDS = 90_000
-/** Enough for a first withdrawal, whichever user collects first. */
-const PAID_HOURS_SECONDS = 7_200
+/** Enough for a first withdrawal, and more. */
+const FIRST_DAY_SECONDS = 86_400
 /** Beyond every deadline. */
 const EXPIRY_SECONDS = 1_200
 const ALIVE_MS = { min: 150, max: 2_500 }
@@ -117,7 +117,7 @@ const crash = async (world: World, run: Run): Promise<RunResult> => {
     users.push(await enter(await world.addUser({ reported, random: own }), inviteCode))
   }
   await Promise.all(users.map(equip))
-  await travel(world.chain.rpc, PAID_HOURS_SECONDS)
+  await travel(world.chain.rpc, FIRST_DAY_SECONDS)
   await Promise.all(users.map(payOut))
   await travel(world.chain.rpc, JUMP_SECONDS)
   const stopped = new AbortController()

@@ -88,7 +88,7 @@ const act = async (user: UserParts): Promise<void> => {
     case 'activate':
       return proceed(await api.call(CALLS.activateSignature, { all: 'not-activated', Period: 1 }), 0.9)
     case 'withdraw': {
-      const amount = String(BigInt(random.between(100, 1_500)) * WAD)
+      const amount = String(BigInt(random.between(10, 40)) * WAD)
       return proceed(await api.call(CALLS.createWithdrawal, { account: 0, token: 'DR', amount }), 0.7)
     }
     case 'collect': {
@@ -136,10 +136,10 @@ const untilAllowed = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Two machines with electricity, before anything is killed. */
+/** A hundred machines with electricity, before anything is killed: 50 DR a day. */
 export const equip = async (user: UserParts): Promise<void> => {
   const { api } = user
-  const bought = await api.call(CALLS.machineSignature, { productId: 'm1', machineCount: 2 })
+  const bought = await api.call(CALLS.machineSignature, { productId: 'm1', machineCount: 100 })
   remember(user, bought)
   await useVoucher(user, bought)
   const electricity = { all: 'not-activated', Period: 1 } as const
@@ -149,7 +149,7 @@ export const equip = async (user: UserParts): Promise<void> => {
 }
 
 /** DR, base units. */
-const FIRST_WITHDRAWAL = 100n * WAD
+const FIRST_WITHDRAWAL = 10n * WAD
 
 /**
  * Until what a collect would bring is enough to withdraw: only a final release of the emission funds what was
@@ -165,10 +165,7 @@ const untilFunded = async ({ api }: UserParts): Promise<void> => {
   }
 }
 
-/**
- * The first collect, and a first withdrawal of it. It may not collect again that day, so the first has to be
- * enough.
- */
+/** The first collect, and a first withdrawal of it. */
 export const payOut = async (user: UserParts): Promise<void> => {
   const { api, reported, account } = user
   await untilFunded(user)

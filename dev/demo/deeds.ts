@@ -6,6 +6,7 @@ import { podPowerSignature } from '@dr/protocol/calls/pod-power'
 import { swapTokenSignature } from '@dr/protocol/calls/swap'
 import { collectMining, miningDetail, miningInfo } from '@dr/protocol/calls/user-mining'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
+import { COLLECT_MINIMUM } from '@dr/protocol/constants'
 import { encodeFunctionData } from 'viem'
 import type { SentCall } from '../simulation/bulk-rpc.ts'
 import { stake, stakeLong, termPackages } from '../simulation/package-actions.ts'
@@ -110,8 +111,8 @@ export const stakeFor90Days =
 /** What has accrued, once there is something and the product's interval has passed. */
 export const collect: Deed = async ({ person }) => {
   const { accrued, nextCollectableAt } = await person.api.call(miningInfo)
-  // A tenth of a DR: less may not be collected.
-  if (nextCollectableAt === null && BigInt(accrued) >= ONE / 10n) await person.api.call(collectMining, {})
+  if (nextCollectableAt === null && BigInt(accrued) >= COLLECT_MINIMUM)
+    await person.api.call(collectMining, {})
   return NOTHING
 }
 

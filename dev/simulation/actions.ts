@@ -110,7 +110,7 @@ const renew = async (scene: Scene): Promise<SentCall[]> => {
 
 const perform: Readonly<Record<Action, (scene: Scene) => Promise<SentCall[]>>> = {
   buyMachines: async (scene) => {
-    const machineCount = scene.person.random.between(1, 3)
+    const machineCount = scene.person.random.between(5, 15)
     const voucher = await scene.person.api.call(machineSignature, { productId: 'm1', machineCount })
     return useVoucher(scene, voucher, [scene.contracts.USDT, scene.contracts.DRGV])
   },

@@ -15,7 +15,7 @@ export const fundedBalances = async ({ person }: Scene, account: VaultIndex) =>
  */
 export const amountToTake = (scene: Scene, available: bigint): bigint => {
   const { random } = scene.person
-  const modest = odd(scene, 100, 300)
+  const modest = odd(scene, 10, 30)
   if (random.chance(0.6) && modest < available) return modest
   return (available * BigInt(random.between(1, 11))) / 10n || 1n
 }

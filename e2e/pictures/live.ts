@@ -61,13 +61,13 @@ export const live = async (app: App, browser: Browser, product: Product): Promis
   await enterWithBurner(app)
   await buyMachines(app, 2, 3)
   await activateMachines(app, 2)
-  for (const amount of ['200', '1500.5']) {
-    await chain.travel(DAY_SECONDS + 600)
-    await collect(app)
+  for (const amount of ['10', '10.5']) {
+    await chain.travel(12 * DAY_SECONDS + 600)
+    await collect(app, 12)
     await withdraw(app, amount)
   }
-  await buyPodPower(app, '400', 5)
   await swap(app, '300', 2)
+  await buyPodPower(app, '400', 5)
   await subscribe(app, { amount: '500', income: 'DR' }, 1)
   // A price that moves, while no one asks for one; a quiet week follows.
   for (const usdt of PUSHES) {

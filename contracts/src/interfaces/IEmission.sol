@@ -4,10 +4,10 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title Emission of DR for mining
-/// @notice 50,000 DR a day from `startTime`, halved every 730 days: 36.5 M in the first era, 73 M in all, to
-/// one receiver fixed at deployment. No one can speed it up, slow it down or stop it.
+/// @notice 20,000 DR a day from `startTime`, halved every 1,825 days: 36.5 M in the first era, 73 M in all,
+/// to one receiver fixed at deployment. No one can speed it up, slow it down or stop it.
 /// @dev Assumes this contract was given 73 M DR at DR's deployment. Rounds down: within an era
-/// `floor(dailyRate * seconds / 1 day)`, `dailyRate = 50_000e18 >> era`. Vectors:
+/// `floor(dailyRate * seconds / 1 day)`, `dailyRate = 20_000e18 >> era`. Vectors:
 /// packages/protocol/vectors/emission.json.
 interface IEmission {
     /// @notice `amount` base units of DR went to the receiver: the emission up to `until`, less what went
@@ -25,6 +25,11 @@ interface IEmission {
 
     /// @notice Where all of it goes: the withdrawal vault of the miner account.
     function RECEIVER() external view returns (address);
+
+    /// @notice Power in T by which the emission is divided until the network has more: each T earns
+    /// `emission / max(network power, POWER_FLOOR)`. The rest of it is owed to no account.
+    /// @dev Read by server, app and audits; nothing on chain is computed with it.
+    function POWER_FLOOR() external view returns (uint256);
 
     /// @notice When the emission starts (Unix seconds).
     function startTime() external view returns (uint256);

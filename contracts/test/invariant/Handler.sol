@@ -154,7 +154,7 @@ contract Handler is RightsVouchers, EventCounts {
         (address referrer, bool bought) = rights.referrerOf(account);
         // the first of all users has no referrer, and gets none later
         if (!bought) referrer = amount % 3 == 0 ? address(0) : actors[(who % ACTORS + 1) % ACTORS];
-        Power memory v = powerOf(account, bound(amount, 100e18, 10_000e18), referrer);
+        Power memory v = powerOf(account, bound(amount, 10e18, 10_000e18), referrer);
         v.usdrAmount = rights.usdrFor(v.drAmount);
         if (dr.balanceOf(account) < v.drAmount || usdr.balanceOf(account) < v.usdrAmount) return;
         if (bought) {

@@ -126,7 +126,7 @@ contract HostileHandler is Handler {
         }
         (address referrer, bool bought) = rights.referrerOf(account);
         if (!bought) referrer = treasury;
-        Power memory v = powerOf(account, bound(seed, 100e18, 10_000e18), referrer);
+        Power memory v = powerOf(account, bound(seed, 10e18, 10_000e18), referrer);
         v.usdrAmount = rights.usdrFor(v.drAmount);
         return _voucherOf(v, bought);
     }

@@ -45,7 +45,7 @@ contract ConstantsTest is Fixture {
         assertEq(rights.PERIOD_DURATION(), 2_592_000);
         assertEq(rights.PERIOD_MAX(), 60);
         assertEq(rights.PRICE_TOLERANCE_BPS(), 500);
-        assertEq(rights.POD_DR_MIN(), 100e18);
+        assertEq(rights.POD_DR_MIN(), 10e18);
         assertEq(rights.USDR_SHARE_BPS_MIN(), 1_000);
         assertEq(rights.USDR_SHARE_BPS_MAX(), 9_000);
         assertEq(rights.USDR_SHARE_BPS_INITIAL(), 5_000);
@@ -75,9 +75,10 @@ contract ConstantsTest is Fixture {
         assertEq(oracle.LONG_SLACK(), 21_600);
         assertEq(oracle.LONG_PERIOD(), 3_600);
         assertEq(oracle.MIN_DEPTH(), MIN_DEPTH);
-        assertEq(emission.DAILY_RATE_INITIAL(), 50_000e18);
-        assertEq(emission.ERA_DAYS(), 730);
-        assertEq(emission.ERAS(), 76);
+        assertEq(emission.DAILY_RATE_INITIAL(), 20_000e18);
+        assertEq(emission.ERA_DAYS(), 1_825);
+        assertEq(emission.ERAS(), 75);
+        assertEq(emission.POWER_FLOOR(), 400_000);
         assertEq(timelock.DELAY_MIN(), 14 * 86_400);
         assertEq(timelock.DELAY_MAX(), 60 * 86_400);
         assertEq(timelock.EXECUTION_WINDOW(), 14 * 86_400);

@@ -6,16 +6,16 @@ import {IEmission} from "../../src/interfaces/IEmission.sol";
 import {Fixture} from "../support/Fixture.sol";
 
 contract EmissionTest is Fixture {
-    uint256 internal constant ERA = 730 days;
+    uint256 internal constant ERA = 1_825 days;
 
     function test_release_sendsADayToTheMinerVault() public {
         assertEq(block.timestamp, emission.startTime() + 1 days);
         vm.expectEmit(address(emission));
-        emit IEmission.Released(1, 50_000e18, block.timestamp);
+        emit IEmission.Released(1, 20_000e18, block.timestamp);
         vm.prank(bob);
-        assertEq(emission.release(), 50_000e18);
-        assertEq(dr.balanceOf(address(vault)), 50_000e18);
-        assertEq(emission.released(), 50_000e18);
+        assertEq(emission.release(), 20_000e18);
+        assertEq(dr.balanceOf(address(vault)), 20_000e18);
+        assertEq(emission.released(), 20_000e18);
         assertEq(emission.releasedUntil(), block.timestamp);
         assertEq(emission.releaseCount(), 1);
     }
@@ -24,7 +24,7 @@ contract EmissionTest is Fixture {
         emission.release();
         skip(1);
         vm.expectEmit(address(emission));
-        emit IEmission.Released(2, uint256(50_000e18 * 86_401) / 86_400 - 50_000e18, block.timestamp);
+        emit IEmission.Released(2, uint256(20_000e18 * 86_401) / 86_400 - 20_000e18, block.timestamp);
         emission.release();
         assertEq(emission.released(), emission.emittedAt(block.timestamp));
         assertEq(emission.releaseCount(), 2);
@@ -38,9 +38,9 @@ contract EmissionTest is Fixture {
 
     function test_release_crossesAnEraExactly() public {
         vm.warp(emission.startTime() + ERA + 1 days);
-        assertEq(emission.release(), 36_500_000e18 + 25_000e18);
-        assertEq(emission.dailyRateAt(block.timestamp), 25_000e18);
-        assertEq(emission.dailyRateAt(emission.startTime() + ERA - 1), 50_000e18);
+        assertEq(emission.release(), 36_500_000e18 + 10_000e18);
+        assertEq(emission.dailyRateAt(block.timestamp), 10_000e18);
+        assertEq(emission.dailyRateAt(emission.startTime() + ERA - 1), 20_000e18);
     }
 
     function test_release_endsWithNearlyAllOf73Million() public {
@@ -50,7 +50,7 @@ contract EmissionTest is Fixture {
         uint256 amount = emission.release();
         assertEq(emission.releasedUntil(), emission.endTime());
         assertLe(amount, 73_000_000e18);
-        assertGt(amount, 73_000_000e18 - 1e6); // rounding leaves some 20,000 base units
+        assertGt(amount, 73_000_000e18 - 1e6); // rounding leaves some 46,000 base units
         assertEq(emission.dailyRateAt(block.timestamp), 0);
         skip(1 days);
         vm.expectRevert(IEmission.NothingToRelease.selector);
@@ -61,7 +61,7 @@ contract EmissionTest is Fixture {
         assertEq(emission.emittedAt(0), 0);
         assertEq(emission.emittedAt(emission.startTime()), 0);
         assertEq(emission.dailyRateAt(emission.startTime() - 1), 0);
-        assertEq(emission.dailyRateAt(emission.startTime()), 50_000e18);
+        assertEq(emission.dailyRateAt(emission.startTime()), 20_000e18);
     }
 
     function test_emission_beginsWithItsDeployment() public {
@@ -74,14 +74,15 @@ contract EmissionTest is Fixture {
         other.release();
     }
 
-    /// @dev 76 eras of 730 days; in the last one the rate is a base unit a day, in the next it would be none.
-    function test_emission_endsAfterSeventySixEras() public view {
+    /// @dev 75 eras of 1,825 days; in the last one the rate is a base unit a day, in the next it would be
+    /// none.
+    function test_emission_endsAfterSeventyFiveEras() public view {
         uint256 start = emission.startTime();
-        assertEq(emission.endTime(), start + 76 * ERA);
-        assertEq(emission.dailyRateAt(start + 76 * ERA - 1), 1);
-        assertEq(emission.dailyRateAt(start + 76 * ERA), 0);
-        assertEq(emission.emittedAt(start + 76 * ERA), emission.emittedAt(start + 1_000 * ERA));
-        assertEq(emission.emittedAt(start + 76 * ERA) - emission.emittedAt(start + 75 * ERA), 730);
+        assertEq(emission.endTime(), start + 75 * ERA);
+        assertEq(emission.dailyRateAt(start + 75 * ERA - 1), 1);
+        assertEq(emission.dailyRateAt(start + 75 * ERA), 0);
+        assertEq(emission.emittedAt(start + 75 * ERA), emission.emittedAt(start + 1_000 * ERA));
+        assertEq(emission.emittedAt(start + 75 * ERA) - emission.emittedAt(start + 74 * ERA), 1_825);
     }
 
     function test_release_inTheLastSecondAndAfterIt() public {
@@ -96,11 +97,11 @@ contract EmissionTest is Fixture {
 
     function test_emittedAt_countsSecondsOfADay() public view {
         uint256 start = emission.startTime();
-        assertEq(emission.emittedAt(start + 1), uint256(50_000e18) / 86_400);
-        assertEq(emission.emittedAt(start + 1 days - 1), uint256(50_000e18) * 86_399 / 86_400);
-        assertEq(emission.emittedAt(start + 729 days), 36_450_000e18);
+        assertEq(emission.emittedAt(start + 1), uint256(20_000e18) / 86_400);
+        assertEq(emission.emittedAt(start + 1 days - 1), uint256(20_000e18) * 86_399 / 86_400);
+        assertEq(emission.emittedAt(start + 1_824 days), 36_480_000e18);
         assertEq(emission.emittedAt(start + ERA), 36_500_000e18);
-        assertEq(emission.emittedAt(start + ERA + 12 hours), 36_512_500e18);
+        assertEq(emission.emittedAt(start + ERA + 12 hours), 36_505_000e18);
         assertEq(emission.emittedAt(start + 2 * ERA), 54_750_000e18);
     }
 

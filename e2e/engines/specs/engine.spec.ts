@@ -20,14 +20,15 @@ import { NEVER_OPENED, sourceSheets } from '../source-sheets.ts'
 import { expect, test } from '../test.ts'
 
 const ONE = 10n ** 18n
+const DAYS = 12
 const DAY_SECONDS = 86_400
 /** Releases are final some minutes later. */
 const RELEASED_SECONDS = 600
-/** The first day's emission, which this account mines alone; and what the minutes around it may bring. */
-const DAY_DR = 50_000n * ONE
-const MINUTES_DR = 1_000n * ONE
-const WITHDRAWN = 200n * ONE
-const BURNED = 10n * ONE // 5 %
+/** Two machines of 10 T at 0.05 DR a day for each T; and what the minutes around the days may bring. */
+const MINED_DR = BigInt(DAYS) * ONE
+const MINUTES_DR = ONE / 10n
+const WITHDRAWN = 10n * ONE
+const BURNED = ONE / 2n // 5 %
 const SUBSCRIBED = 500n * ONE
 /** 10,000 of the faucet, less two machines at 80 %, what was swapped, and what was subscribed. */
 const USDT_LEFT = (10_000n - 160n - 300n - 500n) * ONE
@@ -93,9 +94,9 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
   const account = await test.step('connect, register, faucet, bind', () => enterStepByStep(app))
   await test.step('buy 2 machines', () => buyMachines(app, 2, 3))
   await test.step('activate them', () => activateMachines(app, 2))
-  await test.step('a day passes', () => chain.travel(DAY_SECONDS + RELEASED_SECONDS))
-  await test.step('collect', () => collect(app))
-  await test.step('withdraw 200 DR', () => withdraw(app, '200'))
+  await test.step('twelve days pass', () => chain.travel(DAYS * DAY_SECONDS + RELEASED_SECONDS))
+  await test.step('collect', () => collect(app, DAYS))
+  await test.step('withdraw 10 DR', () => withdraw(app, '10'))
   const dr = await chain.balanceOf('DR', account)
   await test.step('swap 300 USDT for DR', () => swap(app, '300', 2))
   await test.step('subscribe 500 USDT', () => subscribe(app, { amount: '500', income: 'DR' }, 1))
@@ -104,8 +105,8 @@ test('connects, buys, mines, collects, withdraws, swaps and subscribes: the ledg
     const key = await remote.evaluate<string>("localStorage.getItem('burner')")
     const { lines, balances } = await readBooks({ url: product.url, key })
     const collected = lines.find(({ what }) => what.startsWith('mining.collect'))?.amount ?? 0n
-    expect(collected).toBeGreaterThanOrEqual(DAY_DR)
-    expect(collected).toBeLessThan(DAY_DR + MINUTES_DR)
+    expect(collected).toBeGreaterThanOrEqual(MINED_DR)
+    expect(collected).toBeLessThan(MINED_DR + MINUTES_DR)
     expect(lines).toEqual([
       { what: 'mining.collect in DR 0', amount: collected },
       { what: 'withdrawal.hold hold DR 0', amount: WITHDRAWN },

@@ -26,7 +26,7 @@ export type Answer = 'api' | 'legacy'
  * The rate limit that a call shares with all others of its class; how many requests that is, is the server's
  * (http/request/limits.ts). `sign-in`: before there is a session. `quote`: signs, moves money, sends an email
  * or decides a limit of the product; takes locks and asks the chain. `call`: everything else, and two kinds
- * of writing that are bounded otherwise: collecting, which is refused for 24 hours after it, and what
+ * of writing that are bounded otherwise: collecting, which is refused for an hour after it, and what
  * operators save, offer, announce or stop. They are a few listed wallets, and a stop must not have to wait.
  */
 export type LimitClass = 'sign-in' | 'quote' | 'call'

@@ -14,7 +14,9 @@ export const MACHINE_BATCH_MAX = 100
 export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
-export const COLLECT_INTERVAL_SECONDS = 24 * HOUR_SECONDS
+export const COLLECT_INTERVAL_SECONDS = HOUR_SECONDS
+/** DR, base units: what accrued is collected from here on. */
+export const COLLECT_MINIMUM = 10n ** 17n
 /**
  * What the contracts start with: of a withdrawal, of a swap's value, and of POD power's price. Each is a
  * setting on chain.
@@ -32,7 +34,7 @@ export const POD_POWER_BPS = 20_000n
 /** How far a quoted price may be from the oracle's average; fixed in the contracts. */
 export const PRICE_TOLERANCE_BPS = 500n
 export const BPS = 10_000n
-export const WITHDRAWAL_MINIMUM_DR = 100n * 10n ** 18n
+export const WITHDRAWAL_MINIMUM_DR = 10n * 10n ** 18n
 export const WITHDRAWAL_MINIMUM_USDT = 10n * 10n ** 18n
 export const WITHDRAWAL_DAILY_LIMIT_USD = 10_000n * 10n ** 18n
 export const REQUEST_KEY_LENGTH = 16
@@ -70,14 +72,21 @@ export const DEPOSIT_ORDER_KIND = 1n
  * The emission contract's schedule (PRODUCT.md 5): base units of DR on the first day, halved every so many
  * days.
  */
-export const EMISSION_FIRST_PER_DAY = 50_000n * 10n ** 18n
-export const EMISSION_HALVING_DAYS = 730
+export const EMISSION_FIRST_PER_DAY = 20_000n * 10n ** 18n
+export const EMISSION_HALVING_DAYS = 1_825
 export const EMISSION_TOTAL = 73_000_000n * 10n ** 18n
+/**
+ * `POWER_FLOOR` of the emission contract, in T: each T earns emission / max(network power, this); the rest is
+ * owed to no account.
+ */
+export const POWER_FLOOR = 400_000
 /** What the oracle averages over: `average` and `day` (`PriceOracle.sol`). */
 export const ORACLE_SHORT_WINDOW_SECONDS = 1_800
 export const ORACLE_LONG_WINDOW_SECONDS = 24 * HOUR_SECONDS
-/** A machine's terms where its operator says nothing else (PRODUCT.md 4): 80 % USDT, 20 % DRGV by value. */
-export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays: 720 } as const
+/** A machine's terms where its operator says nothing else: 80 % USDT, 20 % DRGV by value. */
+export const MACHINE_TERMS = { drgvShareBps: 2_000, lifeDays: 720 } as const
+/** One user may buy one in so many machines of a product's stock. */
+export const PER_USER_STOCK_PARTS = 20
 /**
  * What a product may be: its price in USD (18 decimals) and the part of it in DRGV. Well within what
  * `DigitalRights` takes (1 to 100,000 USD, 5 to 95 %), so that rounding and a price that moves leave no quote
@@ -86,7 +95,7 @@ export const MACHINE_TERMS = { drgvShareBps: 2_000, perUserLimit: 500, lifeDays:
 export const MACHINE_PRICE = { min: 10n ** 18n, max: 50_000n * 10n ** 18n } as const
 export const MACHINE_DRGV_SHARE_BPS = { min: 1_000, max: 9_000 } as const
 /** The minimum of DR that is burned for POD power. */
-export const POD_POWER_MINIMUM_DR = 100n * 10n ** 18n
+export const POD_POWER_MINIMUM_DR = 10n * 10n ** 18n
 /** What ends is reminded of from this many days before: on the reminders' card, and as the next action. */
 export const REMIND_DAYS = 3
 export const PRICE_RANGES = ['24h', '7d', '30d'] as const

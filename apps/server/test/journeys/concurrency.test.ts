@@ -20,7 +20,7 @@ describeOnPostgres('requests and indexer at once', ({ openDatabase }) => {
     const users: TestUser[] = []
     for (let n = 0; n < USERS; n += 1) {
       const user = await app.newUser(`at once ${n}`)
-      const buy = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 + n })
+      const buy = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 25 + n })
       await app.redeem(buy, user.wallet)
       users.push(user)
     }
@@ -35,7 +35,7 @@ describeOnPostgres('requests and indexer at once', ({ openDatabase }) => {
     const attempt = async (work: Promise<unknown>) => {
       await work.catch((error: unknown) => refusals.push(error))
     }
-    const amount = (100n * ONE).toString()
+    const amount = (10n * ONE).toString()
     for (let round = 0; round < ROUNDS; round += 1) {
       await app.travel(86_401)
       await app.release()

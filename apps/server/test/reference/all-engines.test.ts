@@ -124,6 +124,8 @@ const expectSameBalances = (
     }
     expect(distance(pod.view(user).left, reference.pod.left(user)) <= dust.power).toBe(true)
   }
+  const undistributed = book.balance('0:DR:undistributed-emission')
+  expect(distance(undistributed, reference.mining.undistributed) <= 1n).toBe(true)
   expect(engines.burned).toBe(reference.burned)
   expectDepositsWhole(engines, reference)
   for (const [key, budget] of reference.packages.budgets) {
@@ -143,7 +145,7 @@ const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
   const collected = USERS.reduce((sum, user) => sum + (mining.open().get(user) ?? 0n), 0n)
   const left = book.balance('0:DR:emission-pool')
   expect(collected <= left).toBe(true)
-  const unowned = (mining.pool.undistributed + mining.pool.carry) / ACC_SCALE
+  const unowned = mining.pool.carry / ACC_SCALE
   expect(left - collected - unowned <= BigInt(USERS.length) + 1n).toBe(true)
   for (const token of PAYOUT_TOKENS) {
     const open = book.balance(`1:${token}:dividend-pool`) - pod.state.carry[token]
@@ -233,6 +235,8 @@ describe('all engines together', () => {
         seen.add('two tokens')
       if ([...engines.packages.burnFree.values()].some((amount) => amount > 0n)) seen.add('paid without burn')
       if (engines.burned > 0n) seen.add('burn')
+      const { power } = engines.mining.pool
+      if (power > 0n) seen.add(power < 400_000n ? 'network below the floor' : 'network above the floor')
     }
     expect([...seen].sort()).toEqual([
       'burn',
@@ -249,6 +253,8 @@ describe('all engines together', () => {
       'generations',
       'maturity',
       'move-price',
+      'network above the floor',
+      'network below the floor',
       'paid without burn',
       'pay-electricity',
       'pledge',

@@ -3,7 +3,7 @@
  * collected.
  */
 
-import { nextCollectableAt } from '../../src/modules/mining/collect/collect.rules.ts'
+import { collectWait } from '../../src/modules/mining/collect/collect.rules.ts'
 import {
   extendPaidUntil,
   type MachinePaid,
@@ -19,6 +19,7 @@ import {
   type Pool,
   type Position,
   settlePosition,
+  undistributedOf,
 } from '../../src/modules/mining/pool/accumulator.rules.ts'
 import { emittedAt } from '../../src/modules/mining/pool/emission.rules.ts'
 import { available, type TestBook } from './book.ts'
@@ -67,16 +68,20 @@ export class MiningEngine {
       emittedAt: emitted,
     })
     for (const { at, acc } of folded.points) this.#points.set(at, acc)
+    const undistributed = undistributedOf(folded.pool) - undistributedOf(this.pool)
     this.pool = folded.pool
-    this.#book.post(['0:DR:chain', '0:DR:emission-pool', released])
+    this.#book.post(
+      ['0:DR:chain', '0:DR:emission-pool', released - undistributed],
+      ['0:DR:chain', '0:DR:undistributed-emission', undistributed],
+    )
   }
 
   /** False: not collectable yet. */
   collect(now: bigint, user: number): boolean {
     const lastCollectedAt = this.#collectedAt.get(user) ?? null
-    if (nextCollectableAt({ lastCollectedAt, now }) !== null) return false
     const { position, amount } = collectPosition(this.#settled(user))
-    if (amount === 0n) return false
+    const wait = collectWait({ lastCollectedAt, now, accrued: amount, asOf: this.pool.time, ratePerDay: 0n })
+    if (wait !== null) return false
     this.#positions.set(user, position)
     this.#collectedAt.set(user, now)
     this.#book.post(['0:DR:emission-pool', available(0, 'DR', user), amount])

@@ -1,12 +1,13 @@
 /**
  * Mining, the slow way: every stretch of time without a change of power is shared among who produced in it,
- * as fractions.
+ * as fractions. A network of less than 400,000 T earns its part of that only; the rest is no one's.
  */
 import { maxBigInt, minBigInt } from '../../src/platform/integers.ts'
 import { type Fraction, fraction, ZERO } from './fraction.ts'
 
 const HOUR = 3_600n
 const DAY = 86_400n
+const POWER_FLOOR = 400_000n
 const hourUp = (t: bigint) => ((t + HOUR - 1n) / HOUR) * HOUR
 
 interface Machine {
@@ -21,8 +22,10 @@ interface Machine {
 export class ReferenceMining {
   readonly #machines: Machine[] = []
   readonly #accrued = new Map<number, Fraction>()
-  /** Of each user, what had accrued at the last release. */
+  #undistributed = ZERO
+  /** Of each user, what had accrued at the last release; and what no one was owed of it. */
   #funded = new Map<number, Fraction>()
+  undistributed = ZERO
   readonly collected = new Map<number, bigint>()
   readonly #emitted: (at: bigint) => bigint
 
@@ -45,9 +48,11 @@ export class ReferenceMining {
     const producing = this.#machines.filter(({ producesUntil }) => producesUntil > from)
     const total = producing.reduce((sum, { power }) => sum + power, 0n)
     if (emitted === 0n) return
+    const divisor = maxBigInt(total, POWER_FLOOR)
     for (const { user, power } of producing) {
-      this.#accrued.set(user, this.accrued(user).plus(fraction(emitted * power, total)))
+      this.#accrued.set(user, this.accrued(user).plus(fraction(emitted * power, divisor)))
     }
+    this.#undistributed = this.#undistributed.plus(fraction(emitted * (divisor - total), divisor))
   }
 
   accrued(user: number): Fraction {
@@ -73,6 +78,7 @@ export class ReferenceMining {
 
   release(): void {
     this.#funded = new Map(this.#accrued)
+    this.undistributed = this.#undistributed
   }
 
   /** All that is funded, in whole base units. */

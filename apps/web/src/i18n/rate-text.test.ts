@@ -77,7 +77,7 @@ describe('figures a day', () => {
     expect(earningsText(t, { perDay, perDayUsd: perDay / 2n })).toBe('rates.perDay(12,500) · ≈ $6,250')
   })
   it('says that it does not last only on a small network', () => {
-    const input = { ownPower: 57n, networkPower: 100n }
+    const input = { ownPower: 228_000n, networkPower: 300_000n }
     expect(smallNetworkText(t, { ...input, smallNetwork: true })).toBe('earnings.smallNetwork(57%)')
     expect(smallNetworkText(t, { ...input, smallNetwork: false })).toBeNull()
   })

@@ -1,8 +1,8 @@
-import type { MachineEarnings } from '@dr/protocol/rules/mining-rate'
+import { type MachineEarnings, powerDivisor } from '@dr/protocol/rules/mining-rate'
 import { formatShare } from '../ui/text/format.ts'
 import type { Translate } from './translate.ts'
 
-/** That a figure of today does not last, where the network is small beside the owner's power; else null. */
+/** That no value in USD is shown, where the owner's share of the emission is too large; else null. */
 export const smallNetworkText = (
   t: Translate,
   {
@@ -11,4 +11,6 @@ export const smallNetworkText = (
     networkPower,
   }: Pick<MachineEarnings, 'smallNetwork' | 'ownPower' | 'networkPower'>,
 ): string | null =>
-  smallNetwork ? t('earnings.smallNetwork', { share: formatShare(ownPower, networkPower) }) : null
+  smallNetwork
+    ? t('earnings.smallNetwork', { share: formatShare(ownPower, powerDivisor(networkPower)) })
+    : null

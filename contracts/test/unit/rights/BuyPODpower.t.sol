@@ -103,12 +103,12 @@ contract BuyPODpowerTest is Fixture {
     }
 
     function test_buyPODpower_revertsBelowTheMinimumBurn() public {
-        Power memory v = powerOf(alice, 100e18 - 2, bob);
+        Power memory v = powerOf(alice, 10e18 - 2, bob);
         bytes memory signature = sign(digestOf(v, false));
-        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.DRAmountTooSmall.selector, 100e18 - 2, 100e18));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.DRAmountTooSmall.selector, 10e18 - 2, 10e18));
         send(v, signature);
-        send(powerOf(alice, 100e18, bob));
-        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.DRAmountTooSmall.selector, 100e18 - 2, 100e18));
+        send(powerOf(alice, 10e18, bob));
+        vm.expectRevert(abi.encodeWithSelector(IDigitalRights.DRAmountTooSmall.selector, 10e18 - 2, 10e18));
         sendAgain(v, signature);
     }
 

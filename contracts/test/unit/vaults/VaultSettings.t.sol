@@ -9,7 +9,8 @@ import {Fixture} from "../../support/Fixture.sol";
 contract VaultSettingsTest is Fixture {
     function setUp() public override {
         super.setUp();
-        emission.release(); // a day's 50,000 DR
+        emission.release(); // a day's 20,000 DR
+        dr.transfer(address(vault), 30_000e18);
     }
 
     function test_setBurnBps_changesTheRateWithinItsBounds() public {

@@ -9,7 +9,8 @@ import {Fixture} from "../../support/Fixture.sol";
 contract WithdrawDRTest is Fixture {
     function setUp() public override {
         super.setUp();
-        emission.release(); // a day's 50,000 DR
+        emission.release(); // a day's 20,000 DR
+        dr.transfer(address(vault), 30_000e18);
     }
 
     function test_withdrawDR_paysTheCallerAndBurnsFivePercent() public {
@@ -158,7 +159,7 @@ contract WithdrawDRTest is Fixture {
     }
 
     function test_withdrawDR_revertsAboveTheAccountsDay() public {
-        skip(40 days);
+        skip(100 days);
         emission.release(); // 2,050,000 DR in the vault: 5 % are 102,500, a quarter of that more than an account may take
         send(withdrawOf(alice, 20_000e18));
         Withdraw memory v = withdrawOf(alice, 1);
@@ -206,7 +207,7 @@ contract WithdrawDRTest is Fixture {
     }
 
     function test_withdrawDR_revertsAboveTheVaultsDay() public {
-        skip(100 days);
+        skip(250 days);
         emission.release(); // 5,050,000 DR in the vault: 5 % are 252,500
         for (uint160 i = 1; i <= 12; ++i) {
             send(withdrawOf(address(i + 0xABC), 20_000e18));
@@ -247,7 +248,7 @@ contract WithdrawDRTest is Fixture {
     function test_attack_oneAccountTakesAQuarterOfTheVaultsDayAtMost() public {
         vm.prank(address(timelock));
         vault.setCaps(address(dr), IWithdrawalVault.Caps(500, 1_000e18, 20_000e18)); // deployments/56.example.json
-        skip(1 days);
+        skip(60 hours);
         emission.release(); // 100,000 DR: the vault pays 5,000 a day
         (, uint256 limit) = vault.accountDaily(alice, address(dr));
         assertEq(limit, 1_250e18);

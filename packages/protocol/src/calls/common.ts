@@ -16,6 +16,7 @@ const commonValueKeySchema = z.enum([
   'podPowerMinimumDr',
   'podPowerUsdrShareBps',
   'collectIntervalSeconds',
+  'collectMinimumDr',
   'machineBatchMax',
   'openVouchersMax',
   'voucherLifetimeSeconds',

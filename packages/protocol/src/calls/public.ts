@@ -101,6 +101,7 @@ export const publicConfig = defineCall({
 const reservePartSchema = z.enum([
   'users',
   'emission-pool',
+  'undistributed-emission',
   'dividend-pool',
   'dividends-payable',
   'node-pool',
@@ -193,9 +194,21 @@ export const overview = defineCall({
     emission: z.strictObject({
       perDay: amountSchema,
       released: amountSchema,
+      /**
+       * Of `released`, what no account is owed: power that is missing to the floor would have earned it. It
+       * is in the miner vault, as the part `undistributed-emission` of its reserve.
+       */
+      undistributed: amountSchema,
       releasedUntil: unixSecondsSchema,
       releaseId: uintSchema,
       fundedUntil: unixSecondsSchema,
+    }),
+    /** What DR's pool holds, and the days until its price is half if everything earned were sold there. */
+    drPool: z.strictObject({
+      dr: amountSchema,
+      usdt: amountSchema,
+      /** Null: nothing is earned. */
+      daysUntilHalfPrice: z.number().int().nonnegative().nullable(),
     }),
     /** Burned through the product, by final events: the sums of `burnedFor`. */
     burned: z.strictObject(tokenShape(FIXED_SUPPLY_TOKENS, amountSchema)),

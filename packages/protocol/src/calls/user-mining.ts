@@ -40,7 +40,9 @@ export const miningInfo = defineCall({
     ratePerDay: amountSchema,
     collectedToday: amountSchema,
     collectedTotal: amountSchema,
-    /** Null: may collect now. */
+    /** Why it cannot be collected now; null: it can. */
+    notCollectable: z.enum(['interval', 'below-minimum']).nullable(),
+    /** At the present rate; null: now, after the next release, or never at this rate. */
     nextCollectableAt: unixSecondsSchema.nullable(),
     /** The schedule releases nothing after this. */
     fundedUntil: unixSecondsSchema,
@@ -56,14 +58,15 @@ export const collectMining = defineCall({
   access: 'activated',
   limit: 'call',
   tag: 'mining',
-  summary: 'Moves what has accrued into the miner account; at most once in 24 hours.',
+  summary: 'Moves what has accrued into the miner account; from 0.1 DR on, at most once an hour.',
   feature: 'collect',
   response: z.strictObject({
     amount: amountSchema,
     journalId: uintSchema,
     asOf: unixSecondsSchema,
     releaseId: uintSchema,
-    nextCollectableAt: unixSecondsSchema,
+    /** At the present rate; null: never at this rate. */
+    nextCollectableAt: unixSecondsSchema.nullable(),
   }),
   errors: ['NOT_COLLECTABLE_YET'],
 })

@@ -3,7 +3,7 @@
  * 6). Division rounds up in what is paid, so that no value leaks out of a price.
  */
 import { mulDivUp, WAD } from '../amounts.ts'
-import { BPS, ELECTRICITY_FEE_DRGV } from '../constants.ts'
+import { BPS, ELECTRICITY_FEE_DRGV, PER_USER_STOCK_PARTS } from '../constants.ts'
 
 export interface MachineCost {
   readonly usdtAmount: bigint
@@ -24,6 +24,10 @@ export const machineCost = (input: {
     drgvAmount: mulDivUp(drgvValue, WAD, input.drgvPrice),
   }
 }
+
+/** How many of a product's machines one user may buy: a twentieth of all that are or were in stock. */
+export const perUserLimitMax = (stock: number): number =>
+  Math.max(1, Math.floor(stock / PER_USER_STOCK_PARTS))
 
 /**
  * 6 DRGV a machine and period of 30 days (requirement §9). `electricityFee({ machines: 3, periods: 2 })` is

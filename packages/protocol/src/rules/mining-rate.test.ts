@@ -18,7 +18,7 @@ const market: fc.Arbitrary<MiningMarket> = fc
   .record({
     others: fc.integer({ min: 0, max: 100_000_000 }),
     ownPower: fc.integer({ min: 0, max: 1_000_000 }),
-    emissionPerDay: fc.bigInt({ min: 0n, max: 50_000n * WAD }),
+    emissionPerDay: fc.bigInt({ min: 0n, max: 20_000n * WAD }),
     drPrice: fc.option(fc.bigInt({ min: 0n, max: 10n * WAD })),
     drgvPrice: fc.option(fc.bigInt({ min: 1n, max: 10n * WAD })),
   })
@@ -28,7 +28,7 @@ describe('machineEarnings', () => {
   const today: MiningMarket = {
     networkPower: 90,
     ownPower: 0,
-    emissionPerDay: 50_000n * WAD,
+    emissionPerDay: 20_000n * WAD,
     drPrice: WAD / 2n,
     drgvPrice: WAD / 10n,
   }
@@ -39,14 +39,26 @@ describe('machineEarnings', () => {
       bought,
     )
     expect(networkPower).toBe(100n)
-    expect(perDay).toBe(5_000n * WAD)
-    expect(perDayUsd).toBe(2_500n * WAD)
+    expect(perDay).toBe(WAD / 2n)
+    expect(perDayUsd).toBe(WAD / 4n)
     expect(addsPerDay).toBe(perDay)
     expect([electricity, electricityUsd]).toEqual([6n * WAD, (6n * WAD) / 10n])
   })
-  it('adds nothing for an owner who is alone on the network', () => {
-    const alone = { ...today, networkPower: 20, ownPower: 20 }
-    expect(machineEarnings(alone, bought)).toMatchObject({ addsPerDay: 0n, smallNetwork: true })
+  it.each([
+    [0, 1n],
+    [399_990, 1n],
+    [400_000, 0n],
+    [800_000, 0n],
+  ])('for an owner who is alone with %i T it adds what a T earns only below the floor', (of, times) => {
+    const alone = { ...today, networkPower: of, ownPower: of }
+    expect(machineEarnings(alone, bought).addsPerDay).toBe((times * WAD) / 2n)
+  })
+  it.each([
+    [10, WAD / 2n],
+    [399_990, WAD / 2n],
+    [800_000 - 10, WAD / 4n],
+  ])('beside %i T, 10 T earn %s a day', (others, perDay) => {
+    expect(machineEarnings({ ...today, networkPower: others }, bought).perDay).toBe(perDay)
   })
   it('a price that is not there is no price of 0', () => {
     const { perDay, perDayUsd, electricityUsd } = machineEarnings(
@@ -57,13 +69,17 @@ describe('machineEarnings', () => {
     expect([perDayUsd, electricityUsd]).toEqual([null, null])
   })
   it.each([
-    [90, 0, false],
-    [89, 0, true],
-    [90, 1, true],
-    [0, 0, true],
-  ])('10 T beside %i T, %i of them one’s own, on a small network: %s', (networkPower, ownPower, small) => {
-    expect(machineEarnings({ ...today, networkPower, ownPower }, bought).smallNetwork).toBe(small)
-  })
+    [0, 0, false],
+    [399_990, 39_990, false],
+    [399_990, 39_991, true],
+    [999_990, 99_990, false],
+    [999_990, 99_991, true],
+  ])(
+    '10 T beside %i T, %i of them one’s own, earn too much to name its worth: %s',
+    (networkPower, ownPower, small) => {
+      expect(machineEarnings({ ...today, networkPower, ownPower }, bought).smallNetwork).toBe(small)
+    },
+  )
   test('more power never mines less, and never more than is emitted', () => {
     fc.assert(
       fc.property(market, power, power, fc.boolean(), (now, some, more, producing) => {
@@ -102,8 +118,11 @@ describe('machineEarnings', () => {
     )
   })
   test('a network that does not count them yet gives no share above the whole', () => {
-    const late = machineEarnings({ ...today, networkPower: 0 }, { ...bought, producing: true })
-    expect(late).toMatchObject({ perDay: 50_000n * WAD, networkPower: 10n })
+    const late = machineEarnings(
+      { ...today, networkPower: 0 },
+      { ...bought, power: 500_000, producing: true },
+    )
+    expect(late).toMatchObject({ perDay: 20_000n * WAD, networkPower: 500_000n })
   })
 })
 
@@ -111,13 +130,14 @@ describe('usdPerDay', () => {
   const share = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.bigInt({ min: 1n, max: 10n ** 9n }))
     .map(([ownPower, others]) => ({ ownPower, networkPower: ownPower + others }))
-  const perDay = fc.bigInt({ min: 0n, max: 50_000n * WAD })
+  const perDay = fc.bigInt({ min: 0n, max: 20_000n * WAD })
   const drPrice = fc.bigInt({ min: 0n, max: 10n * WAD })
-  test('is named up to a tenth of the network, and never above', () => {
+  test('is named up to a tenth of the emission, and never above', () => {
     fc.assert(
       fc.property(share, perDay, drPrice, (of, amount, price) => {
         const named = usdPerDay({ ...of, perDay: amount, drPrice: price })
-        expect(named).toBe(of.ownPower * 10n > of.networkPower ? null : worthOf(amount, price))
+        const divisor = of.networkPower > 400_000n ? of.networkPower : 400_000n
+        expect(named).toBe(of.ownPower * 10n > divisor ? null : worthOf(amount, price))
       }),
     )
   })
@@ -206,8 +226,8 @@ describe('emissionOnDay', () => {
     [0, 10, 100n],
     [9, 10, 100n],
     [10, 10, 50n],
-    [739, 10, 50n],
-    [740, 10, 25n],
+    [1_834, 10, 50n],
+    [1_835, 10, 25n],
     [0, 0, 50n],
   ])('%i days on, with a halving in %i days: %s', (day, halvesInDays, emission) => {
     expect(emissionOnDay({ emissionPerDay: 100n, halvesInDays }, day)).toBe(emission)
@@ -216,10 +236,10 @@ describe('emissionOnDay', () => {
 
 describe('daysUntilHalving', () => {
   it.each([
-    [50_000n, 0n, 730],
-    [50_000n, 50_000n * 700n, 30],
-    [25_000n, 50_000n * 730n, 730],
-    [25_000n, 50_000n * 730n + 25_000n * 729n, 1],
+    [20_000n, 0n, 1_825],
+    [20_000n, 20_000n * 1_795n, 30],
+    [10_000n, 20_000n * 1_825n, 1_825],
+    [10_000n, 20_000n * 1_825n + 10_000n * 1_824n, 1],
     [0n, 73_000_000n, 0],
   ])('%s a day after %s released: %s', (perDay, released, days) => {
     expect(daysUntilHalving({ perDay: perDay * WAD, released: released * WAD })).toBe(days)

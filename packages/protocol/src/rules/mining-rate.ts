@@ -4,29 +4,40 @@
  * network power, rounded down; costs are rounded up.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
-import { BPS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '../constants.ts'
+import { BPS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS, POWER_FLOOR } from '../constants.ts'
 import { electricityFee } from './machine-cost.ts'
 
 /**
- * Above this share of the network a figure does not last: others join, and selling that much DR moves its
- * price.
+ * Above this share of the emission no value in USD is named: selling that much DR moves its price.
  */
 const SMALL_NETWORK_SHARE_BPS = 1_000n
 
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
 /**
- * DR a day, base units, for `power` out of `networkPower` (one unit for both); never more than the emission.
+ * T by which the emission is divided: each T earns emission / max(network power, power floor). What the power
+ * that is missing to the floor does not earn is owed to no account.
+ */
+export const powerDivisor = (networkPower: bigint): bigint => larger(networkPower, BigInt(POWER_FLOOR))
+
+/**
+ * DR a day, base units, for `power` out of `networkPower`; never more than the emission. Both in T, or in
+ * parts of a T, of which `partsPerT` are one.
  */
 export const rewardPerDay = ({
   emissionPerDay,
   power,
   networkPower,
+  partsPerT = 1n,
 }: {
   readonly emissionPerDay: bigint
   readonly power: bigint
   readonly networkPower: bigint
+  readonly partsPerT?: bigint
 }): bigint => {
   if (power <= 0n || networkPower <= 0n) return 0n
-  return power >= networkPower ? emissionPerDay : mulDivDown(emissionPerDay, power, networkPower)
+  const divisor = larger(networkPower, BigInt(POWER_FLOOR) * partsPerT)
+  return power >= divisor ? emissionPerDay : mulDivDown(emissionPerDay, power, divisor)
 }
 
 /** Days until the fixed schedule's next halving, from its present rate and what it has released so far. */
@@ -92,14 +103,12 @@ export interface MachineEarnings {
   readonly power: bigint
   readonly ownPower: bigint
   readonly networkPower: bigint
-  /** The owner's share is so large that the figure falls quickly as others join. */
+  /** The owner's share of the emission is so large that no value in USD is named. */
   readonly smallNetwork: boolean
   /** DRGV for 30 days of electricity, base units, and its value in USD, rounded up. */
   readonly electricity: bigint
   readonly electricityUsd: bigint | null
 }
-
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /** What machines earn a day at today's network power, once they produce. */
 export const machineEarnings = (market: MiningMarket, machines: MachineSet): MachineEarnings => {
@@ -128,19 +137,19 @@ export const machineEarnings = (market: MiningMarket, machines: MachineSet): Mac
   }
 }
 
-/** Whether the network is so small beside the owner's power that a figure of today does not last. */
+/** Whether the owner earns so much of the emission that selling it would lower DR's price. */
 const isSmallNetwork = ({
   ownPower,
   networkPower,
 }: {
   readonly ownPower: bigint
   readonly networkPower: bigint
-}): boolean => ownPower * BPS > networkPower * SMALL_NETWORK_SHARE_BPS
+}): boolean => ownPower * BPS > powerDivisor(networkPower) * SMALL_NETWORK_SHARE_BPS
 
 /**
  * USD a day that an owner is shown for DR a day, 18 decimals, rounded down: everywhere the same. Null without
- * a price, and on a small network: the figure does not last, and selling so large a share of what is mined
- * would lower the price, so a value in USD would be a promise that cannot be kept.
+ * a price, and where selling so large a share of what is mined would lower the price: a value in USD would be
+ * a promise that cannot be kept.
  */
 export const usdPerDay = ({
   perDay,
@@ -149,7 +158,7 @@ export const usdPerDay = ({
 }: {
   readonly perDay: bigint
   readonly drPrice: bigint | null
-  /** All the owner's producing power, and the network's, one unit for both. */
+  /** All the owner's producing power, and the network's, in T. */
   readonly ownPower: bigint
   readonly networkPower: bigint
 }): bigint | null => (isSmallNetwork(share) ? null : worthOf(perDay, drPrice))

@@ -1,13 +1,37 @@
 import { emissionAbi } from '@dr/contracts/abi/emission'
+import { EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS, POWER_FLOOR } from '@dr/protocol/constants'
 import type { PublicClient } from 'viem'
 import type { Database } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
+/** What the server computes rewards with, by the contract's name for it. */
+const CONSTANTS = {
+  DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY,
+  ERA_DAYS: BigInt(EMISSION_HALVING_DAYS),
+  POWER_FLOOR: BigInt(POWER_FLOOR),
+} as const
+
+/** Throws a `FatalError` where the contract is of another version: it has other constants, or not all. */
+const requireConstants = async (client: PublicClient, address: LowerHex): Promise<void> => {
+  const names = Object.keys(CONSTANTS) as (keyof typeof CONSTANTS)[]
+  const read = (functionName: keyof typeof CONSTANTS) =>
+    client.readContract({ address, abi: emissionAbi, functionName }).catch((error: unknown) => {
+      if (isRetryable(error)) throw error
+      return undefined
+    })
+  const found = await Promise.all(names.map(read))
+  const other = names.filter((name, index) => found[index] !== CONSTANTS[name])
+  if (other.length === 0) return
+  throw new FatalError(
+    `the emission contract ${address} is of another version of this program (${other.join(', ')}): deploy the contracts again`,
+  )
+}
+
 /**
  * When the emission began, Unix seconds. The contract can't change it (`immutable`), so it is asked once and
- * kept: a server starts while no endpoint answers. Throws a `FatalError` when it is not known yet and the
- * chain can't be asked.
+ * kept, when its constants are this program's: a server starts while no endpoint answers. Throws a
+ * `FatalError` when it is not known yet and the chain can't be asked, or has another version's contract.
  */
 export const readStartTime = async ({
   database,
@@ -26,8 +50,8 @@ export const readStartTime = async ({
     values: [chainId, contract],
   })
   if (rows[0]) return rows[0].start_time
-  const startTime = await client
-    .readContract({ address: emission, abi: emissionAbi, functionName: 'startTime' })
+  const startTime = await requireConstants(client, emission)
+    .then(() => client.readContract({ address: emission, abi: emissionAbi, functionName: 'startTime' }))
     .catch((error: unknown) => {
       if (!isRetryable(error)) throw error
       throw new FatalError(

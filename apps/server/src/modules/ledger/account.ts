@@ -6,6 +6,7 @@ import type { UserId } from '../../platform/ids.ts'
 export const SYSTEM_KINDS = [
   'chain',
   'emission-pool',
+  'undistributed-emission',
   'dividend-pool',
   'dividends-payable',
   'node-pool',

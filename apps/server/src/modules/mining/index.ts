@@ -10,6 +10,7 @@ export {
   lockProductTerms,
   offerProduct,
   type ProductChange,
+  requirePerUserLimit,
   requireSellablePrice,
   requireStockOfNew,
   saveProduct,

@@ -72,7 +72,7 @@ export const miningRoutes = (deps: MiningDeps): Route[] => {
         journalId: collected.journalId.toString(),
         asOf: Number(collected.asOf),
         releaseId: collected.releaseId.toString(),
-        nextCollectableAt: Number(collected.nextCollectableAt),
+        nextCollectableAt: collected.nextCollectableAt === null ? null : Number(collected.nextCollectableAt),
       }
     }),
   ]

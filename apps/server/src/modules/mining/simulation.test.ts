@@ -35,11 +35,12 @@ const STEPS = Number(process.env.SIMULATION_STEPS ?? 60)
 /** Steps for which the endpoint leaves out logs, and for which it is honest. */
 const FAULT_STEPS = 10
 const LIFE_DAYS = 75
-const PRODUCTS = [3n, 7n].map((power, index) => ({
-  productId: `p${power}`,
-  name: `P${power}`,
+/** Small ones, and some of which three are above the power floor. */
+const PRODUCTS = (['small', 'large'] as const).map((name, index) => ({
+  productId: name,
+  name,
   tier: index + 1,
-  power,
+  power: name === 'small' ? 3n : 150_000n,
   price: 10n ** 18n,
   drgvShareBps: 2_000,
   stock: 1_000n,
@@ -97,7 +98,7 @@ const play = async (app: TestApp, users: readonly TestUser[], random: (below: nu
   const user = users[random(users.length)] as TestUser
   const action = random(8)
   if (action <= 1) {
-    const productId = random(2) === 0 ? 'p3' : 'p7'
+    const productId = random(2) === 0 ? 'small' : 'large'
     const voucher = await orRefused(
       app.call(CALLS.machineSignature, user, { productId, machineCount: 1 + random(4) }),
     )
@@ -191,9 +192,10 @@ const exactShares = (intervals: readonly Interval[], end: bigint, startTime: big
     const emitted = emittedAt(startTime, to) - emittedAt(startTime, from)
     const active = intervals.filter((one) => one.from <= from && one.to >= to)
     const total = active.reduce((sum, { power }) => sum + power, 0n)
+    const divisor = total < 400_000n ? 400_000n : total
     for (const { owner, power } of active) {
       const { num, den } = shares.get(owner) ?? { num: 0n, den: 1n }
-      shares.set(owner, { num: num * total + emitted * power * den, den: den * total })
+      shares.set(owner, { num: num * divisor + emitted * power * den, den: den * divisor })
     }
   })
   return new Map([...shares].map(([owner, { num, den }]) => [owner, num / den]))
@@ -240,7 +242,7 @@ describeOnDatabase('random purchases, payments and collects', ({ openDatabase })
       const users = [await app.newUser('ann'), await app.newUser('bea'), await app.newUser('cem')]
       const random = randomFrom(seed)
       const first = users[0] as TestUser
-      const voucher = await app.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
+      const voucher = await app.call(CALLS.machineSignature, first, { productId: 'large', machineCount: 3 })
       await app.redeem(voucher, first.wallet)
       await app.finalize()
       const electricity = await app.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })

@@ -164,11 +164,12 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
       { price: '1' },
       { drgvShareBps: 999 },
       { drgvShareBps: 9_001 },
+      { perUserLimit: 11 }, // more than a twentieth of the stock
     ]) {
-      const refused = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5, ...unsellable })
+      const refused = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 200, ...unsellable })
       expect([unsellable, refused.code]).toEqual([unsellable, 10002])
     }
-    const made = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5, reason: 'a big one' })
+    const made = await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 200, reason: 'a big one' })
     expect(made.data).toMatchObject({
       applied: null,
       proposed: {
@@ -176,18 +177,18 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
         state: 'open',
         reason: 'a big one',
         value: null,
-        terms: { before: null, after: { power: '500', price: amount(5_000n), stock: '5' } },
+        terms: { before: null, after: { power: '500', price: amount(5_000n), stock: '200' } },
       },
     })
     expect(await product()).toBeUndefined()
     expect(await approve('anna', made)).toMatchObject({ code: 10004, data: { reason: 'own-proposal' } })
     expect(await product()).toBeUndefined()
     expect((await approve('ben', made)).data).toMatchObject({ state: 'approved' })
-    expect(await product()).toMatchObject({ ...M9, stock: 5, sold: 0, reserved: 0, offered: true })
-    expect(await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 5 })).toMatchObject({ code: 10002 })
+    expect(await product()).toMatchObject({ ...M9, stock: 200, sold: 0, reserved: 0, offered: true })
+    expect(await ask('anna', CALLS.operatorSaveProduct, { ...M9, stock: 200 })).toMatchObject({ code: 10002 })
     const dearer = { ...M9, price: amount(6_000n), perUserLimit: 3 }
     expect((await ask('ben', CALLS.operatorSaveProduct, dearer)).data).toMatchObject({
-      applied: { price: amount(6_000n), perUserLimit: 3, stock: 5 },
+      applied: { price: amount(6_000n), perUserLimit: 3, stock: 200 },
       proposed: null,
     })
     for (const better of [{ price: M9.price }, { power: 501 }, { lifeDays: 721 }, { drgvShareBps: 2_001 }]) {
@@ -204,7 +205,7 @@ describeOnDatabase('the operator', ({ openDatabase }) => {
       data: { reason: 'changed-meanwhile' },
     })
     const stock = (change: number) => ask('ben', CALLS.operatorChangeStock, { productId: 'm9', change })
-    expect((await stock(-3)).data).toMatchObject({ stock: 2 })
+    expect((await stock(-198)).data).toMatchObject({ stock: 2, perUserLimit: 1 })
     expect(await stock(-3)).toMatchObject({ code: 20009 })
     const nothing = { productId: 'none', change: 1 }
     expect(await ask('ben', CALLS.operatorChangeStock, nothing)).toMatchObject({ code: 20008 })

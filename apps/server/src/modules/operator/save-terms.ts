@@ -8,6 +8,7 @@ import {
   type EditedProduct,
   lockProductTerms,
   productNeedsTwo,
+  requirePerUserLimit,
   requireSellablePrice,
   requireStockOfNew,
   saveProduct as writeProduct,
@@ -59,6 +60,7 @@ export const saveProduct = async (
   const held = await lockProductTerms(tx, productId)
   requireStockOfNew(held, terms)
   requireSellablePrice(terms)
+  await requirePerUserLimit(tx, terms)
   if (productNeedsTwo(held, terms)) {
     return { applied: null, proposed: await proposeTerms(tx, actor, { kind: 'product', terms, reason }) }
   }

@@ -146,28 +146,28 @@ describeOnDatabase('buying POD power', ({ openDatabase }) => {
     expect((await info(app, user)).purchases.items).toHaveLength(1)
   })
 
-  test('is refused below 100 DR (10002), to a wallet that cannot pay (20004), and without a price (30002)', async () => {
+  test('is refused below 10 DR (10002), to a wallet that cannot pay (20004), and without a price (30002)', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('poor buyer')
-    const tooLittle = { code: 10002, details: { path: 'drAmount', minimum: (100n * ONE).toString() } }
-    await expect(quote(app, user, 100n * ONE - 1n)).rejects.toMatchObject(tooLittle)
-    const drAmount = (100n * ONE - 1n).toString()
+    const tooLittle = { code: 10002, details: { path: 'drAmount', minimum: (10n * ONE).toString() } }
+    await expect(quote(app, user, 10n * ONE - 1n)).rejects.toMatchObject(tooLittle)
+    const drAmount = (10n * ONE - 1n).toString()
     await expect(app.call(CALLS.calculatePodPower, user, { drAmount })).rejects.toMatchObject(tooLittle)
-    await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({
+    await expect(quote(app, user, 10n * ONE)).rejects.toMatchObject({
       code: 20004,
       details: { token: 'DR' },
     })
     await equipForPower(app, user, { usdr: 1n })
-    await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({
+    await expect(quote(app, user, 10n * ONE)).rejects.toMatchObject({
       code: 20004,
       details: { token: 'USDR' },
     })
     // A trade after a quiet day, and withoutPower recorded an observation: no window is full.
     await equipForPower(app, user)
     await tradeDr(app)
-    await expect(quote(app, user, 100n * ONE)).rejects.toMatchObject({ code: 30002 })
+    await expect(quote(app, user, 10n * ONE)).rejects.toMatchObject({ code: 30002 })
     const config = await app.call(CALLS.podPowerConfig, undefined, {})
-    expect(config).toMatchObject({ prices: null, usdrShareBps: 5_000, minimumDr: (100n * ONE).toString() })
+    expect(config).toMatchObject({ prices: null, usdrShareBps: 5_000, minimumDr: (10n * ONE).toString() })
   })
 })
 

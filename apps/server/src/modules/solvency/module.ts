@@ -2,6 +2,7 @@ import type { ModuleParts } from '../../platform/module-parts.ts'
 import { auditBooksTick } from './audit-books.ts'
 import { checkReservesTick } from './check-reserves.ts'
 import type { SolvencyDeps } from './deps.ts'
+import { drPoolTick } from './dr-pool.ts'
 import { solvencyHandlers, solvencyNumbers } from './handlers.ts'
 import { solvencyRoutes } from './routes.ts'
 import { settingHandlers } from './settings/record-settings.ts'
@@ -16,6 +17,7 @@ export const createSolvencyModule = (deps: SolvencyDeps): ModuleParts => {
     ticks: [
       checkReservesTick({ database, readReserves: withdrawal.readReserves, logger, registry }),
       auditBooksTick({ database, logger, registry }),
+      drPoolTick(deps),
     ],
   }
 }

@@ -9,6 +9,7 @@ import { listPackages, packageFunding } from '../packages/index.ts'
 import { dayChangeBps, pricesShown, type ReadBlock } from '../prices/index.ts'
 import { isCovered, type VaultReserve } from '../withdrawal/index.ts'
 import type { SolvencyDeps } from './deps.ts'
+import { readDrPool } from './dr-pool.ts'
 import { readHistory } from './flows/day-totals.ts'
 import { fundingStreams } from './flows/funding-streams.ts'
 import { readShortfalls } from './read-shortfalls.ts'
@@ -80,7 +81,10 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     changes,
     added,
   ] = await Promise.all([
-    mining.overview(reader),
+    mining.overview(reader).then(async (of) => ({
+      ...of,
+      drPool: await readDrPool(deps, { mine: of, blockNumber: block.number }),
+    })),
     withdrawal.readReserves(reader),
     withdrawal.burnedTotal(reader),
     deps.dividends.power.burnedTotal(reader),
@@ -99,10 +103,12 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     emission: {
       perDay: mine.emissionPerDay.toString(),
       released: mine.released.toString(),
+      undistributed: mine.undistributed.toString(),
       releasedUntil: Number(mine.releasedUntil),
       releaseId: mine.releaseId.toString(),
       fundedUntil: Number(mine.fundedUntil),
     },
+    drPool: mine.drPool,
     ...burnedOf({ mine, withdrawals, podPower }),
     supplies,
     prices: shown,

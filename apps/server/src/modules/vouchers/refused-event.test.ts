@@ -30,7 +30,7 @@ const give = (app: TestApp, { userId }: TestUser, amount: bigint) =>
       source: { kind: 'emission', releaseId: 1 },
       postings: [
         {
-          from: account({ vault: 0, token: 'DR', kind: 'emission-pool' }),
+          from: account({ vault: 0, token: 'DR', kind: 'undistributed-emission' }),
           to: account({ vault: 0, token: 'DR', kind: 'user-available', userId }),
           amount,
         },

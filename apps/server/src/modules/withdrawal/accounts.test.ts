@@ -104,14 +104,14 @@ describeOnDatabase('withdrawals from each account', ({ openDatabase }) => {
     await expectLedgerMatchesChain(app)
   })
 
-  test('minimum 10 USDT and 100 DR; what is not there is 1015; each account has its own', async () => {
+  test('minimum 10 USDT and 10 DR; what is not there is 1015; each account has its own', async () => {
     const { app, user } = await open(NODE_USDT, 50n * ONE)
     await expect(withdraw(app, user, NODE_USDT, 10n * ONE - 1n)).rejects.toMatchObject({
       code: 10002,
       details: { path: 'amount', minimum: `${10n * ONE}` },
     })
-    await expect(withdraw(app, user, NODE_DR, 100n * ONE - 1n)).rejects.toMatchObject({
-      details: { minimum: `${100n * ONE}` },
+    await expect(withdraw(app, user, NODE_DR, 10n * ONE - 1n)).rejects.toMatchObject({
+      details: { minimum: `${10n * ONE}` },
     })
     await expect(withdraw(app, user, NODE_USDT, 51n * ONE)).rejects.toMatchObject({
       code: 1015,

@@ -55,7 +55,7 @@ export const config: Config = {
     podPowerMinimumDr: '0',
     electricityFee: '0',
     electricityPeriodDays: 30,
-    collectIntervalSeconds: 86_400,
+    collectIntervalSeconds: 3_600,
     voucherLifetimeSeconds: 600,
     swapVoucherLifetimeSeconds: 60,
   },

@@ -27,7 +27,7 @@ export const EmissionCard = () => {
     <Card className="flex flex-col gap-3">
       <CardHeader title={t('platform.emission')} />
       <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
-        {({ emission, history }) => (
+        {({ emission, drPool, history }) => (
           <>
             <Receipt
               rows={[
@@ -40,10 +40,25 @@ export const EmissionCard = () => {
                   value: <Amount value={BigInt(emission.released)} token="DR" size="sm" />,
                 },
                 {
+                  label: t('platform.part.undistributed-emission'),
+                  value: <Amount value={BigInt(emission.undistributed)} token="DR" size="sm" />,
+                },
+                {
                   label: t('platform.releasedUntil'),
                   value: `${moment(emission.releasedUntil)} · #${emission.releaseId}`,
                 },
                 { label: t('platform.fundedUntil'), value: formatDate(emission.fundedUntil * 1_000, 'YMD') },
+                {
+                  label: t('platform.poolUsdt'),
+                  value: <Amount value={BigInt(drPool.usdt)} token="USDT" size="sm" />,
+                },
+                {
+                  label: t('platform.halfPrice'),
+                  value:
+                    drPool.daysUntilHalfPrice === null
+                      ? t('platform.halfPrice.never')
+                      : t('common.days', { count: drPool.daysUntilHalfPrice }),
+                },
               ]}
             />
             {history === undefined || history.length < 2 ? null : (

@@ -1,5 +1,5 @@
 /**
- * The emission contract's fixed schedule (PRODUCT.md 5): 50,000 DR a day, halving every 730 days, 73 M in
+ * The emission contract's fixed schedule (PRODUCT.md 5): 20,000 DR a day, halving every 1,825 days, 73 M in
  * total.
  */
 import { WAD } from '@dr/protocol/amounts'

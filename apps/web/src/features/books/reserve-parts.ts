@@ -18,6 +18,7 @@ const TONES: Readonly<Record<LedgerPart, SharePart['tone']>> = {
   'dividends-payable': 'gold-half',
   'package-committed': 'in',
   'emission-pool': 'in',
+  'undistributed-emission': 'off',
   'dividend-pool': 'in-half',
   'node-pool': 'in-half',
   'package-budget': 'quiet',

@@ -11,11 +11,11 @@ const base: Assumptions = {
   lifeDays: 1_080,
   periods: 12,
   ownPower: 0,
-  othersPower: 90,
-  emissionPerDay: 50_000n * WAD,
+  othersPower: 390_000,
+  emissionPerDay: 20_000n * WAD,
   halvesInDays: 700,
-  drPrice: WAD / 100n,
-  drgvPrice: WAD / 2n,
+  drPrice: WAD / 2n,
+  drgvPrice: WAD / 50n,
   powerGrowthBps: 0,
   priceChangeBps: 0,
 }
@@ -28,8 +28,8 @@ const cases = fc.record({
   periods: fc.integer({ min: 1, max: 36 }),
   ownPower: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100_000 })),
   othersPower: fc.integer({ min: 0, max: 10_000_000 }),
-  emissionPerDay: fc.bigInt({ min: 0n, max: 50_000n * WAD }),
-  halvesInDays: fc.integer({ min: 0, max: 730 }),
+  emissionPerDay: fc.bigInt({ min: 0n, max: 20_000n * WAD }),
+  halvesInDays: fc.integer({ min: 0, max: 1_825 }),
   drPrice: fc.bigInt({ min: 0n, max: 10n * WAD }),
   drgvPrice: fc.bigInt({ min: 1n, max: 10n * WAD }),
   powerGrowthBps: fc.integer({ min: 0, max: 5_000 }),
@@ -38,27 +38,28 @@ const cases = fc.record({
 const later = (a: number | null, b: number | null): boolean => a === null || (b !== null && a >= b)
 
 describe('estimateReturn', () => {
-  it('a tenth of the network mines a tenth of its emission', () => {
-    const { mined, value, cost, days, breakEvenDay } = estimateReturn(base)
+  it.each([0, 390_000])('beside %i T each T mines 0.05 DR a day', (othersPower) => {
+    const { mined, value, cost, days, breakEvenDay } = estimateReturn({ ...base, othersPower })
     expect(days).toBe(360)
-    expect(mined).toBe(5_000n * WAD * 360n)
-    expect(value).toBe(50n * WAD * 360n)
-    // 100 for the machine, 12 × 6 DRGV at 0.5.
-    expect(cost).toBe(136n * WAD)
-    expect(breakEvenDay).toBe(3)
+    expect(mined).toBe(180n * WAD)
+    expect(value).toBe(90n * WAD)
+    // 100 for the machine, 12 × 6 DRGV at 0.02.
+    expect(cost).toBe(10_144n * (WAD / 100n))
+    expect(breakEvenDay).toBeNull()
+    expect(estimateReturn({ ...base, othersPower, drPrice: WAD }).breakEvenDay).toBe(203)
   })
   it('says when it never breaks even', () => {
     expect(estimateReturn({ ...base, drPrice: 0n }).breakEvenDay).toBeNull()
     expect(estimateReturn({ ...base, othersPower: 100_000_000 }).breakEvenDay).toBeNull()
   })
-  it('halves on the day of the schedule, and 730 days after it again', () => {
+  it('halves on the day of the schedule, and 1,825 days after it again', () => {
     const at = (lifeDays: number) =>
-      estimateReturn({ ...base, periods: 50, lifeDays, halvesInDays: 10 }).mined
+      estimateReturn({ ...base, periods: 62, lifeDays, halvesInDays: 10 }).mined
     expect(at(11) - at(10)).toBe((at(10) - at(9)) / 2n)
-    expect(at(741) - at(740)).toBe((at(740) - at(739)) / 2n)
+    expect(at(1_836) - at(1_835)).toBe((at(1_835) - at(1_834)) / 2n)
   })
-  it('an owner of the whole network mines nothing more by another machine, and never breaks even', () => {
-    const all = { ...base, ownPower: 20, othersPower: 0 }
+  it('an owner of all the emission mines nothing more by another machine, and never breaks even', () => {
+    const all = { ...base, ownPower: 400_000, othersPower: 0 }
     expect(estimateReturn(all)).toMatchObject({ mined: 0n, value: 0n, breakEvenDay: null })
   })
   it('a growing network and a falling price never bring it sooner, nor more', () => {

@@ -55,9 +55,10 @@ export const estimateReturn = (input: Assumptions): Estimate => {
   const cost = input.price * count + (electricity * input.drgvPrice) / WAD
   const days = Math.min(input.periods * ELECTRICITY_PERIOD_DAYS, input.lifeDays)
   // In millionths of a T: growth by basis points must not be lost on a small network.
-  const addedPower = BigInt(input.power) * count * 1_000_000n
-  const own = BigInt(input.ownPower) * 1_000_000n
-  let others = BigInt(input.othersPower) * 1_000_000n
+  const partsPerT = 1_000_000n
+  const addedPower = BigInt(input.power) * count * partsPerT
+  const own = BigInt(input.ownPower) * partsPerT
+  let others = BigInt(input.othersPower) * partsPerT
   let price = input.drPrice
   let mined = 0n
   let value = 0n
@@ -68,9 +69,9 @@ export const estimateReturn = (input: Assumptions): Estimate => {
       price = changed(price, input.priceChangeBps)
     }
     const emissionPerDay = emissionOnDay(input, day)
-    const before = rewardPerDay({ emissionPerDay, power: own, networkPower: own + others })
+    const before = rewardPerDay({ emissionPerDay, power: own, networkPower: own + others, partsPerT })
     const power = own + addedPower
-    const today = rewardPerDay({ emissionPerDay, power, networkPower: power + others }) - before
+    const today = rewardPerDay({ emissionPerDay, power, networkPower: power + others, partsPerT }) - before
     mined += today
     value += (today * price) / WAD
     if (breakEvenDay === null && value >= cost) breakEvenDay = day + 1

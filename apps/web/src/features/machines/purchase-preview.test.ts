@@ -18,7 +18,7 @@ const drgvPrice = WAD / 2n
 const market = {
   networkPower: 80,
   ownPower: 0,
-  emissionPerDay: 50_000n * WAD,
+  emissionPerDay: 20_000n * WAD,
   drPrice: WAD / 2n,
   drgvPrice,
 }
@@ -29,7 +29,7 @@ describe('previewPurchase', () => {
     expect(preview).toMatchObject({ usdt: 160n * WAD, drgv: 80n * WAD, priced: true })
   })
   it('estimates with the new machines counted in', () => {
-    expect(preview.earnings).toMatchObject({ power: 20n, networkPower: 100n, perDay: 10_000n * WAD })
+    expect(preview.earnings).toMatchObject({ power: 20n, networkPower: 100n, perDay: WAD })
   })
   it('asks 6 DRGV a machine for 30 days', () => {
     expect(preview.earnings).toMatchObject({ electricity: 12n * WAD, electricityUsd: 6n * WAD })

@@ -33,7 +33,7 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
     )
   }
   if (data && neverMined(data)) return null
-  const can = data !== undefined && data.accrued !== '0' && secondsToCollect(data) === 0
+  const can = data?.notCollectable === null
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -60,7 +60,7 @@ export const CollectRow = ({ address }: { readonly address: Address }) => {
           </Button>
         )}
       </div>
-      {/* As on Home: the number runs on, the button moves what is released and then rests for a day. */}
+      {/* As on Home: the number runs on, the button moves what is released and then rests for an hour. */}
       <CollectWords id={whatId} info={data} size="sm" />
     </Card>
   )

@@ -34,8 +34,10 @@ export const CollectWords = ({ id, info, size }: CollectWordsProps) => {
 }
 
 const nowText = (t: ReturnType<typeof useT>, info: MiningInfo): string => {
+  const amount = formatAmount(BigInt(info.accrued))
+  if (info.notCollectable === 'below-minimum' && info.accrued !== '0')
+    return t('home.collectSoon', { amount })
   // While the countdown runs, what it will move is not settled yet: only that it waits.
   if (secondsToCollect(info) > 0) return t('message.no_tq')
-  const accrued = BigInt(info.accrued)
-  return accrued > 0n ? t('home.collectWhat', { amount: formatAmount(accrued) }) : t('home.collectNone')
+  return info.notCollectable === null ? t('home.collectWhat', { amount }) : t('home.collectNone')
 }

@@ -82,10 +82,14 @@ const Facts = ({ collected }: { readonly collected: Collected }) => {
           label: t('home.detail.funding'),
           value: t('home.detail.release', { id: collected.releaseId }),
         },
-        {
-          label: t('moment.collected.next'),
-          value: formatShort(collected.nextCollectableAt * 1_000),
-        },
+        ...(collected.nextCollectableAt === null
+          ? []
+          : [
+              {
+                label: t('moment.collected.next'),
+                value: formatShort(collected.nextCollectableAt * 1_000),
+              },
+            ]),
       ]}
     />
   )

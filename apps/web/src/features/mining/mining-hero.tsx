@@ -58,7 +58,7 @@ export const MiningHero = (props: MiningHeroProps) => {
         <TickingAmount reading={reading} token="DR" size="hero" />
       </div>
       <Rate info={info} drPrice={drPrice} onDetails={onDetails} />
-      {/* The number above runs on; what the button moves is what is released, once a day. Said before, not after. */}
+      {/* The number above runs on; what the button moves is what is released, once an hour. Said before, not after. */}
       <CollectWords id={whatId} info={info} size="md" />
       <div className="mt-3.5 flex flex-wrap gap-3">
         {next ??
@@ -69,7 +69,7 @@ export const MiningHero = (props: MiningHeroProps) => {
               variant="primary"
               className="flex-1"
               busy={busy}
-              disabled={info.accrued === '0'}
+              disabled={info.notCollectable !== null}
               onClick={onCollect}
               aria-label={t('home.collect')}
               aria-describedby={whatId}

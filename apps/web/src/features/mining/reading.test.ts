@@ -19,6 +19,7 @@ const info = (over: Partial<MiningInfo> = {}): MiningInfo => ({
   ratePerDay: String(86_400n * 10n),
   collectedToday: '0',
   collectedTotal: '0',
+  notCollectable: null,
   nextCollectableAt: null,
   fundedUntil: 99_999_999,
   clock: { blockNumber: 5, timestamp: 10_100 },

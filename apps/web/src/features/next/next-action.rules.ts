@@ -26,11 +26,12 @@ export interface AccountFacts {
     readonly starting: number
     readonly producing: number
   }
-  /** All power that produces is this account's: more of it would mine nothing more. */
+  /** All that is emitted is this account's: more power would mine nothing more. */
   readonly ownsNetwork: boolean
-  /** DR that is released and would be moved by collecting, base units. */
+  /** DR that is released and would be moved by collecting, base units; and whether it may be now. */
   readonly accrued: bigint
-  /** When collecting is allowed again (Unix seconds); null: now. */
+  readonly collectable: boolean
+  /** When collecting is allowed next (Unix seconds), as far as that is known. */
   readonly collectAt: number | null
   readonly collectedTotal: bigint
   /** Null: not known, which is never taken for nothing. */
@@ -123,9 +124,6 @@ const renew = (facts: AccountFacts): NextAction | null => {
   return fundPower(facts, ending.count) ?? { kind: 'renew', ...ending }
 }
 
-const isCollectable = ({ accrued, collectAt, activated }: AccountFacts): boolean =>
-  activated && accrued > 0n && collectAt === null
-
 /**
  * The first of the list that applies. Collecting is not in it: wherever the action is, that has a button
  * of its own.
@@ -143,7 +141,7 @@ export const nextAction = (facts: AccountFacts): NextAction => {
   if (matured.USDT > 0n || matured.DR > 0n) return { kind: 'reinvest', ...matured }
   // Electricity that adds nothing comes last, and asks for no funds.
   if (powered?.kind === 'power') return powered
-  return isCollectable(facts) ? { kind: 'grow' } : { kind: 'wait', at: facts.collectAt }
+  return facts.collectable ? { kind: 'grow' } : { kind: 'wait', at: facts.collectAt }
 }
 
 /** From an empty wallet to the first collected DR. */

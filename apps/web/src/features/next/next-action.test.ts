@@ -21,6 +21,7 @@ const base: AccountFacts = {
   machines: none,
   ownsNetwork: false,
   accrued: 0n,
+  collectable: false,
   collectAt: null,
   collectedTotal: 0n,
   wallet: rich,
@@ -129,10 +130,10 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
     },
     { kind: 'fund', reason: 'power', lacks: 'tokens', count: 2 },
   ],
-  ['something to collect', { ...mining, accrued: 1n }, { kind: 'grow' }],
+  ['something to collect', { ...mining, accrued: ONE, collectable: true }, { kind: 'grow' }],
   [
     'something to collect, and to pledge',
-    { ...mining, accrued: 1n, unpledged: ONE },
+    { ...mining, accrued: ONE, collectable: true, unpledged: ONE },
     { kind: 'pledge', amount: ONE },
   ],
   ['something to collect, but not yet', { ...mining, accrued: 1n, collectAt: 60 }, { kind: 'wait', at: 60 }],
@@ -177,6 +178,7 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   activated: fc.boolean(),
   machines: fc.record({ idle: count, paused: count, starting: count, producing: count }),
   accrued: amount,
+  collectable: fc.boolean(),
   ownsNetwork: fc.boolean(),
   collectAt: fc.option(fc.nat(), { nil: null }),
   collectedTotal: amount,
@@ -219,7 +221,7 @@ const refusal = (action: NextAction, facts: AccountFacts): string | null => {
     case 'renew':
       return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
     case 'grow':
-      return facts.accrued === 0n || facts.collectAt !== null ? '30006' : null
+      return facts.collectable ? null : '30006'
     case 'pledge':
       return action.amount === 0n || action.amount > facts.unpledged ? '20005' : null
     case 'reinvest':

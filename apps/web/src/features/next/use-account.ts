@@ -1,7 +1,7 @@
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { DAY_SECONDS, MACHINE_BATCH_MAX, REMIND_DAYS } from '@dr/protocol/constants'
 import { machineCost } from '@dr/protocol/rules/machine-cost'
-import { machineEarnings } from '@dr/protocol/rules/mining-rate'
+import { type MiningMarket, machineEarnings, powerDivisor } from '@dr/protocol/rules/mining-rate'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { endingsQuery, stoppedQuery } from '../../api/queries/endings.ts'
@@ -43,6 +43,9 @@ const endsSoon = (machines: readonly Machine[], now: number): readonly Machine[]
     ? []
     : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, MACHINE_BATCH_MAX)
 }
+
+const earnsAll = ({ ownPower, networkPower }: MiningMarket): boolean =>
+  BigInt(ownPower) >= powerDivisor(BigInt(networkPower))
 
 /** Everything the next action depends on; null until what it needs of this account is read. */
 export const useAccount = (address: Address, activated: boolean): Account | null => {
@@ -93,8 +96,9 @@ export const useAccount = (address: Address, activated: boolean): Account | null
       wrongNetwork: status === 'connected' && wrongNetwork,
       activated,
       machines: { ...machines, paused: payableOf(machines.paused, paused.data) },
-      ownsNetwork: machines.producing > 0 && market !== undefined && market.ownPower >= market.networkPower,
+      ownsNetwork: machines.producing > 0 && market !== undefined && earnsAll(market),
       accrued: BigInt(data.accrued),
+      collectable: data.notCollectable === null,
       collectAt:
         data.nextCollectableAt === null || data.nextCollectableAt <= data.clock.timestamp
           ? null

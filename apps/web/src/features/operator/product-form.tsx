@@ -1,5 +1,6 @@
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { MACHINE_TERMS } from '@dr/protocol/constants'
+import { powerDivisor } from '@dr/protocol/rules/mining-rate'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import type { MessageKey } from '../../i18n/keys.ts'
@@ -8,6 +9,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { formatPower, formatShare } from '../../ui/text/format.ts'
 import { readPositive, readWhole, typed } from './read-fields.ts'
 import { useOperation } from './use-operation.ts'
 
@@ -33,7 +35,7 @@ const fieldsOf = (product: OperatorProduct | null): Fields => ({
   power: String(product?.power ?? ''),
   price: product ? typed(product.price) : '',
   drgvShareBps: String((product ?? MACHINE_TERMS).drgvShareBps),
-  perUserLimit: String((product ?? MACHINE_TERMS).perUserLimit),
+  perUserLimit: product ? String(product.perUserLimit) : '',
   lifeDays: String((product ?? MACHINE_TERMS).lifeDays),
   stock: '',
 })
@@ -55,15 +57,30 @@ type ProductFormProps = {
   readonly address: Address
   /** None: a new one. */
   readonly product: OperatorProduct | null
+  /** Of all other machines that are or were on sale, in T. */
+  readonly otherPower: number
   readonly onClose: () => void
 }
 
+/**
+ * Network power with all machines of the changed stock producing, where each T then earns less than today;
+ * else null.
+ */
+const dilutedPower = (fields: Fields, product: OperatorProduct | null, otherPower: number): bigint | null => {
+  const [power, stock] = [readWhole(fields.power), readWhole(fields.stock)]
+  if (power == null || stock == null || stock <= 0) return null
+  const before = product ? product.stock + product.reserved + product.sold : 0
+  const all = BigInt(otherPower) + BigInt(power) * BigInt(before + stock)
+  return all > powerDivisor(0n) ? all : null
+}
+
 /** A product's terms for what is sold from now on; its stock; on sale or not. */
-export const ProductForm = ({ address, product, onClose }: ProductFormProps) => {
+export const ProductForm = ({ address, product, otherPower, onClose }: ProductFormProps) => {
   const t = useT()
   const { run, busy } = useOperation(address, onClose)
   const [fields, setFields] = useState(() => fieldsOf(product))
   const request = readProduct(fields, product === null)
+  const diluted = dilutedPower(fields, product, otherPower)
   const [reason, setReason] = useState('')
   const why = reason.trim() === '' ? {} : { reason: reason.trim() }
   const change = readWhole(fields.stock)
@@ -99,6 +116,14 @@ export const ProductForm = ({ address, product, onClose }: ProductFormProps) => 
           {(['productId', 'name', ...WHOLE, 'price'] as const).map(field)}
           {product ? null : field('stock')}
         </div>
+        {diluted === null ? null : (
+          <p className="text-14 text-out" role="status">
+            {t('operator.product.dilution', {
+              power: formatPower(diluted),
+              share: formatShare(powerDivisor(0n), diluted),
+            })}
+          </p>
+        )}
         <TextArea label={t('operator.reason')} value={reason} onChange={setReason} />
         {product ? (
           <div className="flex flex-col gap-3 border-t border-line pt-3">

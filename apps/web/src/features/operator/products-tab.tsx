@@ -15,6 +15,9 @@ import { OperatorList } from './operator-list.tsx'
 import { ProductForm } from './product-form.tsx'
 import { ProposalList } from './proposal-list.tsx'
 
+const powerOf = (products: readonly OperatorProduct[]): number =>
+  products.reduce((sum, { power, stock, reserved, sold }) => sum + power * (stock + reserved + sold), 0)
+
 /** Products: their terms, stock, and whether they are on sale. */
 export const ProductsTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
@@ -63,6 +66,9 @@ export const ProductsTab = ({ address }: { readonly address: Address }) => {
           key={shown.product?.productId ?? 'new'}
           address={address}
           product={shown.product}
+          otherPower={powerOf(
+            query.data?.items.filter(({ productId }) => productId !== shown.product?.productId) ?? [],
+          )}
           onClose={() => setShown(null)}
         />
       ) : null}

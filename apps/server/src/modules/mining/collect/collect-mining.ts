@@ -1,13 +1,15 @@
-import { COLLECT_INTERVAL_SECONDS } from '@dr/protocol/constants'
+import { COLLECT_MINIMUM } from '@dr/protocol/constants'
+import { rewardPerDay } from '@dr/protocol/rules/mining-rate'
 import { AppError } from '../../../platform/app-error.ts'
 import { createBatcher, fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import { type ChainNow, chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { type NewJournal, posting, postJournals } from '../../ledger/index.ts'
-import { collectPosition, type Position } from '../pool/accumulator.rules.ts'
+import { ACC_SCALE, collectPosition, type Position } from '../pool/accumulator.rules.ts'
+import { dailyRateAt } from '../pool/emission.rules.ts'
 import { type CollectState, type PoolState, readPool } from '../pool/pool.ts'
-import { nextCollectableAt } from './collect.rules.ts'
+import { type CollectWait, collectWait } from './collect.rules.ts'
 import { closePositions, lockPositions, writeCollects } from './collect-store.ts'
 
 export interface Collected {
@@ -17,30 +19,55 @@ export interface Collected {
   /** Unix seconds: accrued up to here. */
   readonly asOf: bigint
   readonly releaseId: bigint
-  /** Unix seconds. */
-  readonly nextCollectableAt: bigint
+  /** Unix seconds: at the present rate; null: never at this rate. */
+  readonly nextCollectableAt: bigint | null
 }
 
-/** A collect that may be, before it is posted. */
-interface Claim {
-  readonly userId: UserId
-  readonly amount: bigint
+/** What a user has, settled to the pool, and since when. */
+interface Collectable {
   readonly position: Position
   readonly collects: CollectState
 }
 
+/** When a user may collect, at the rate of the pool's time; null: now. */
+const waitOf = (
+  { position, collects }: Collectable,
+  { pool, now, startTime }: { readonly pool: PoolState; readonly now: bigint; readonly startTime: bigint },
+): CollectWait | null =>
+  collectWait({
+    lastCollectedAt: collects.lastCollectedAt,
+    now,
+    accrued: position.accrued / ACC_SCALE,
+    asOf: pool.time,
+    ratePerDay: rewardPerDay({
+      emissionPerDay: dailyRateAt(startTime, pool.time),
+      power: position.power,
+      networkPower: pool.power,
+    }),
+  })
+
+/** A collect that may be, before it is posted. */
+interface Claim extends Collectable {
+  readonly userId: UserId
+  readonly amount: bigint
+}
+
+type Moment = { readonly pool: PoolState; readonly now: ChainNow; readonly startTime: bigint }
+
 /** @throws AppError NOT_COLLECTABLE_YET. */
-const claimOf = (
-  userId: UserId,
-  { position, collects }: { position: Position; collects: CollectState },
-  now: ChainNow,
-): Claim => {
-  const next = nextCollectableAt({ lastCollectedAt: collects.lastCollectedAt, now: now.timestamp })
-  if (next !== null) {
-    throw new AppError('NOT_COLLECTABLE_YET', { details: { nextCollectableAt: Number(next) } })
+const claimOf = (userId: UserId, held: Collectable, { pool, now, startTime }: Moment): Claim => {
+  const { position, collects } = held
+  const wait = waitOf(held, { pool, now: now.timestamp, startTime })
+  if (wait !== null) {
+    throw new AppError('NOT_COLLECTABLE_YET', {
+      details: {
+        reason: wait.reason,
+        nextCollectableAt: wait.at === null ? null : Number(wait.at),
+        minimum: COLLECT_MINIMUM.toString(),
+      },
+    })
   }
   const { position: after, amount } = collectPosition(position)
-  if (amount === 0n) throw new AppError('NOT_COLLECTABLE_YET', { details: { reason: 'nothing-accrued' } })
   return {
     userId,
     amount,
@@ -91,7 +118,7 @@ const claimAll = async (
   const positions = await read(pool)
   const claims = userIds.map((userId): Settled<Claim> => {
     try {
-      const claim = claimOf(userId, positions.of(userId), now)
+      const claim = claimOf(userId, positions.of(userId), { pool, now, startTime })
       positions.set(userId, claim)
       return fulfilled(claim)
     } catch (error) {
@@ -103,14 +130,15 @@ const claimAll = async (
 
 /**
  * Moves what has accrued, all of it released before, from the emission pool into the users' miner accounts:
- * many users in a handful of statements, each answered for itself. At most once in 24 hours by the product's
- * clock: NOT_COLLECTABLE_YET (30006) before, and when less than one base unit accrued. Of two at once the
- * second waits for the first, and is refused.
+ * many users in a handful of statements, each answered for itself. From `COLLECT_MINIMUM` on, at most once in
+ * an hour by the product's clock: NOT_COLLECTABLE_YET (30006) otherwise, which changes nothing for the user.
+ * Of two at once the second waits for the first, and is refused.
  */
 const collectMining = async (
   tx: Tx,
   input: { readonly userIds: readonly UserId[]; readonly startTime: bigint },
 ): Promise<Settled<Collected>[]> => {
+  const { startTime } = input
   const { claims, opened, pool, now } = await claimAll(tx, input)
   const wanted = claims.flatMap((claim) => (claim.status === 'fulfilled' ? [claim.value] : []))
   if (wanted.length === 0) {
@@ -132,7 +160,7 @@ const collectMining = async (
           journalId: outcome.journalId,
           asOf: pool.time,
           releaseId: pool.releaseId,
-          nextCollectableAt: now.timestamp + BigInt(COLLECT_INTERVAL_SECONDS),
+          nextCollectableAt: waitOf(claim, { pool, now: now.timestamp, startTime })?.at ?? null,
         }),
       ]
     }),

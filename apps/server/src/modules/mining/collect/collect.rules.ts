@@ -1,11 +1,33 @@
-import { COLLECT_INTERVAL_SECONDS } from '@dr/protocol/constants'
+import { COLLECT_INTERVAL_SECONDS, COLLECT_MINIMUM } from '@dr/protocol/constants'
+import { DAY_SECONDS } from '../../../platform/durations.ts'
+import { maxBigInt } from '../../../platform/integers.ts'
 
-/** When a user may collect next; null: now. Unix seconds of the product's clock. */
-export const nextCollectableAt = (input: {
+/** Why a user cannot collect now. */
+export interface CollectWait {
+  readonly reason: 'interval' | 'below-minimum'
+  /**
+   * When it is possible, Unix seconds of the product's clock, at the present rate; null: after the next
+   * release, or never at this rate.
+   */
+  readonly at: bigint | null
+}
+
+/** Null: now. */
+export const collectWait = (input: {
+  /** Unix seconds of the product's clock. */
   readonly lastCollectedAt: bigint | null
   readonly now: bigint
-}): bigint | null => {
-  if (input.lastCollectedAt === null) return null
-  const next = input.lastCollectedAt + BigInt(COLLECT_INTERVAL_SECONDS)
-  return input.now >= next ? null : next
+  /** Base units, funded up to `asOf` (Unix seconds), and how fast they grow. */
+  readonly accrued: bigint
+  readonly asOf: bigint
+  readonly ratePerDay: bigint
+}): CollectWait | null => {
+  const { lastCollectedAt, now, accrued, asOf, ratePerDay } = input
+  const allowedAt = lastCollectedAt === null ? 0n : lastCollectedAt + BigInt(COLLECT_INTERVAL_SECONDS)
+  if (accrued >= COLLECT_MINIMUM) return now >= allowedAt ? null : { reason: 'interval', at: allowedAt }
+  if (ratePerDay === 0n) return { reason: 'below-minimum', at: null }
+  const missing = COLLECT_MINIMUM - accrued
+  const reachedAt = asOf + (missing * DAY_SECONDS + ratePerDay - 1n) / ratePerDay
+  const at = maxBigInt(reachedAt, allowedAt)
+  return { reason: 'below-minimum', at: at > now ? at : null }
 }

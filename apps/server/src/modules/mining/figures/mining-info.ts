@@ -7,7 +7,7 @@ import type { Reader } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
-import { nextCollectableAt } from '../collect/collect.rules.ts'
+import { collectWait } from '../collect/collect.rules.ts'
 import { type PendingDeps, pendingForShowing } from '../electricity/pending-payments.ts'
 import { ACC_SCALE } from '../pool/accumulator.rules.ts'
 import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
@@ -65,8 +65,9 @@ export const miningInfo = async (
   const networkPower = await networkPowerAt(reader, pool, now)
   const states = await countStates(reader, { userId, now, pending })
   const today = await collectedSince(reader, userId, (now / DAY_SECONDS) * DAY_SECONDS)
-  const next = nextCollectableAt({ lastCollectedAt: collects.lastCollectedAt, now })
   const rate = rewardPerDay({ emissionPerDay: dailyRateAt(startTime, now), power, networkPower })
+  const accrued = position.accrued / ACC_SCALE
+  const wait = collectWait({ ...collects, now, accrued, asOf: pool.time, ratePerDay: rate })
   return {
     machines: {
       'not-activated': Number(states.not_activated),
@@ -76,13 +77,14 @@ export const miningInfo = async (
     },
     power: Number(power),
     networkPower: Number(networkPower),
-    accrued: (position.accrued / ACC_SCALE).toString(),
+    accrued: accrued.toString(),
     asOf: Number(pool.time),
     releaseId: pool.releaseId.toString(),
     ratePerDay: rate.toString(),
     collectedToday: today.toString(),
     collectedTotal: collects.collectedTotal.toString(),
-    nextCollectableAt: next === null ? null : Number(next),
+    notCollectable: wait?.reason ?? null,
+    nextCollectableAt: wait?.at == null ? null : Number(wait.at),
     fundedUntil: Number(emissionEnd(startTime)),
     clock: { blockNumber: Number(clock.blockNumber), timestamp: Number(now) },
   }

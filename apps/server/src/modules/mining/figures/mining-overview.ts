@@ -1,5 +1,6 @@
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
+import { undistributedOf } from '../pool/accumulator.rules.ts'
 import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
 import { readPool } from '../pool/pool.ts'
 import { networkPowerAt } from '../pool/power.ts'
@@ -12,6 +13,8 @@ export interface MiningOverview {
   /** Base units of DR a day. */
   readonly emissionPerDay: bigint
   readonly released: bigint
+  /** Of it, what no account is owed: power that is missing to the floor would have earned it. */
+  readonly undistributed: bigint
   /** Unix seconds. */
   readonly releasedUntil: bigint
   readonly releaseId: bigint
@@ -36,6 +39,7 @@ export const miningOverview = async (
     machines: totals.machines,
     emissionPerDay: dailyRateAt(startTime, now),
     released: pool.released,
+    undistributed: undistributedOf(pool),
     releasedUntil: pool.time,
     releaseId: pool.releaseId,
     fundedUntil: emissionEnd(startTime),

@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     do: fc.constant('buy' as const),
     gap,
     user: fc.nat(USERS - 1),
-    power: fc.integer({ min: 1, max: 97 }),
+    power: fc.oneof(fc.integer({ min: 1, max: 97 }), fc.constantFrom(100_000, 200_000, 400_000)),
     lifeDays: fc.integer({ min: 30, max: 100 }),
   }),
   fc.record({
@@ -137,7 +137,10 @@ const runEngine = (steps: readonly Step[], keepRelease: (index: number, last: bo
   return { pool, totals, intervals, collected, end: now }
 }
 
-/** The slow way, with exact fractions: every second's emission shared by the machines that produced in it. */
+/**
+ * The slow way, with exact fractions: every second's emission shared by the machines that produced in it, as
+ * if there were 400,000 T at least.
+ */
 const reference = ({ intervals, end }: ReturnType<typeof runEngine>) => {
   const cuts = [...new Set([START, end, ...intervals.flatMap(({ from, to }) => [from, to])])]
     .filter((at) => at <= end)
@@ -155,9 +158,10 @@ const reference = ({ intervals, end }: ReturnType<typeof runEngine>) => {
     if (total === 0n) continue
     shared += emitted
     powerMoments += total
+    const divisor = total < 400_000n ? 400_000n : total
     shares.forEach((share, user) => {
       const own = power[user] ?? 0n
-      shares[user] = { num: share.num * total + emitted * own * share.den, den: share.den * total }
+      shares[user] = { num: share.num * divisor + emitted * own * share.den, den: share.den * divisor }
     })
   }
   return { shares, shared, powerMoments }
@@ -211,8 +215,26 @@ describe('the mining accumulator', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test('keeps the emission of empty hours in the pool', () => {
     const { pool } = foldPool(newPool(START), { until: START + DAY, changes: [], emittedAt })
     expect(pool.acc).toBe(0n)
-    expect(pool.undistributed).toBe(50_000n * 10n ** 18n * ACC_SCALE)
+    expect(pool.undistributed).toBe(20_000n * 10n ** 18n * ACC_SCALE)
   })
+
+  test.each([
+    [1n, 399_999n],
+    [399_999n, 1n],
+    [400_000n, 0n],
+    [500_000n, 0n],
+  ])(
+    'of %i T each earns its part of at least 400,000, and the missing ones are no one’s',
+    (power, missing) => {
+      const changes = [{ at: START, delta: power }]
+      const { pool } = foldPool(newPool(START), { until: START + DAY, changes, emittedAt })
+      const divisor = power > 400_000n ? power : 400_000n
+      const perT = (20_000n * 10n ** 18n * ACC_SCALE) / divisor
+      expect(pool.acc).toBe(perT)
+      expect(pool.undistributed).toBe(perT * missing)
+      if (power <= 400_000n) expect(pool.acc).toBe(5n * 10n ** 16n * ACC_SCALE) // 0.05 DR
+    },
+  )
 
   test('power leaves exactly at its end', () => {
     const changes = [
@@ -222,7 +244,7 @@ describe('the mining accumulator', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     const { pool } = foldPool(newPool(START), { until: START + DAY, changes, emittedAt })
     const hourOfEmission = emittedAt(START + HOUR)
     expect(pool.power).toBe(0n)
-    expect(pool.acc).toBe((hourOfEmission * ACC_SCALE) / 10n)
+    expect(pool.acc).toBe((hourOfEmission * ACC_SCALE) / 400_000n)
   })
 
   test('a change at the very time of a release waits for the next one, and misses nothing', () => {
@@ -233,7 +255,7 @@ describe('the mining accumulator', { timeout: PROPERTY_TIMEOUT_MS }, () => {
       emittedAt,
     })
     expect(points).toContainEqual({ at: START + 100n, acc: 0n })
-    expect(pool.acc).toBe(((emittedAt(START + 200n) - emittedAt(START + 100n)) * ACC_SCALE) / 7n)
+    expect(pool.acc).toBe(((emittedAt(START + 200n) - emittedAt(START + 100n)) * ACC_SCALE) / 400_000n)
   })
 
   test('refuses changes that were folded already', () => {

@@ -1,13 +1,15 @@
 /**
  * How emission is shared among producing power, exactly (PRODUCT.md 6). Pure.
  *
- * `acc` is DR emitted for each T of power since the beginning, scaled by `ACC_SCALE`. The pool is folded
- * forward to the `until` of each final release, through every moment at which power joined or left, so what
- * accrues is always funded. A user's position is settled lazily, stepping only through that user's own
+ * `acc` is DR that each T of power has earned since the beginning, scaled by `ACC_SCALE`: of what is emitted
+ * one part in `powerDivisor`. What the power missing to the floor would earn is `undistributed`. The pool is
+ * folded forward to the `until` of each final release, through every moment at which power joined or left, so
+ * what accrues is always funded. A user's position is settled lazily, stepping only through that user's own
  * changes: O(1) amortised, whatever the number of users and machines.
  *
  * Nothing is lost: Σ users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE, exactly.
  */
+import { powerDivisor } from '@dr/protocol/rules/mining-rate'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 
 export const ACC_SCALE = 10n ** 27n
@@ -20,13 +22,13 @@ export interface Pool {
   /** Scaled base units for each T. */
   readonly acc: bigint
   /**
-   * Remainder of the division since the power last changed, in scaled base units: not distributed yet, <
-   * power.
+   * Remainder of the division since the power last changed, in scaled base units: not distributed yet, less
+   * than the divisor.
    */
   readonly carry: bigint
   /**
-   * Scaled base units that stay in the pool permanently: emitted while no machine mined, and closed
-   * remainders.
+   * Scaled base units that no account is owed, permanently: emitted for power that was missing to the floor
+   * (all of it while no machine mined), and closed remainders.
    */
   readonly undistributed: bigint
 }
@@ -59,10 +61,18 @@ const emit = (pool: Pool, to: bigint, emitted: bigint): Pool => {
   const scaled = emitted * ACC_SCALE
   if (pool.power === 0n) return { ...pool, time: to, undistributed: pool.undistributed + scaled }
   const sum = scaled + pool.carry
-  return { ...pool, time: to, acc: pool.acc + sum / pool.power, carry: sum % pool.power }
+  const divisor = powerDivisor(pool.power)
+  const perT = sum / divisor
+  return {
+    ...pool,
+    time: to,
+    acc: pool.acc + perT,
+    carry: sum % divisor,
+    undistributed: pool.undistributed + perT * (divisor - pool.power),
+  }
 }
 
-/** The rest of a division by the former power can't be shared by the new one: it stays in the pool. */
+/** The rest of a division by the former power can't be shared by the new one: it is owed to no account. */
 const changePower = (pool: Pool, delta: bigint): Pool => {
   if (delta === 0n) return pool
   const power = pool.power + delta
@@ -114,6 +124,9 @@ export const foldPool = (
   if (input.until > state.time) advance(input.until)
   return { pool: state, points }
 }
+
+/** Whole base units that were released until the pool's time and that no account will ever be owed. */
+export const undistributedOf = (pool: Pool): bigint => pool.undistributed / ACC_SCALE
 
 export interface Position {
   /** Every own change strictly before this moment is in `power` and `accrued`. Unix seconds. */

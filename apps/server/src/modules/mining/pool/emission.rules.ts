@@ -1,6 +1,6 @@
 /**
  * The emission contract's schedule, in the same integer arithmetic as `contracts/src/Emission.sol` (vectors
- * in `packages/protocol/vectors/emission.json`): 50,000 DR a day, halving every 730 days, rounded down
+ * in `packages/protocol/vectors/emission.json`): 20,000 DR a day, halving every 1,825 days, rounded down
  * (PRODUCT.md 5). Times are Unix seconds, amounts base units of DR.
  */
 import { EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '@dr/protocol/constants'
@@ -10,7 +10,7 @@ const DAILY_RATE_INITIAL = EMISSION_FIRST_PER_DAY
 const ERA_DAYS = BigInt(EMISSION_HALVING_DAYS)
 const ERA_SECONDS = ERA_DAYS * DAY_SECONDS
 /** Eras until the daily rate, halved each time and rounded down, is zero. */
-const ERAS = 76n
+const ERAS = 75n
 
 /** Base units emitted from `startTime` until `timestamp`; 0 before the start. */
 export const emittedAt = (startTime: bigint, timestamp: bigint): bigint => {

@@ -2,7 +2,7 @@ import type { ChainEvent } from '../../../platform/chain/chain-events.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { posting, postJournal } from '../../ledger/index.ts'
-import { foldPool } from './accumulator.rules.ts'
+import { foldPool, type Pool, undistributedOf } from './accumulator.rules.ts'
 import { emittedAt } from './emission.rules.ts'
 import { changesBetween, insertAccPoints, readPool, writePool } from './pool.ts'
 
@@ -16,10 +16,23 @@ export interface Released {
   readonly until: bigint
 }
 
+/** What machines earn of a release goes to the emission pool; the rest is owed to no account (ADR 0068). */
+const postingsOf = (amount: bigint, { before, after }: { before: Pool; after: Pool }) => {
+  const undistributed = undistributedOf(after) - undistributedOf(before)
+  const parts = [
+    ['emission-pool', amount - undistributed],
+    ['undistributed-emission', undistributed],
+  ] as const
+  return parts.flatMap(([kind, part]) =>
+    part === 0n
+      ? []
+      : [posting({ vault: 0, token: 'DR', from: { kind: 'chain' }, to: { kind }, amount: part })],
+  )
+}
+
 /**
- * A final release of the emission: the amount is posted to the ledger's emission pool, and the mining pool is
- * folded to its `until`, so that what accrues equals what was released (ADR 0002). `startTime`: the
- * emission's, Unix seconds.
+ * A final release of the emission: the mining pool is folded to its `until`, so that what accrues equals what
+ * was released (ADR 0002), and the amount is posted. `startTime`: the emission's, Unix seconds.
  */
 export const recordRelease = async (
   tx: Tx,
@@ -34,19 +47,17 @@ export const recordRelease = async (
       `release ${releaseId} of ${amount} after release ${pool.releaseId}, where ${scheduled} were due`,
     )
   }
+  const folded = foldPool(pool, {
+    until,
+    changes: await changesBetween(tx, { from: pool.time, before: until }),
+    emittedAt: (timestamp) => emittedAt(startTime, timestamp),
+  })
   await postJournal(tx, {
     key: event.key,
     reason: 'mining.release',
     at: event.at,
     source: { kind: 'emission', releaseId: Number(releaseId), txHash: event.txHash },
-    postings: [
-      posting({ vault: 0, token: 'DR', from: { kind: 'chain' }, to: { kind: 'emission-pool' }, amount }),
-    ],
-  })
-  const folded = foldPool(pool, {
-    until,
-    changes: await changesBetween(tx, { from: pool.time, before: until }),
-    emittedAt: (timestamp) => emittedAt(startTime, timestamp),
+    postings: postingsOf(amount, { before: pool, after: folded.pool }),
   })
   await insertAccPoints(tx, folded.points)
   await writePool(tx, { ...folded.pool, releaseId, released: pool.released + amount })

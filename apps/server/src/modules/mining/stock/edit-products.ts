@@ -1,6 +1,7 @@
 /** Products as operators see and edit them (PRODUCT.md 10): machines that are sold keep their terms. */
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { MACHINE_PRICE } from '@dr/protocol/constants'
+import { perUserLimitMax } from '@dr/protocol/rules/machine-cost'
 import { AppError } from '../../../platform/app-error.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import type { EditedProduct } from './edit-products.rules.ts'
@@ -98,6 +99,22 @@ export const requireSellablePrice = ({ price }: EditedProduct): void => {
   throw new AppError('BAD_PARAMETER', { details: { path: 'price', reason: 'out-of-bounds', min, max } })
 }
 
+/** All machines that are or were in stock. */
+const machinesOf = ({
+  stock,
+  reserved,
+  sold,
+}: Pick<OperatorProduct, 'stock' | 'reserved' | 'sold'>): number => stock + reserved + sold
+
+/** Throws BAD_PARAMETER where one user could buy more than a twentieth of the stock. */
+export const requirePerUserLimit = async (tx: Tx, product: EditedProduct): Promise<void> => {
+  const before = await findOne(tx, product.productId)
+  const max = perUserLimitMax(before ? machinesOf(before) : (product.stock ?? 0))
+  if (product.perUserLimit <= max) return
+  const reason = 'above-a-twentieth-of-the-stock'
+  throw new AppError('BAD_PARAMETER', { details: { path: 'perUserLimit', reason, max } })
+}
+
 /**
  * Creates a product or edits one; the seed leaves it alone from then on. Whether one operator suffices is
  * asked before (`productNeedsTwo`). Throws BAD_PARAMETER for a new one without stock, and for the stock of
@@ -136,7 +153,10 @@ const requireProduct = async (tx: Tx, productId: string): Promise<OperatorProduc
   return product
 }
 
-/** Adds stock, or takes from what is neither sold nor reserved: OUT_OF_STOCK when that is less. */
+/**
+ * Adds stock, or takes from what is neither sold nor reserved: OUT_OF_STOCK when that is less. The limit per
+ * user stays within a twentieth.
+ */
 export const changeStock = async (
   tx: Tx,
   { productId, change }: { readonly productId: string; readonly change: number },
@@ -145,10 +165,11 @@ export const changeStock = async (
   if (before.stock + change < 0) {
     throw new AppError('OUT_OF_STOCK', { details: { productId, stock: before.stock } })
   }
+  const limit = Math.min(before.perUserLimit, perUserLimitMax(machinesOf(before) + change))
   await tx.query({
     name: 'mining_product_stock',
-    text: 'UPDATE mining_product SET stock_left = stock_left + $2 WHERE product_id = $1',
-    values: [productId, change],
+    text: 'UPDATE mining_product SET stock_left = stock_left + $2, per_user_limit = $3 WHERE product_id = $1',
+    values: [productId, change, limit],
   })
   return { before, after: (await findOne(tx, productId)) as OperatorProduct }
 }

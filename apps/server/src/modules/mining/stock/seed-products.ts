@@ -1,5 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import { MACHINE_TERMS } from '@dr/protocol/constants'
+import { perUserLimitMax } from '@dr/protocol/rules/machine-cost'
 import type { Tx } from '../../../platform/database/database.ts'
 
 export interface NewProduct {
@@ -18,13 +19,17 @@ export interface NewProduct {
   readonly lifeDays: number
 }
 
-/** What is for sale unless the configuration says otherwise (PRODUCT.md 4). */
+/** What is for sale unless the configuration says otherwise: together as much power as the power floor. */
 export const DEFAULT_PRODUCTS: readonly NewProduct[] = [
   { productId: 'm1', name: 'M1', tier: 1, power: 10n, price: 100n * WAD, stock: 10_000n },
   { productId: 'm2', name: 'M2', tier: 2, power: 26n, price: 250n * WAD, stock: 5_000n },
   { productId: 'm3', name: 'M3', tier: 3, power: 55n, price: 500n * WAD, stock: 2_000n },
   { productId: 'm4', name: 'M4', tier: 4, power: 120n, price: 1_000n * WAD, stock: 500n },
-].map((product) => ({ ...product, ...MACHINE_TERMS }))
+].map((product) => ({
+  ...product,
+  ...MACHINE_TERMS,
+  perUserLimit: perUserLimitMax(Number(product.stock)),
+}))
 
 /**
  * Updates the products to the configuration; idempotent. Stock is set once. A product that is no longer
