@@ -105,14 +105,17 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
 
   await test.step('approve and deposit 1,000 USDT: booked, with the income of the whole term fixed', async () => {
     await transaction.retry('deposit')
-    await expect(transaction.line('deposit', t('tx.row.income'))).toContainText('15')
-    await expect(transaction.line('deposit', t('packages.row.yearly'))).toContainText('18.25%')
-    await expect(transaction.line('deposit', t('packages.row.net'))).toContainText('+14.25')
+    await expect(transaction.line('deposit', t('tx.row.income'))).toContainText('3.945205')
+    await expect(transaction.line('deposit', t('packages.row.yearly'))).toContainText('4.8%')
+    await expect(transaction.line('deposit', t('packages.row.net'))).toContainText('+3.747945')
+    await expect(transaction.line('deposit', t('packages.row.funded'))).toHaveText(/^\d{4}/)
+    await expect(transaction.line('deposit', t('packages.row.left'))).toContainText('USDT')
+    await expect(transaction.sheet('deposit')).toContainText(t('packages.riskShort'))
     await expectAccessibleInBoth(page, 'the receipt of a deposit')
     await transaction.confirm('deposit', 2)
     await transaction.expectSuccess('deposit')
     await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
-    const begun = t('moment.package.earns', { amount: '0.5 USDT' })
+    const begun = t('moment.package.earns', { amount: '3.94 USDT' })
     await expect(transaction.sheet('deposit')).toContainText(begun, READ_AGAIN)
     await expectAccessibleInBoth(page, 'a booked deposit')
     await transaction.done('deposit')
@@ -145,12 +148,16 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await app.open('/')
   })
 
-  await test.step('two days later two days of income are there', async () => {
+  await test.step('two days later two days of income have accrued, and are in the account at maturity', async () => {
     await chain.travel(2 * DAY_SECONDS)
     await app.open('/')
     await packages.open('mine')
-    await expect(packages.newest).toContainText(/\+1\s*USDT/, READ_AGAIN)
+    await expect(packages.newest).toContainText(/\+0\.263013\s*USDT/, READ_AGAIN)
     await expectAccessibleInBoth(page, 'positions')
+    await packages.close()
+    await app.open('/pages/assets/assets')
+    const accruing = t('assets.part.accruing.amount', { amount: '0.263 USDT' })
+    await expect(page.getByRole('main')).toContainText(accruing)
   })
 
   await test.step('at maturity principal and income are reinvested without a transaction', async () => {
@@ -158,21 +165,21 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await app.open('/')
     await packages.open('mine')
     await expect(packages.newest).toContainText(t('packages.state.matured'), READ_AGAIN)
-    await expect(packages.sheet).toContainText('1,015 USDT', READ_AGAIN)
+    await expect(packages.sheet).toContainText('1,003.945205 USDT', READ_AGAIN)
     await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
     const sheet = app.sheet(t('packages.reinvest'))
     await packages.amount(sheet).fill('')
     await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
     await expect(sheet).toContainText(t('message.recharge_no'))
     await expect(packages.amount(sheet)).toBeFocused()
-    await packages.amount(sheet).fill('1015')
-    // Of 1,015 USDT the 15 were earned.
+    await packages.amount(sheet).fill('1003')
+    // Of 1,003.945205 USDT the 3.945205 were earned.
     const burned = packages.line(sheet, t('packages.row.earnedBurn', { percent: '5%' }))
-    await expect(burned).toContainText('0.75')
+    await expect(burned).toContainText('0.19726')
     await expectAccessibleInBoth(page, 'reinvesting')
     await sheet.getByRole('button', { name: t('packages.reinvestNow') }).click()
     await app.expectToast(t('packages.reinvested'))
-    await expect(packages.newest).toContainText('1,015')
+    await expect(packages.newest).toContainText('1,003')
     await expect(packages.newest).toContainText(t('packages.state.accruing'))
     expect(before - (await usdt())).toBe(1_000n * ONE)
   })
@@ -290,7 +297,7 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
     await packages.close()
     const sheet = await packages.subscribe('USDT', 30)
     await packages.chooseIncome(sheet, 'DR')
-    await packages.amount(sheet).fill('1000')
+    await packages.amount(sheet).fill('500')
     const words = wordsOf(t, 'packages.exit.form', names)
     await expect(sheet).toContainText(words)
     await expectAccessibleInBoth(page, 'an income that is too small')
@@ -309,8 +316,8 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
   await deposit(app, 1)
 
   await test.step('the yearly rate is the income’s own; an open position says the same net', async () => {
-    const yearly = (inUsdt.income * 365n * 100n) / (1_000n * 30n)
-    expect(inUsdt.yearlyPercent).toBe(yearly)
+    const income = (1_000n * inUsdt.yearlyPercent * 30n) / (365n * 100n)
+    expect(inUsdt.income).toBe(income - (income % SHOWN_UNIT))
     await expect(async () => {
       await app.open('/')
       await packages.open('mine')
@@ -337,7 +344,8 @@ test('from the offer to withdrawing everything: the chain pays what the screen s
   await test.step('the rest in USDT: principals and income whole, and the burn out of the wallet as it was said', async () => {
     const held = await dr()
     await withdrawAll(app, 'USDT', 2)
-    expect((await usdt()) - before).toBe(inUsdt.income)
+    const came = (await usdt()) - before
+    expect(came - (came % SHOWN_UNIT)).toBe(inUsdt.income)
     const burned = held - (await dr())
     const [, said] = (inUsdt.burn ?? '').split('USDT')
     expect(burned).toBeLessThan(numberOf(said ?? '') + CENT)

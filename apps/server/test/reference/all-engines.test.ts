@@ -157,7 +157,14 @@ const expectRemainder = ({ book, mining, pod, packages }: Engines) => {
     const drawn = pod.results.length === 0 ? 0n : (pod.bought.get(user) ?? 0n) - pod.view(user).left
     expect(drawn >= 0n).toBe(true) // no purchase draws more than its power
   }
-  for (const position of packages.positions) expect(position.credited <= position.income).toBe(true)
+  const running = Map.groupBy(
+    packages.positions,
+    ({ incomeToken, packageId }) => `2:${incomeToken}:package-committed:${packageId}`,
+  )
+  for (const [committed, positions] of running)
+    expect(book.balance(committed)).toBe(
+      positions.reduce((sum, { matured, income }) => sum + (matured ? 0n : income), 0n),
+    )
 }
 
 /** Every second run begins with some activity; its own operations are the other fifty. */
@@ -230,7 +237,7 @@ describe('all engines together', () => {
         }
       }
       if (engines.pod.state.pledges.generation > 1n) seen.add('generations')
-      if (engines.packages.positions.some((position) => position.principalReturned)) seen.add('maturity')
+      if (engines.packages.positions.some(({ matured }) => matured)) seen.add('maturity')
       if (engines.packages.positions.some(({ token, incomeToken }) => token !== incomeToken))
         seen.add('two tokens')
       if ([...engines.packages.burnFree.values()].some((amount) => amount > 0n)) seen.add('paid without burn')

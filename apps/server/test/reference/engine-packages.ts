@@ -5,7 +5,7 @@ import {
   bookReinvestment,
   reinvestable,
 } from '../../src/modules/packages/deposit/deposit.rules.ts'
-import { dueOf, type PackagePosition } from '../../src/modules/packages/position/position.rules.ts'
+import { isMatured, type PackagePosition } from '../../src/modules/packages/position/position.rules.ts'
 import type { DrPrices, PackageToken } from '../../src/modules/packages/terms/terms.rules.ts'
 import { available, type TestBook } from './book.ts'
 import { PACKAGES } from './commands.ts'
@@ -15,8 +15,7 @@ interface Held extends PackagePosition {
   readonly packageId: number
   readonly token: PackageToken
   readonly incomeToken: PackageToken
-  credited: bigint
-  principalReturned: boolean
+  matured: boolean
 }
 
 export interface StakeOrder {
@@ -92,18 +91,14 @@ export class PackageEngine {
   creditDue(now: bigint, user?: number): void {
     for (const position of this.positions) {
       if (user !== undefined && position.user !== user) continue
-      const due = dueOf(position, now)
-      const { packageId, token, incomeToken } = position
-      this.#book.post([
-        committedOf(incomeToken, packageId),
-        available(2, incomeToken, position.user),
-        due.income,
-      ])
-      this.#book.post([lockedOf(token, position.user), available(2, token, position.user), due.principal])
-      position.credited += due.income
-      position.principalReturned ||= due.principal > 0n
-      this.#count(position.user, incomeToken, due.income)
-      this.#count(position.user, token, due.principal)
+      if (position.matured || !isMatured(position, now)) continue
+      const { packageId, token, incomeToken, income, principal } = position
+      const to = position.user
+      this.#book.post([committedOf(incomeToken, packageId), available(2, incomeToken, to), income])
+      this.#book.post([lockedOf(token, to), available(2, token, to), principal])
+      position.matured = true
+      this.#count(to, incomeToken, income)
+      this.#count(to, token, principal)
     }
   }
 
@@ -116,14 +111,7 @@ export class PackageEngine {
     const { user, packageId, incomeToken, amount } = order
     const termDays = PACKAGES.find((one) => one.packageId === packageId)?.termDays ?? 0
     this.#book.post([budgetOf(incomeToken, packageId), committedOf(incomeToken, packageId), income])
-    const began = {
-      principal: amount,
-      income,
-      termDays,
-      startsAt: now,
-      credited: 0n,
-      principalReturned: false,
-    }
+    const began = { principal: amount, income, termDays, startsAt: now, matured: false }
     this.positions.push({ ...began, user, packageId, token, incomeToken })
   }
 }

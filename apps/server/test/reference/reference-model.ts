@@ -80,7 +80,7 @@ export class ReferenceModel {
         if (at !== null && at < next) next = at
       this.mining.share(this.now, next)
       this.now = next
-      this.packages.endDays(next)
+      this.packages.mature(next)
       if ((next - MONDAY) % WEEK === 0n) {
         this.pod.closeWeek(this.#price)
         this.weeks += 1

@@ -1,4 +1,4 @@
-/** Packages, the slow way: every position looked at on every day of its term. */
+/** Packages, the slow way: every position looked at whenever one matures. */
 
 import { PACKAGES } from './commands.ts'
 import { fraction } from './fraction.ts'
@@ -12,9 +12,7 @@ interface Position {
   readonly incomeToken: string
   readonly principal: bigint
   readonly income: bigint
-  readonly begins: bigint
-  readonly days: bigint
-  daysPaid: bigint
+  readonly matures: bigint
 }
 
 interface Order {
@@ -38,25 +36,18 @@ export class ReferencePackages {
     this.budgets.set(key, (this.budgets.get(key) ?? 0n) + amount)
   }
 
-  /** When the next day of a position is over, after `now`. */
+  /** When the next position matures, after `now`. */
   next(now: bigint): bigint | null {
-    let next: bigint | null = null
-    for (const { begins, days, daysPaid } of this.#positions) {
-      const at = begins + (daysPaid + 1n) * DAY
-      if (daysPaid < days && at > now && (next === null || at < next)) next = at
-    }
-    return next
+    const coming = this.#positions.map(({ matures }) => matures).filter((at) => at > now)
+    return coming.length === 0 ? null : coming.reduce((first, at) => (at < first ? at : first))
   }
 
-  /** The days that end now. */
-  endDays(now: bigint): void {
-    for (const position of this.#positions) {
-      const { user, token, incomeToken, income, principal, begins, days, daysPaid } = position
-      if (daysPaid === days || begins + (daysPaid + 1n) * DAY !== now) continue
-      position.daysPaid += 1n
-      const until = (day: bigint) => fraction(income * day, days).floor()
-      this.#credit(user, incomeToken, until(daysPaid + 1n) - until(daysPaid))
-      if (daysPaid + 1n === days) this.#credit(user, token, principal)
+  /** Principal and income of those that mature now. */
+  mature(now: bigint): void {
+    for (const { user, token, incomeToken, income, principal, matures } of this.#positions) {
+      if (matures !== now) continue
+      this.#credit(user, incomeToken, income)
+      this.#credit(user, token, principal)
     }
   }
 
@@ -89,17 +80,8 @@ export class ReferencePackages {
     if (income > budget) return false
     this.budgets.set(key, budget - income)
     const { user, incomeToken, amount: principal } = order
-    const days = BigInt(terms.termDays)
-    this.#positions.push({
-      user,
-      token: terms.token,
-      incomeToken,
-      principal,
-      income,
-      begins: at,
-      days,
-      daysPaid: 0n,
-    })
+    const matures = at + BigInt(terms.termDays) * DAY
+    this.#positions.push({ user, token: terms.token, incomeToken, principal, income, matures })
     return true
   }
 }

@@ -17,6 +17,11 @@ interface DepositTerms {
   readonly burnBps: bigint
   /** Of the whole term, and what is left of it after the burn when everything is withdrawn. */
   readonly result: NetIncome
+  /**
+   * Until when the income is funded, Unix seconds: its maturity, were it final now. And what the budget has
+   * left, base units of the income's token. Absent: kept by an older version of the app.
+   */
+  readonly funding?: { readonly until: number; readonly left: bigint }
 }
 
 /**

@@ -102,7 +102,7 @@ export const getPackageConfigList = defineCall({
   }),
 })
 
-/** accruing: before maturity. matured: all income and the principal are due; both are credited by then. */
+/** accruing: before maturity. matured: principal and income are credited, together. */
 const positionStateSchema = z.enum(['accruing', 'matured'])
 
 const packagePositionSchema = z
@@ -114,15 +114,16 @@ const packagePositionSchema = z
     principal: amountSchema,
     /** Of the whole term, fixed and committed from the budget when it began; base units of `incomeToken`. */
     income: amountSchema,
-    /** Of the days that are over, by the product's clock. */
+    /** Of the days that are over, by the product's clock; credited at maturity, with the principal. */
     accrued: amountSchema,
-    /** What of it is credited to the node account already. */
+    /**
+     * What of the income is in the node account: all of it once matured. Before: 0, but for positions that
+     * began when a day's income was credited daily (ADR 0069).
+     */
     credited: amountSchema,
     startsAt: unixSecondsSchema,
     termDays: z.number().int().positive(),
     maturesAt: unixSecondsSchema,
-    /** The next day's income; null once matured. */
-    nextIncomeAt: unixSecondsSchema.nullable(),
     state: positionStateSchema,
     origin: z.enum(['deposit', 'reinvest']),
     /** Of the deposit; null for a reinvestment. */
@@ -215,7 +216,8 @@ export const getPackageOrderList = defineCall({
   limit: 'call',
   answer: 'legacy',
   tag: 'packages',
-  summary: 'My positions, newest first: state, income so far, maturity; and what could be reinvested.',
+  summary:
+    'My positions, newest first: state, income so far, maturity (when it is credited with the principal); and what could be reinvested.',
   request: z.strictObject({ ...pageQueryShape, state: positionStateSchema.optional() }),
   response: z.strictObject({
     items: z.array(packagePositionSchema),

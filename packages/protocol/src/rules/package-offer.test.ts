@@ -19,7 +19,6 @@ describe('an offer', () => {
   test('says the simple rate of a year, the income of the term, and what is left of it after the burn', () => {
     expect(packageOffer(offer)).toEqual({
       yearlyRate: 2_920n * BASIS_POINT,
-      termRate: 720n * BASIS_POINT,
       result: {
         income: 72n * WAD,
         burn: (36n * WAD) / 10n,

@@ -25,7 +25,7 @@ export interface IncomeTerms {
   readonly prices: DrPrices | null
 }
 
-const YEAR_DAYS = 365n
+export const YEAR_DAYS = 365n
 
 /** Prices as they count against the user: principal at the lower, income at the higher. */
 const priceOf = (token: PackageToken, prices: DrPrices | null, side: keyof DrPrices): bigint | null => {
@@ -95,7 +95,6 @@ export const yearlyRate = (dailyRate: bigint): bigint => dailyRate * YEAR_DAYS
 export interface PackageOffer {
   /** Of a year, without reinvesting: the simple rate. */
   readonly yearlyRate: bigint
-  readonly termRate: bigint
   /** Null: it needs a price, and there is none now. */
   readonly result: NetIncome | null
 }
@@ -108,11 +107,10 @@ export const packageOffer = (
     readonly prices: (DrPrices & { readonly price: bigint }) | null
   },
 ): PackageOffer => {
-  const { incomeToken, dailyRate, termDays, burnBps, prices } = input
+  const { incomeToken, dailyRate, burnBps, prices } = input
   const income = termIncome(input)
   return {
     yearlyRate: yearlyRate(dailyRate),
-    termRate: dailyRate * BigInt(termDays),
     result: income === null ? null : netIncome({ income, incomeToken, burnBps, prices }),
   }
 }

@@ -12,7 +12,7 @@ interface SettleDeps {
 
 /**
  * All that may be due to a user and is not in their balance yet: dividends of closed weeks (account 1);
- * package income, maturities and deposits made before registering (2); transfers whose waiting time is over
+ * packages that matured and deposits made before registering (2); transfers whose waiting time is over
  * (any account).
  *
  * Each is a transaction of its own, and so is the whole: none holds locks that another one, or the caller,

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../platform/route.ts'
 import { balancesOf } from '../ledger/index.ts'
-import { readCounters } from '../packages/index.ts'
+import { pendingIncome, readCounters } from '../packages/index.ts'
 import { readParameter } from '../parameters/index.ts'
 import { utcDayOf } from '../withdrawal/index.ts'
 import type { AccountsDeps } from './deps.ts'
@@ -17,16 +17,18 @@ const unreturnedOf = async (reader: Reader, userId: UserId, { vault, token }: Va
   vault === 2 ? (await readCounters(reader, { userId, token })).unreturned : 0n
 
 /**
- * Earned and not collected in the miner account. What closed weeks and packages owe is credited before this
- * is read; what an open week will pay is not known yet.
+ * Accrued and not credited: mining, and the income of packages that have not matured. What closed weeks and
+ * matured packages owe is credited before this is read; what an open week will pay is not known yet.
  */
-const pendingOf = async (
+const readPending = async (
   { mining }: AccountsDeps,
   reader: Reader,
-  { userId, vault }: { readonly userId: UserId; readonly vault: number },
-): Promise<bigint | null> => {
-  if (vault === 1) return null
-  return vault === 0 ? mining.accruedOf(reader, userId) : 0n
+  user: { readonly userId: UserId; readonly now: bigint },
+) => {
+  const mined = await mining.accruedOf(reader, user.userId)
+  const income = await pendingIncome(reader, user)
+  return ({ vault, token }: VaultToken): bigint | null =>
+    vault === 2 ? income[token] : vault === 0 ? mined : null
 }
 
 /**
@@ -39,6 +41,7 @@ export const userMoney = async (deps: AccountsDeps, { userId, address }: Caller)
   const reader = database.read
   const clock = await chainNow(reader)
   const balances = await balancesOf(reader, userId)
+  const pendingOf = await readPending(deps, reader, { userId, now: clock.timestamp })
   const rows: UserMoney['balances'] = []
   for (const place of VAULT_TOKENS) {
     const { vault, token } = place
@@ -49,7 +52,7 @@ export const userMoney = async (deps: AccountsDeps, { userId, address }: Caller)
       available: (balance?.available ?? 0n).toString(),
       held: (balance?.held ?? 0n).toString(),
       locked: (balance?.locked ?? 0n).toString(),
-      pending: (await pendingOf(deps, reader, { userId, vault }))?.toString() ?? null,
+      pending: pendingOf(place)?.toString() ?? null,
       unreturned: (await unreturnedOf(reader, userId, place)).toString(),
     })
   }

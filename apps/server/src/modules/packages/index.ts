@@ -14,6 +14,7 @@ export { PACKAGES_JOURNALS } from './journals.ts'
 export { createPackagesModule } from './module.ts'
 export { settlePackages } from './position/credit-due.ts'
 export { type LockedPosition, lockedPositions, positionMaturity } from './position/locked-positions.ts'
+export { pendingIncome } from './position/positions.ts'
 export type { Stake, StakeBegun } from './position/stake.ts'
 export {
   lockCounters,

@@ -12,7 +12,7 @@ import { recordFunding } from './budget/record-funding.ts'
 import { attributeDeposits } from './deposit/attribute-deposits.ts'
 import { recordDeposit } from './deposit/record-deposit.ts'
 import type { PackagesDeps } from './deps.ts'
-import { creditDue } from './position/credit-due.ts'
+import { creditDue, waitForMaturity } from './position/credit-due.ts'
 import { packagesRoutes } from './routes.ts'
 import { DEFAULT_PACKAGES } from './terms/default-packages.ts'
 import { seedPackages } from './terms/seed-packages.ts'
@@ -74,7 +74,10 @@ export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
       {
         name: 'packages.due',
         schedule: DUE_INTERVAL_SECONDS,
-        run: async (signal) => creditDue(database, { now: await now(), signal }),
+        run: async (signal) => {
+          await waitForMaturity(database, await now())
+          await creditDue(database, { now: await now(), signal })
+        },
       },
       {
         name: 'packages.attribute',

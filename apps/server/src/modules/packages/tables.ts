@@ -151,7 +151,7 @@ export const packagePosition = pgTable(
     value: baseUnits('value').notNull(),
     /** Of the whole term, fixed when it began. */
     income: baseUnits('income').notNull(),
-    /** The part of the income that was credited so far. */
+    /** At maturity all of the income; before, what was credited when a day at a time was (ADR 0069). */
     credited: baseUnits('credited').notNull().default(sql`0`),
     /** Of its deposit's block, or the one clock's at its reinvestment. */
     startsAt: unixSeconds('starts_at').notNull(),
@@ -165,7 +165,7 @@ export const packagePosition = pgTable(
     requestId: uuid('request_id'),
     /** Transactions that funded its income, the ten that funded most of it (JSON array of hashes). */
     fundedBy: jsonb('funded_by').$type<string[]>().notNull(),
-    /** When the next day of it is over; null when everything is credited. */
+    /** Its maturity; null when everything is credited. */
     nextDueAt: unixSeconds('next_due_at'),
   },
   (table) => [

@@ -13,6 +13,7 @@ import { expectEqual } from '../vouchers/mismatches.ts'
 import { unfairPrice } from './fair-terms.ts'
 import { oneCall } from './goal.ts'
 import type { Kind } from './kind.ts'
+import { podReturnRow } from './pod-return.tsx'
 
 /** The USDR that belongs to it is quoted. */
 export interface PodPowerIntent {
@@ -91,7 +92,9 @@ export const buyPodPower: Kind<
               value: <Amount value={BigInt(coming.power)} token="POD" size="sm" signed tone="in" />,
             },
             { label: t('tx.row.pledgedFrom'), value: at(coming.pledgedFrom) },
+            podReturnRow(t, BigInt(coming.power)),
           ],
     ),
+    note: t('tx.pod.note'),
   }),
 }

@@ -4,7 +4,7 @@ import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import type { IconName } from '../../ui/pictures/icons.tsx'
-import { type Balance, type DrPrice, freeOf, type Part, partOf, worthOfAll } from './balances.ts'
+import { type Balance, type DrPrice, freeOf, type Part, partName, partOf, worthOfAll } from './balances.ts'
 import { RowAmount, rowDecimals } from './row-amount.tsx'
 
 const LOOKS = {
@@ -34,7 +34,9 @@ export const AccountRow = ({ account, balances, drPrice, onOpen }: AccountRowPro
       title={t(`assets.account.${account}`)}
       detail={
         noted.length > 0
-          ? noted.map((part) => <Noted key={part} part={part} balances={balances} />)
+          ? noted.map((part) => (
+              <Noted key={part} name={partName(account, part)} part={part} balances={balances} />
+            ))
           : t(`assets.account.${account}.hint`)
       }
       value={shown.map((balance) => (
@@ -49,18 +51,18 @@ export const AccountRow = ({ account, balances, drPrice, onOpen }: AccountRowPro
   )
 }
 
-/** "Held 500 USDT": said where there is some. */
-const Noted = ({
-  part,
-  balances,
-}: {
+type NotedProps = {
+  readonly name: (typeof NOTED)[number] | 'accruing'
   readonly part: (typeof NOTED)[number]
   readonly balances: readonly Balance[]
-}) => {
+}
+
+/** "Held 500 USDT": said where there is some. */
+const Noted = ({ name, part, balances }: NotedProps) => {
   const t = useT()
   const amounts = balances
     .map((balance) => ({ token: balance.token, amount: partOf(balance, part) }))
     .filter(({ amount }) => amount > 0n)
     .map(({ token, amount }) => `${formatAmount(amount, { maxDecimals: rowDecimals(amount) })} ${token}`)
-  return <span className="block">{t(`assets.part.${part}.amount`, { amount: amounts.join(' · ') })}</span>
+  return <span className="block">{t(`assets.part.${name}.amount`, { amount: amounts.join(' · ') })}</span>
 }

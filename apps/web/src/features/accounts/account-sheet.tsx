@@ -9,7 +9,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatBps } from '../../ui/text/format.ts'
-import { type Balance, type DrPrice, ownedOf, type Part, partOf, worthOf } from './balances.ts'
+import { type Balance, type DrPrice, ownedOf, type Part, partName, partOf, worthOf } from './balances.ts'
 
 const PARTS = ['available', 'held', 'locked', 'pending'] as const satisfies readonly Part[]
 
@@ -71,10 +71,13 @@ const TokenParts = ({ balance, drPrice }: { readonly balance: Balance; readonly 
   const worth = worthOf(token, total, drPrice)
   const rows: ReceiptRow[] = PARTS.filter(
     (part) => part === 'available' || part === 'held' || partOf(balance, part) > 0n,
-  ).map((part) => ({
-    label: t(`assets.part.${part}`),
-    value: <Amount value={partOf(balance, part)} token={token} size="sm" />,
-  }))
+  ).map((part) => {
+    const name = partName(balance.account, part)
+    return {
+      label: t(`assets.part.${name}`),
+      value: <Amount value={partOf(balance, part)} token={token} size="sm" />,
+    }
+  })
   const { burnFree } = splitBurnFree({
     amount: partOf(balance, 'available'),
     unreturned: BigInt(balance.unreturned),

@@ -14,6 +14,10 @@ export type DrPrice = bigint | undefined
 const OWNED = ['available', 'held', 'locked'] as const
 export type Part = (typeof OWNED)[number] | 'pending'
 
+/** Word for a part: what is pending in the node account comes at maturity, and cannot be collected. */
+export const partName = <P extends Part>(account: VaultIndex, part: P): P | 'accruing' =>
+  part === 'pending' && account === 2 ? 'accruing' : part
+
 /** Base units of a part; 0 for a pending amount that no one knows. */
 export const partOf = (balance: Balance, part: Part): bigint => BigInt(balance[part] ?? 0)
 

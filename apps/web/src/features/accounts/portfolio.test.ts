@@ -10,7 +10,7 @@ const balances: readonly Balance[] = [
   { ...none, account: 0, token: 'DR', available: wad(100n), held: wad(10n), pending: wad(7n) },
   { ...none, account: 1, token: 'USDT', available: wad(5n) },
   { ...none, account: 1, token: 'DR', available: '0' },
-  { ...none, account: 2, token: 'USDT', available: wad(1n), locked: wad(500n) },
+  { ...none, account: 2, token: 'USDT', available: wad(1n), locked: wad(500n), pending: wad(3n) },
   { ...none, account: 2, token: 'DR', available: '0' },
 ]
 const wallet = [
@@ -23,7 +23,7 @@ const wallet = [
 const prices = tokenPrices({ DR: { price: wad(2n) }, DRGV: { price: String(WAD / 10n) } })
 
 describe('one portfolio', () => {
-  it('adds accounts, held included, packages and wallet; what is pending is named and not counted', () => {
+  it('adds accounts, held included, packages and wallet; what is pending is not counted, and named where it can be collected', () => {
     const { total, worth, pending } = portfolioOf({ balances, wallet, pod: 0n, prices })
     expect(worth).toEqual({ 0: 220n * WAD, 1: 5n * WAD, 2: WAD, packages: 500n * WAD, wallet: 36n * WAD })
     expect([total, pending]).toEqual([762n * WAD, 7n * WAD])

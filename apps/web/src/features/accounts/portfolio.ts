@@ -51,7 +51,7 @@ export const portfolioOf = (input: {
     total: Object.values(worth).reduce((total, one) => total + one, 0n),
     worth,
     unpriced: [...new Set(unpriced.map(({ token }) => token))],
-    pending: balances.reduce((all, balance) => all + partOf(balance, 'pending'), 0n),
+    pending: balancesOf(balances, 0).reduce((all, balance) => all + partOf(balance, 'pending'), 0n),
   }
 }
 

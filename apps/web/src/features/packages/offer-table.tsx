@@ -1,10 +1,13 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
+import { Fragment } from 'react'
 import type { PackageList } from '../../api/queries/packages.ts'
 import { formatWorthBeside } from '../../i18n/rate-text.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { formatPercent } from '../../ui/text/format.ts'
+import { day } from '../../ui/text/moment.ts'
 import { exampleOf, offerOf } from './package-view.ts'
 import { useBurnBps } from './use-burn-bps.ts'
 
@@ -19,6 +22,15 @@ const Label = ({ text }: { readonly text: string }) => (
     {text}
   </span>
 )
+
+const short = (value: bigint): string => formatAmount(value, { maxDecimals: SHOWN_DECIMALS })
+
+/** Until when an income is funded for positions that begin now, and what its budget has left. */
+const fundingText = (t: Translate, { token, room, left, fundedUntil }: PackageIncome): string => {
+  const rest = { amount: short(BigInt(left)), token }
+  if (fundedUntil !== null) return t('home.packages.fundedUntil', { ...rest, date: day(fundedUntil) })
+  return room === null ? t('home.packages.left', rest) : t('home.packages.notFunded', { token })
+}
 
 type OfferTableProps = {
   readonly item: TermPackage
@@ -35,7 +47,7 @@ export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
   const labels = [
     t('home.packages.col.year'),
     t('home.packages.col.term'),
-    t('home.packages.col.net', { amount, token: item.token }),
+    t('home.packages.col.net'),
   ] as const
   return (
     <div className="@container">
@@ -43,7 +55,7 @@ export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
         <thead className="text-12 text-t2 @max-[14rem]:hidden">
           <tr className="h-10">
             <th className={`${head} pr-2 text-left`}>
-              <span className="sr-only">{t('home.packages.col.income')}</span>
+              {t('home.packages.col.basis', { amount, token: item.token })}
             </th>
             <th className={`${head} px-1 text-right`}>{labels[0]}</th>
             <th className={`${head} px-1 text-right`}>{labels[1]}</th>
@@ -52,7 +64,14 @@ export const OfferTable = ({ item, prices, name }: OfferTableProps) => {
         </thead>
         <tbody className={STACKED}>
           {item.incomes.map((income) => (
-            <OfferLine key={income.token} item={item} income={income} prices={prices} labels={labels} />
+            <Fragment key={income.token}>
+              <OfferLine item={item} income={income} prices={prices} labels={labels} />
+              <tr className={STACKED}>
+                <td colSpan={4} className={`pb-1.5 text-12 text-t2 ${STACKED}`}>
+                  {fundingText(t, income)}
+                </td>
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -82,7 +101,7 @@ const OfferLine = ({ item, income, prices, labels }: OfferLineProps) => {
       </td>
       <td className={`px-1 text-right ${STACKED}`}>
         <Label text={labels[1]} />
-        <span>{`+${formatPercent(offer.termRate)}`}</span>
+        <span>{result === null ? '—' : `+${short(result.income)}`}</span>
       </td>
       <td className={`pl-1 text-right ${STACKED}`}>
         <Label text={labels[2]} />

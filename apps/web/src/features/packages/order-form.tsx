@@ -114,21 +114,6 @@ const Preview = ({ item, income, amount, prices, now }: PreviewProps) => {
             value: <Amount value={-amount} token={item.token} size="sm" tone="out" />,
           },
           {
-            label: t('packages.row.daily'),
-            value:
-              whole === null ? (
-                '—'
-              ) : (
-                <Amount
-                  value={whole / BigInt(item.termDays)}
-                  token={income.token}
-                  size="sm"
-                  maxDecimals={6}
-                  className="text-t2"
-                />
-              ),
-          },
-          {
             label: t('packages.row.wholeTerm', { days: item.termDays }),
             value:
               whole === null ? (
@@ -143,6 +128,11 @@ const Preview = ({ item, income, amount, prices, now }: PreviewProps) => {
             value: <Amount value={amount} token={item.token} size="sm" signed tone="in" />,
           },
           ...netRows(t, { result, token: income.token, burnBps }),
+          {
+            label: t('packages.row.funded'),
+            value: income.fundedUntil === null ? '—' : day(income.fundedUntil),
+          },
+          { label: t('packages.row.left'), value: `${short(BigInt(income.left))} ${income.token}` },
         ]}
       />
       {whole === null ? null : (
@@ -150,19 +140,6 @@ const Preview = ({ item, income, amount, prices, now }: PreviewProps) => {
           <ExitNote token={item.token} incomeToken={income.token} principal={amount} income={whole} />
         </div>
       )}
-      <div className="mt-2">
-        <Receipt
-          rows={[
-            {
-              label: t('packages.row.room'),
-              value:
-                income.room === null
-                  ? '—'
-                  : `${formatAmount(BigInt(income.room), { maxDecimals: 0 })} ${item.token}`,
-            },
-          ]}
-        />
-      </div>
       <p className="mt-1.5 text-12 text-t2">
         {item.token === income.token ? t('packages.fixedNote') : t('packages.fixedAtPrice')}
       </p>

@@ -5,10 +5,8 @@ import type { PackageList } from '../../api/queries/packages.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/form/button.tsx'
-import { ProgressBar } from '../../ui/pictures/progress-bar.tsx'
-import { day } from '../../ui/text/moment.ts'
 import { OfferTable } from './offer-table.tsx'
-import { committedShare, fundedUntil, hasOneRoom, isFull, roomiest } from './package-view.ts'
+import { isFull } from './package-view.ts'
 
 type PackageRowProps = {
   readonly item: TermPackage
@@ -18,7 +16,7 @@ type PackageRowProps = {
   readonly children?: ReactNode
 }
 
-/** A package as it is offered: what each income comes to, and how far its budgets go. */
+/** A package as it is offered: what each income comes to, and until when it is funded. */
 export const PackageRow = ({ item, prices, onOpen, children }: PackageRowProps) => {
   const t = useT()
   const full = item.incomes.every(isFull)
@@ -50,34 +48,6 @@ export const PackageRow = ({ item, prices, onOpen, children }: PackageRowProps) 
       </div>
       <OfferTable item={item} prices={prices} name={name} />
       {children}
-      <Budget item={item} />
     </li>
-  )
-}
-
-/** How much can still go in, and until when its income is funded. */
-const Budget = ({ item }: { readonly item: TermPackage }) => {
-  const t = useT()
-  const until = fundedUntil(item)
-  const income = roomiest(item)
-  const room = income?.room ?? null
-  const texts = [
-    room === null || room === '0'
-      ? null
-      : t(hasOneRoom(item) ? 'home.packages.room' : 'home.packages.roomFor', {
-          amount: formatAmount(BigInt(room), { maxDecimals: 0 }),
-          token: item.token,
-          income: income?.token ?? '',
-        }),
-    until === null ? t('home.packages.notFunded') : t('home.packages.fundedUntil', { date: day(until) }),
-  ]
-  return (
-    <div className="mt-2.5">
-      <ProgressBar value={income ? committedShare(income) : 0} label={t('home.packages.committedBar')} />
-      {/* A line each: joined, the date at their end would be broken in two. */}
-      <div className="num mt-1 min-h-9 text-12 text-t2">
-        {texts.map((text) => (text === null ? null : <p key={text}>{text}</p>))}
-      </div>
-    </div>
   )
 }

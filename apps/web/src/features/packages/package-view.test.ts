@@ -3,14 +3,11 @@ import type { PackageIncome } from '@dr/protocol/calls/packages'
 import { describe, expect, it } from 'vitest'
 import {
   clockText,
-  committedShare,
   exampleOf,
   exampleStays,
-  hasOneRoom,
   maxWhole,
   offerOf,
   packageProblem,
-  roomiest,
   wholeTokens,
 } from './package-view.ts'
 
@@ -36,29 +33,6 @@ const prices = {
 }
 
 describe('what a package shows', () => {
-  it.each([
-    ['as much by each income', ['500', '500'], true],
-    ['more by one', ['500', '0'], false],
-    ['unknown of one', ['500', null], false],
-    ['unknown of all', [null, null], true],
-  ] as const)('tells whether there is room for %s', (_, rooms, isOne) => {
-    const incomes = rooms.map((room) => income({ room }))
-    expect(hasOneRoom({ incomes })).toBe(isOne)
-  })
-
-  it('shows how much of a budget is committed, and nothing of one that was never funded', () => {
-    expect(committedShare(income())).toBe(0.25)
-    expect(committedShare(income({ funded: '0', left: '0' }))).toBe(0)
-  })
-
-  it('shows the budget with the largest room', () => {
-    const item = (...rooms: (string | null)[]) =>
-      ({ incomes: rooms.map((room) => income({ room })) }) as Parameters<typeof roomiest>[0]
-    expect(roomiest(item('5', '7'))?.room).toBe('7')
-    expect(roomiest(item(null, '7'))?.room).toBe('7')
-    expect(roomiest(item('0', null))?.room).toBe('0')
-  })
-
   it('compares offers on 1,000 tokens, or the minimum where that is more', () => {
     expect(exampleOf({ minimum: String(100n * WAD) })).toBe(1_000n * WAD)
     expect(exampleOf({ minimum: String(5_000n * WAD) })).toBe(5_000n * WAD)

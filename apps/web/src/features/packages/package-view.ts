@@ -7,22 +7,10 @@ import type { PackageList } from '../../api/queries/packages.ts'
 /** Whole tokens, as a package takes them (1016). */
 export const wholeTokens = (amount: bigint): bigint => amount - (amount % WAD)
 
-/** How much of an income's budget is committed, 0 to 1. */
-export const committedShare = ({ funded, left }: Pick<PackageIncome, 'funded' | 'left'>): number => {
-  const all = BigInt(funded)
-  return all === 0n ? 0 : Number(((all - BigInt(left)) * 10_000n) / all) / 10_000
-}
-
 /** What could go back into a package, base units of each token. */
 export type Reinvestable = { readonly USDT: string; readonly DR: string }
 
 export const isFull = ({ room }: PackageIncome): boolean => room === '0'
-
-/** Until when the package's incomes are funded for positions that begin now: the latest of them. */
-export const fundedUntil = ({ incomes }: TermPackage): number | null => {
-  const dates = incomes.flatMap(({ fundedUntil: until }) => (until === null ? [] : [until]))
-  return dates.length === 0 ? null : Math.max(...dates)
-}
 
 /** The averages that value principal and income, as the server sent them. */
 export const pricesOf = (prices: PackageList['prices']) =>
@@ -76,17 +64,6 @@ export const exampleStays = (input: {
   const { result } = offerOf({ terms: item, income, amount: exampleOf(item), prices, burnBps: 0n })
   return result !== null && result.income < minimum
 }
-
-/** The income with the largest room: what its budget still covers, and how much of it is committed. */
-export const roomiest = ({ incomes }: TermPackage): PackageIncome | undefined =>
-  incomes.reduce<PackageIncome | undefined>(
-    (best, one) => (BigInt(one.room ?? 0) > BigInt(best?.room ?? 0) ? one : (best ?? one)),
-    undefined,
-  )
-
-/** Whether each of its incomes has room for as much. */
-export const hasOneRoom = ({ incomes }: Pick<TermPackage, 'incomes'>): boolean =>
-  incomes.every(({ room }) => room === incomes[0]?.room)
 
 export type PackageProblem = 'not-whole' | 'below-minimum' | 'above-balance' | 'full' | 'above-room'
 

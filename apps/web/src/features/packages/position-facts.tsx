@@ -21,7 +21,7 @@ type PositionFactsProps = {
 export const PositionFacts = ({ position, net }: PositionFactsProps) => {
   const t = useT()
   const burnBps = useBurnBps()
-  const { token, incomeToken, nextIncomeAt, txHash } = position
+  const { token, incomeToken, credited, txHash } = position
   const amount = (value: string, of: string) => <Amount value={BigInt(value)} token={of} size="sm" />
   const rows: ReceiptRow[] = [
     { label: t('packages.row.position'), value: `#${position.positionId}` },
@@ -29,8 +29,9 @@ export const PositionFacts = ({ position, net }: PositionFactsProps) => {
     { label: t('packages.row.income'), value: amount(position.income, incomeToken) },
     ...netRows(t, { result: net, token: incomeToken, burnBps }),
     { label: t('packages.row.accrued'), value: amount(position.accrued, incomeToken), tone: 'in' },
-    { label: t('packages.row.credited'), value: amount(position.credited, incomeToken), tone: 'in' },
-    ...(nextIncomeAt === null ? [] : [{ label: t('packages.row.nextIncome'), value: at(nextIncomeAt) }]),
+    ...(credited === '0'
+      ? []
+      : [{ label: t('packages.row.credited'), value: amount(credited, incomeToken), tone: 'in' as const }]),
     { label: t('packages.row.starts'), value: at(position.startsAt) },
     { label: t('packages.row.matures'), value: at(position.maturesAt) },
     { label: t('packages.row.origin'), value: t(`packages.origin.${position.origin}`) },

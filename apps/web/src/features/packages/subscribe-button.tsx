@@ -37,12 +37,14 @@ const shownOf = (
     readonly termDays: number
     readonly incomeToken: PackageIncome['token']
     readonly income: string
+    readonly maturesAt: number
   },
 ) => {
   const { termDays, incomeToken } = booked
   const { yearlyRate } = offerOf({ terms: item, income, amount: 0n, prices, burnBps })
   const result = positionNet(booked, { prices, burnBps })
-  return { termDays, incomeToken, yearlyRate, burnBps, result }
+  const funding = { until: booked.maturesAt, left: BigInt(income.left) }
+  return { termDays, incomeToken, yearlyRate, burnBps, result, funding }
 }
 
 /** Asks the server how the deposit would be booked, and hands it to the one transaction flow. */

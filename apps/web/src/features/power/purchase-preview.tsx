@@ -1,4 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { podReturnRow } from '../../chain/kinds/pod-return.tsx'
 import { formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -16,7 +17,8 @@ type PurchasePreviewProps = {
 }
 
 /**
- * What burns, what is paid and to whom, what comes and from when it draws, by which price: while one types.
+ * What burns, what is paid and to whom, what comes, when it would come back and from when it draws, by which
+ * price: while one types.
  */
 export const PurchasePreview = ({ purchase, prices, startsAt }: PurchasePreviewProps) => {
   const t = useT()
@@ -38,6 +40,7 @@ export const PurchasePreview = ({ purchase, prices, startsAt }: PurchasePreviewP
             tone: 'in',
             total: true,
           },
+          podReturnRow(t, purchase.power),
         ]
   return (
     <>
@@ -55,6 +58,7 @@ export const PurchasePreview = ({ purchase, prices, startsAt }: PurchasePreviewP
           block: formatCount(prices.blockNumber),
         })}
       </p>
+      {purchase.drAmount === 0n ? null : <p className="-mt-1 text-12 text-t2">{t('tx.pod.note')}</p>}
     </>
   )
 }

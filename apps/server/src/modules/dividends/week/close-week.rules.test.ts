@@ -1,10 +1,11 @@
 import { WAD } from '@dr/protocol/amounts'
+import { podReturnWeeks } from '@dr/protocol/rules/pod-return'
 import { weekEnd, weeksDue } from '@dr/protocol/rules/weeks'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RUNS } from '../../../../test/reference/runs.ts'
 import { DIVIDEND_CONFIG } from '../default-config.ts'
-import { FINE, newPledgePool, pledgedLeft } from '../power/scaled-power.rules.ts'
+import { FINE, newPledgePool, pledgedLeft, sharesFor, unitsIn } from '../power/scaled-power.rules.ts'
 import { closeWeek, type DividendState, type WeekInput } from './close-week.rules.ts'
 
 const WEEK = 2_900n
@@ -138,6 +139,55 @@ describe('closing a week', () => {
           }
           state = next
         })
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+describe('weeks that stay like the last', () => {
+  const WEEKS = 40
+  /** What one holder of `power` has drawn after each week: others buy what they consume, and win the prize. */
+  const drawnBy = (power: bigint, week: { fees: bigint; carried: bigint; pledged: bigint }): bigint[] => {
+    const mine = power * FINE
+    let state: DividendState = {
+      carry: { USDT: week.carried, DR: 0n },
+      pledges: { ...newPledgePool(WEEK), shares: mine + week.pledged * FINE },
+    }
+    return Array.from({ length: WEEKS }, (_, at) => {
+      const { result, state: next } = closeWeek(DIVIDEND_CONFIG, state, {
+        ...quiet(state.pledges.week),
+        income: { USDT: week.fees, DR: 0n },
+        growth: [{ userId: 1, bought: 10n ** 40n, reachedAt: BigInt(at) }],
+      })
+      const { index, shares } = next.pledges
+      state = {
+        ...next,
+        pledges: { ...next.pledges, shares: shares + sharesFor(result.dividends.USDT * FINE, index) },
+      }
+      return power - unitsIn(mine, index)
+    })
+  }
+
+  test('pay POD power back when the offer said, to the week', () => {
+    const amount = fc.bigInt(0n, 10n ** 24n)
+    const week = fc.record({ fees: amount, carried: amount, pledged: amount })
+    fc.assert(
+      fc.property(fc.bigInt(10n ** 18n, 10n ** 23n), week, (value, one) => {
+        const power = 2n * value
+        const drawn = drawnBy(power, one)
+        const { fees, carried, pledged } = one
+        const said = podReturnWeeks(
+          { power, value },
+          { swapFees: { USDT: fees, DR: 0n }, carried: { USDT: carried, DR: 0n }, pledged, drPrice: null },
+          DIVIDEND_CONFIG,
+        )
+        const dust = 10n ** 6n
+        if (said === null || said > WEEKS) expect(drawn.at(-1)).toBeLessThan(value + dust)
+        else {
+          expect(drawn[said - 1]).toBeGreaterThan(value - dust)
+          expect(drawn[said - 2] ?? 0n).toBeLessThan(value + dust)
+        }
       }),
       { numRuns: RUNS },
     )

@@ -6,7 +6,7 @@ import { type NewJournal, postAllJournals } from '../../ledger/index.ts'
 import { type available, locked, move } from '../accounts.ts'
 import { type Budget, takeFromBudget } from '../budget/budget.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
-import { maturityOf, nextDueAt } from './position.rules.ts'
+import { maturityOf } from './position.rules.ts'
 import type { StakeBegun } from './stake.ts'
 
 export interface NewPosition {
@@ -43,8 +43,8 @@ const insertPosition = async (
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'package_position_insert',
     text: `INSERT INTO package_position (user_id, package_id, token, income_token, principal, value, income, starts_at,
-        term_days, matures_at, origin, reference, funded_by, next_due_at, request_id)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+        term_days, matures_at, next_due_at, origin, reference, funded_by, request_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13, $14) RETURNING id`,
     values: [
       position.userId,
       packageId,
@@ -59,7 +59,6 @@ const insertPosition = async (
       position.origin,
       reference,
       JSON.stringify(fundedBy),
-      nextDueAt(position, startsAt),
       position.requestId ?? null,
     ],
   })

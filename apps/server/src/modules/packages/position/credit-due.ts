@@ -1,17 +1,15 @@
 /**
- * Credits what packages owe by now: income of the days that are over, and matured principal (PRODUCT.md 8).
- * The result does not depend on when or how often it runs, on the batch size, or on whether it runs for one
- * user or for all.
+ * Credits what has matured: principal and income, together. The result does not depend on when or how often
+ * it runs, on the batch size, or on whether it runs for one user or for all.
  */
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'
-import { type UserId, userIdOf } from '../../../platform/ids.ts'
+import { userIdOf } from '../../../platform/ids.ts'
 import { recordActivity } from '../../activity/index.ts'
 import { type NewJournal, postAllJournals } from '../../ledger/index.ts'
 import { available, locked, move } from '../accounts.ts'
 import { type Depositor, takeUnattributed } from '../deposit/attribute-deposits.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
-import { daysOver, dueOf, nextDueAt } from './position.rules.ts'
 import { addCredited, lockCounters } from './user-counters.ts'
 
 const CREDIT_BATCH_DEFAULT = 500
@@ -26,47 +24,23 @@ interface DueRow {
   income: bigint
   credited: bigint
   value: bigint
-  starts_at: bigint
-  term_days: number
-  principal_returned: boolean
   funded_by: string[]
 }
 
-const COLUMNS = `id, user_id, package_id, token, income_token, principal, value, income, credited, starts_at,
-  term_days, principal_returned, funded_by`
+const COLUMNS = `id, user_id, package_id, token, income_token, principal, value, income, credited, funded_by`
+/** At `$1`, and not credited. */
+const MATURED = 'next_due_at <= $1 AND matures_at <= $1'
 
-interface Credit {
-  readonly row: DueRow
-  readonly userId: UserId
-  readonly income: bigint
-  readonly principal: bigint
-  readonly nextDueAt: bigint | null
-  readonly days: bigint
-}
+/** What is left of its income; all of it, but of a position that began when income was credited daily. */
+const incomeOf = ({ income, credited }: DueRow): bigint => income - credited
 
-const creditOf = (row: DueRow, now: bigint): Credit => {
-  const position = {
-    principal: row.principal,
-    income: row.income,
-    credited: row.credited,
-    termDays: row.term_days,
-    startsAt: row.starts_at,
-    principalReturned: row.principal_returned,
-  }
-  return {
-    row,
-    userId: userIdOf(row.user_id),
-    ...dueOf(position, now),
-    nextDueAt: nextDueAt(position, now),
-    days: daysOver(position, now),
-  }
-}
-
-const journalsOf = ({ row, userId, income, principal, days }: Credit, at: Date): NewJournal[] => {
+const journalsOf = (row: DueRow, at: Date): NewJournal[] => {
   const { id, package_id: packageId, token, income_token: incomeToken, funded_by: fundedBy } = row
+  const userId = userIdOf(row.user_id)
+  const income = incomeOf(row)
   const source = { kind: 'package', positionId: id.toString(), packageId }
-  const credit: NewJournal = {
-    key: `position:${id}:day:${days}`,
+  const paid: NewJournal = {
+    key: `position:${id}:income`,
     reason: 'package.income',
     at,
     source: { ...source, fundedBy },
@@ -77,44 +51,35 @@ const journalsOf = ({ row, userId, income, principal, days }: Credit, at: Date):
     reason: 'package.mature',
     at,
     source,
-    postings: [move(token, { from: locked(userId), to: available(userId), amount: principal })],
+    postings: [move(token, { from: locked(userId), to: available(userId), amount: row.principal })],
   }
-  return [...(income > 0n ? [credit] : []), ...(principal > 0n ? [mature] : [])]
+  return income > 0n ? [paid, mature] : [mature]
 }
 
-/** Writes what `rows`, locked by the caller, are owed at `now`, who posts the journals of it. */
+/** Writes what `rows`, matured and locked by the caller, are owed; the caller posts the journals. */
 const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<NewJournal[]> => {
-  const credits = rows.map((row) => creditOf(row, now))
   await tx.query({
     name: 'package_position_credit',
-    text: `UPDATE package_position p SET credited = p.credited + c.income,
-        principal_returned = p.principal_returned OR c.principal > 0, next_due_at = c.next_due_at
-      FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::bigint[]) AS c (id, income, principal, next_due_at)
-      WHERE p.id = c.id`,
-    values: [
-      credits.map(({ row }) => row.id),
-      credits.map(({ income }) => income),
-      credits.map(({ principal }) => principal),
-      credits.map((one) => one.nextDueAt),
-    ],
+    text: `UPDATE package_position SET credited = income, principal_returned = true, next_due_at = NULL
+      WHERE id = ANY($1::bigint[])`,
+    values: [rows.map(({ id }) => id)],
   })
   await addCredited(
     tx,
-    credits.flatMap(({ row, userId, income, principal }) => [
-      ...(income > 0n ? [{ userId, token: row.income_token, amount: income }] : []),
-      ...(principal > 0n ? [{ userId, token: row.token, amount: principal }] : []),
+    rows.flatMap((row) => [
+      { userId: userIdOf(row.user_id), token: row.income_token, amount: incomeOf(row) },
+      { userId: userIdOf(row.user_id), token: row.token, amount: row.principal },
     ]),
   )
-  const matured = credits.filter(({ principal }) => principal > 0n)
   await recordActivity(
     tx,
-    matured.map(({ row, userId }) => ({ userId, kind: 'staked', at: now, amount: -row.value })),
+    rows.map((row) => ({ userId: userIdOf(row.user_id), kind: 'staked', at: now, amount: -row.value })),
   )
-  return credits.flatMap((one) => journalsOf(one, dateOfUnix(now)))
+  return rows.flatMap((row) => journalsOf(row, dateOfUnix(now)))
 }
 
 /**
- * Credits at most `limit` positions, the longest due first; those locked by another transaction are skipped.
+ * Credits at most `limit` matured positions, the longest due first; those locked by another transaction are skipped.
  * Returns how many.
  */
 export const creditBatch = async (
@@ -123,7 +88,7 @@ export const creditBatch = async (
 ): Promise<number> => {
   const { rows } = await tx.query<DueRow>({
     name: 'package_position_due',
-    text: `SELECT ${COLUMNS} FROM package_position WHERE next_due_at <= $1 ORDER BY next_due_at, id LIMIT $2
+    text: `SELECT ${COLUMNS} FROM package_position WHERE ${MATURED} ORDER BY next_due_at, id LIMIT $2
       FOR UPDATE SKIP LOCKED`,
     values: [now, limit],
   })
@@ -140,23 +105,23 @@ interface DueTo extends Depositor {
 const isDue = async (reader: Reader, { userId, address, now }: DueTo): Promise<boolean> => {
   const { rows } = await reader.query<{ due: boolean }>({
     name: 'package_due_of_any',
-    text: `SELECT EXISTS (SELECT FROM package_position WHERE user_id = $1 AND next_due_at <= $2)
+    text: `SELECT EXISTS (SELECT FROM package_position WHERE user_id = $2 AND ${MATURED})
       OR EXISTS (SELECT FROM package_deposit WHERE address = $3 AND outcome = 'unattributed') AS due`,
-    values: [userId, now, address],
+    values: [now, userId, address],
   })
   return rows[0]?.due ?? false
 }
 
 /**
- * Credits one user: due amounts of positions, and deposits from before registering. Locks positions,
+ * Credits one user: matured positions, and deposits from before registering. Locks positions,
  * deposits, counters, then the accounts with one posting of journals; the batch and the attribution of
  * deposits lock in the same order.
  */
 export const creditDueOf = async (tx: Tx, { userId, address, now }: DueTo): Promise<void> => {
   const { rows } = await tx.query<DueRow>({
     name: 'package_position_due_of',
-    text: `SELECT ${COLUMNS} FROM package_position WHERE user_id = $1 AND next_due_at <= $2 ORDER BY id FOR UPDATE`,
-    values: [userId, now],
+    text: `SELECT ${COLUMNS} FROM package_position WHERE user_id = $2 AND ${MATURED} ORDER BY id FOR UPDATE`,
+    values: [now, userId],
   })
   const attributed = await takeUnattributed(tx, { userId, address, now })
   if (rows.length > 0) await lockCounters(tx, userId)
@@ -179,4 +144,20 @@ export const creditDue = async (
     const done = await database.transaction((tx) => creditBatch(tx, { now, limit: batch }))
     if (done < batch) return
   }
+}
+
+/**
+ * Positions that began when income was credited daily are due for their next day: what is left of their
+ * income waits for maturity (ADR 0069). Once each; for as long as a released program begins such positions.
+ */
+export const waitForMaturity = async (database: Database, now: bigint): Promise<void> => {
+  await database.transaction((tx) =>
+    tx.query({
+      name: 'package_position_wait',
+      text: `UPDATE package_position SET next_due_at = matures_at WHERE id IN (
+        SELECT id FROM package_position WHERE next_due_at <= $1 AND matures_at > $1
+        ORDER BY next_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      values: [now, CREDIT_BATCH_DEFAULT],
+    }),
+  )
 }

@@ -35,9 +35,10 @@ describeOnPostgres('positions at once', ({ openDatabase }) => {
   test('two reinvestments of the same money: one wins, the other finds nothing left (1039)', async () => {
     const app = await start()
     const user = await openWithDeposits(app)
-    await app.travel(5 * DAY)
-    expect(await outcomes([reinvest(app, user, 5n * ONE), reinvest(app, user, 5n * ONE)])).toEqual([0, 1039])
-    expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: 1_005n * ONE })
+    await app.travel(10 * DAY)
+    const all = 1_010n * ONE
+    expect(await outcomes([reinvest(app, user, all), reinvest(app, user, all)])).toEqual([0, 1039])
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: all })
     await booksAreRight(app)
   })
 
@@ -85,9 +86,13 @@ describeOnPostgres('positions at once', ({ openDatabase }) => {
     await booksAreRight(app)
   })
 
-  test('ticks, requests and the indexer: every day is credited once', async () => {
+  test('ticks, requests and the indexer: each is credited once, at maturity', async () => {
     const app = await start()
     const user = await openWithDeposits(app, { deposits: [100n, 100n, 100n, 100n, 100n, 100n] })
+    // Half of them as a program that credited daily began them.
+    await app.database.single.query({
+      text: 'UPDATE package_position SET next_due_at = starts_at + 86400 WHERE id % 2 = 0',
+    })
     for (const days of [1, 4, 20]) {
       await chain.anvil.client.increaseTime({ seconds: days * DAY })
       await deposit(app, user.wallet, { packageId: 9, token: 'USDT', amount: ONE })

@@ -19,6 +19,10 @@ import {
   runTick,
   TERM,
 } from '../../../../test/modules/packages.ts'
+import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { posting, postJournal } from '../../ledger/index.ts'
 import { isOpen } from '../terms/opening-hours.rules.ts'
 import { seedPackages } from '../terms/seed-packages.ts'
 import { readCounters } from './user-counters.ts'
@@ -29,39 +33,90 @@ beforeAll(async () => {
 })
 afterAll(async () => chain?.anvil.stop())
 
+/** Three days of income of a user's position, as programs before ADR 0069 wrote them; a fourth day is due. */
+const creditThreeDaysAsBefore = async (tx: Tx, userId: UserId): Promise<void> => {
+  const { rows } = await tx.query<{ id: bigint; starts_at: bigint }>({
+    text: `UPDATE package_position SET credited = $2, next_due_at = starts_at + 4 * 86400 WHERE user_id = $1
+      RETURNING id, starts_at`,
+    values: [userId, 3n * ONE],
+  })
+  const [position] = rows
+  if (!position) throw new Error('there is no position')
+  await tx.query({
+    text: `INSERT INTO package_user AS u (user_id, token, credited) VALUES ($1, 'USDT', $2)
+      ON CONFLICT (user_id, token) DO UPDATE SET credited = u.credited + excluded.credited`,
+    values: [userId, 3n * ONE],
+  })
+  const node = { vault: 2, token: 'USDT' } as const
+  await postJournal(tx, {
+    key: `position:${position.id}:day:3`,
+    reason: 'package.income',
+    at: dateOfUnix(position.starts_at + 3n * BigInt(DAY)),
+    source: { kind: 'package', positionId: position.id.toString(), packageId: 1, fundedBy: [] },
+    postings: [
+      posting({
+        ...node,
+        from: { kind: 'package-committed' },
+        to: { kind: 'user-available', userId },
+        amount: 3n * ONE,
+      }),
+    ],
+  })
+}
+
 describeOnDatabase('positions', ({ openDatabase }) => {
   const start = async (packages = [TERM, OF_DR, POD]) =>
     startTestApp(chain, await openDatabase(), { packages })
 
-  test('earn day by day, and give the principal back at maturity, however late they are read', async () => {
+  test('accrue day by day, and are credited at maturity, principal and income together, however late', async () => {
     const app = await start()
     const user = await openWithDeposits(app)
+    const pending = async () => {
+      const { balances: all } = await app.call(CALLS.getUserMoney, user, {})
+      return all.find(({ account, token }) => account === 2 && token === 'USDT')?.pending
+    }
     await app.travel(DAY - 60)
     await runTick(app, 'packages.due')
-    expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: 1_000n * ONE })
+    expect(await pending()).toBe('0')
     await app.travel(3 * DAY)
     await runTick(app, 'packages.due')
-    await runTick(app, 'packages.due')
-    expect(await balances(app, user, 'USDT')).toEqual({ available: 3n * ONE, locked: 1_000n * ONE })
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 0n, locked: 1_000n * ONE })
     const [running] = (await app.call(CALLS.getPackageOrderList, user, { state: 'accruing' })).items
-    expect(running).toMatchObject({ accrued: (3n * ONE).toString(), credited: (3n * ONE).toString() })
-    expect((running?.nextIncomeAt ?? 0) - (running?.startsAt ?? 0)).toBe(4 * DAY)
+    expect(running).toMatchObject({ accrued: `${3n * ONE}`, credited: '0', income: `${10n * ONE}` })
+    expect(await pending()).toBe(`${3n * ONE}`)
+    await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
 
     await app.travel(30 * DAY)
     const { items, reinvestable } = await app.call(CALLS.getPackageOrderList, user, { state: 'matured' })
-    expect(items).toMatchObject([
-      {
-        state: 'matured',
-        accrued: (10n * ONE).toString(),
-        credited: (10n * ONE).toString(),
-        nextIncomeAt: null,
-      },
-    ])
-    expect(reinvestable).toEqual({ USDT: (1_010n * ONE).toString(), DR: '0' })
+    expect(items).toMatchObject([{ state: 'matured', accrued: `${10n * ONE}`, credited: `${10n * ONE}` }])
+    expect(reinvestable).toEqual({ USDT: `${1_010n * ONE}`, DR: '0' })
+    expect(await pending()).toBe('0')
     expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
     expect((await app.call(CALLS.lockList, user, {})).items).toEqual([])
     await runTick(app, 'packages.due')
     expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
+    await booksAreRight(app)
+  })
+
+  test('that earned daily before keep what was credited; the rest comes at maturity, once', async () => {
+    const app = await start()
+    const user = await openWithDeposits(app)
+    await app.travel(4 * DAY)
+    await app.database.transaction((tx) => creditThreeDaysAsBefore(tx, user.userId))
+    for (let day = 4; day < 10; day += 1) {
+      await runTick(app, 'packages.due')
+      await app.call(CALLS.getPackageOrderList, user, {})
+      expect(await balances(app, user, 'USDT')).toEqual({ available: 3n * ONE, locked: 1_000n * ONE })
+      await booksAreRight(app)
+      await app.travel(DAY - 120)
+    }
+    await app.travel(DAY)
+    const [matured] = (await app.call(CALLS.getPackageOrderList, user, {})).items
+    await runTick(app, 'packages.due')
+    expect(matured).toMatchObject({ credited: `${10n * ONE}`, state: 'matured' })
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 1_010n * ONE, locked: 0n })
+    const { items } = await app.call(CALLS.fundFlows, user, { account: 2, kind: 'package.income' })
+    expect(items.map(({ amount }) => amount)).toEqual([`${7n * ONE}`, `${3n * ONE}`])
     await booksAreRight(app)
   })
 
@@ -73,29 +128,33 @@ describeOnDatabase('positions', ({ openDatabase }) => {
     await app.finalize()
     await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
 
-    await app.travel(5 * DAY)
+    await app.travel(10 * DAY)
     await expect(reinvest(app, user, 1n * ONE)).rejects.toMatchObject({
       code: 1041,
       details: { minimum: 2n * ONE },
     })
-    await expect(reinvest(app, user, 6n * ONE)).rejects.toMatchObject({ code: 1015 })
-    const answer = await reinvest(app, user, 5n * ONE)
+    await expect(reinvest(app, user, 1_011n * ONE)).rejects.toMatchObject({ code: 1015 })
+    const answer = await reinvest(app, user, 1_010n * ONE)
     if (answer.kind !== 'position') throw new Error(answer.kind)
     expect(answer.position).toMatchObject({
       origin: 'reinvest',
-      principal: (5n * ONE).toString(),
-      income: (ONE / 20n).toString(),
+      principal: `${1_010n * ONE}`,
+      income: `${(101n * ONE) / 10n}`,
       accrued: '0',
       state: 'accruing',
       txHash: null,
     })
     await expect(reinvest(app, user, 2n * ONE)).rejects.toMatchObject({ code: 1039 })
-    expect(await balances(app, user, 'USDT')).toEqual({ available: 500n * ONE, locked: 1_005n * ONE })
+    expect(await balances(app, user, 'USDT')).toEqual({ available: 500n * ONE, locked: 1_010n * ONE })
     const counters = await readCounters(app.database.read, { userId: user.userId, token: 'USDT' })
-    expect(counters).toMatchObject({ credited: 5n * ONE, reinvested: 5n * ONE, unreturned: 1_500n * ONE })
+    expect(counters).toMatchObject({
+      credited: 1_010n * ONE,
+      reinvested: 1_010n * ONE,
+      unreturned: 1_500n * ONE,
+    })
     await app.travel(20 * DAY)
     const { reinvestable } = await app.call(CALLS.getPackageOrderList, user, {})
-    expect(BigInt(reinvestable.USDT)).toBe(1_010n * ONE + ONE / 20n)
+    expect(BigInt(reinvestable.USDT)).toBe(1_010n * ONE + (101n * ONE) / 10n)
     await booksAreRight(app)
   })
 

@@ -5,7 +5,7 @@ import { FatalError } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { beforeCursor, type Page, toPage } from '../../../platform/pagination.ts'
 import type { PackageToken } from '../terms/terms.rules.ts'
-import { accruedIncome, isMatured, nextDueAt } from './position.rules.ts'
+import { accruedIncome, isMatured } from './position.rules.ts'
 
 export interface Position {
   readonly id: bigint
@@ -38,25 +38,37 @@ export const findPosition = async (reader: Reader, id: bigint): Promise<Position
 }
 
 /** At `now`, the one clock's: what has accrued, whether it was credited yet or not. */
-export const positionAnswer = (position: Position, now: bigint): PositionAnswer => {
-  const next = nextDueAt(position, now)
-  return {
-    positionId: position.id.toString(),
-    packageId: position.packageId,
-    token: position.token,
-    incomeToken: position.incomeToken,
-    principal: position.principal.toString(),
-    income: position.income.toString(),
-    accrued: accruedIncome(position, now).toString(),
-    credited: position.credited.toString(),
-    startsAt: Number(position.startsAt),
-    termDays: position.termDays,
-    maturesAt: Number(position.maturesAt),
-    nextIncomeAt: next === null ? null : Number(next),
-    state: isMatured(position, now) ? 'matured' : 'accruing',
-    origin: position.origin,
-    txHash: TX_HASH.exec(position.reference)?.[1] ?? null,
-  }
+export const positionAnswer = (position: Position, now: bigint): PositionAnswer => ({
+  positionId: position.id.toString(),
+  packageId: position.packageId,
+  token: position.token,
+  incomeToken: position.incomeToken,
+  principal: position.principal.toString(),
+  income: position.income.toString(),
+  accrued: accruedIncome(position, now).toString(),
+  credited: position.credited.toString(),
+  startsAt: Number(position.startsAt),
+  termDays: position.termDays,
+  maturesAt: Number(position.maturesAt),
+  state: isMatured(position, now) ? 'matured' : 'accruing',
+  origin: position.origin,
+  txHash: TX_HASH.exec(position.reference)?.[1] ?? null,
+})
+
+/** Accrued income that is not credited yet, of all of a user's positions: it comes at their maturity. */
+export const pendingIncome = async (
+  reader: Reader,
+  { userId, now }: { readonly userId: UserId; readonly now: bigint },
+): Promise<Readonly<Record<PackageToken, bigint>>> => {
+  const { rows } = await reader.query<{ token: PackageToken; pending: bigint }>({
+    name: 'package_position_pending',
+    text: `SELECT income_token AS token,
+        sum(div(income * least((greatest($2 - starts_at, 0)) / 86400, term_days), term_days) - credited) AS pending
+      FROM package_position WHERE user_id = $1 AND next_due_at IS NOT NULL GROUP BY income_token`,
+    values: [userId, now],
+  })
+  const of = (token: PackageToken) => rows.find((row) => row.token === token)?.pending ?? 0n
+  return { USDT: of('USDT'), DR: of('DR') }
 }
 
 /** A user's positions, newest first, optionally of one state. Throws BAD_PARAMETER for an invalid cursor. */

@@ -1,9 +1,12 @@
 import { WAD } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
+import { YEAR_DAYS } from '@dr/protocol/rules/package-offer'
 import type { NewPackage } from './seed-packages.ts'
 
-/** A hundredth of a percent a day, 18 decimals. */
-const BASIS_POINT = 10n ** 14n
+/** The rate of a day, 18 decimals, for tenths of a percent a year; rounded up, so that 365 of it are as much. */
+const perDay = (yearlyTenths: bigint): bigint => (yearlyTenths * 10n ** 15n + YEAR_DAYS - 1n) / YEAR_DAYS
+const FOR_30_DAYS = { USDT: perDay(48n), DR: perDay(60n) }
+const FOR_90_DAYS = { USDT: perDay(72n), DR: perDay(90n) }
 const ALWAYS = { opensAtSecond: 0, closesAtSecond: DAY_SECONDS }
 const UNTIL_22 = { opensAtSecond: 0, closesAtSecond: 22 * HOUR_SECONDS }
 
@@ -15,7 +18,7 @@ export const DEFAULT_PACKAGES: readonly NewPackage[] = [
     minimum: 100n * WAD,
     reinvestMinimum: 10n * WAD,
     termDays: 30,
-    dailyRates: { USDT: 5n * BASIS_POINT, DR: 8n * BASIS_POINT },
+    dailyRates: FOR_30_DAYS,
     hours: ALWAYS,
   },
   {
@@ -24,7 +27,7 @@ export const DEFAULT_PACKAGES: readonly NewPackage[] = [
     minimum: 500n * WAD,
     reinvestMinimum: 50n * WAD,
     termDays: 90,
-    dailyRates: { USDT: 8n * BASIS_POINT, DR: 12n * BASIS_POINT },
+    dailyRates: FOR_90_DAYS,
     hours: ALWAYS,
   },
   {
@@ -33,7 +36,7 @@ export const DEFAULT_PACKAGES: readonly NewPackage[] = [
     minimum: 1_000n * WAD,
     reinvestMinimum: 100n * WAD,
     termDays: 30,
-    dailyRates: { USDT: 6n * BASIS_POINT, DR: 10n * BASIS_POINT },
+    dailyRates: FOR_30_DAYS,
     hours: UNTIL_22,
   },
   {

@@ -1,8 +1,10 @@
 import { WAD } from '@dr/protocol/amounts'
+import { yearlyRate } from '@dr/protocol/rules/package-offer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALWAYS_OPEN } from '../../../../test/modules/always-open.ts'
 import { RUNS } from '../../../../test/reference/runs.ts'
+import { DEFAULT_PACKAGES } from './default-packages.ts'
 import { isOpen, nextOpening } from './opening-hours.rules.ts'
 import { fixIncome, type PackageOrder, type PackageTerms, refusalOf, roomLeft } from './terms.rules.ts'
 
@@ -18,6 +20,23 @@ const terms: PackageTerms = {
   offered: true,
 }
 const order: PackageOrder = { amount: 100n * WAD, incomeToken: 'USDT', at: NOON, reinvest: false }
+
+test('the packages that come with the product: 4.8 and 7.2 % a year in USDT, 6 and 9 % in DR', () => {
+  const perMille = (rate = 0n) => Number((yearlyRate(rate) * 1_000n * 100n) / WAD) / 100
+  const shown = DEFAULT_PACKAGES.filter(({ token }) => token !== 'POD').map(
+    ({ token, termDays, dailyRates }) => [
+      token,
+      termDays,
+      perMille(dailyRates.USDT),
+      perMille(dailyRates.DR),
+    ],
+  )
+  expect(shown).toEqual([
+    ['USDT', 30, 48, 60],
+    ['USDT', 90, 72, 90],
+    ['DR', 30, 48, 60],
+  ])
+})
 
 describe('a package takes an order', () => {
   test('that fits its terms', () => {

@@ -11,6 +11,7 @@ import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
 import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Address } from '../../../ui/text/address.tsx'
 import { formatBps, formatPercent } from '../../../ui/text/format.ts'
+import { day } from '../../../ui/text/moment.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
 import type { DirectIntent } from '../plan/direct-call.ts'
 
@@ -22,7 +23,7 @@ const short = (value: bigint): string => formatAmount(value, { maxDecimals: 2 })
  */
 const depositReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'deposit' }>): ReceiptParts => {
   const { token, amount, shown } = intent
-  const { termDays, incomeToken, yearlyRate, burnBps, result } = shown
+  const { termDays, incomeToken, yearlyRate, burnBps, result, funding } = shown
   const { income, burn, burnDr, net, worth } = result
   const fromWallet =
     incomeToken === 'DR' || burnDr === null ? null : t('packages.burnDr', { amount: short(burnDr) })
@@ -46,6 +47,12 @@ const depositReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'dep
         value: <NotedAmount value={net} token={incomeToken} signed tone="in" note={usd} />,
         total: true,
       },
+      ...(funding === undefined
+        ? []
+        : [
+            { label: t('packages.row.funded'), value: day(funding.until) },
+            { label: t('packages.row.left'), value: `${short(funding.left)} ${incomeToken}` },
+          ]),
     ],
     note: t('tx.risk.deposit'),
   }

@@ -1,5 +1,6 @@
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { OutlineIncoming } from '../../../chain/kinds/kind.ts'
+import { podReturnRow } from '../../../chain/kinds/pod-return.tsx'
 import { atMostText } from '../../../chain/shortage/shortage-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
@@ -28,7 +29,7 @@ const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly Receipt
         { label: t('tx.row.electricity'), value: t('tx.periods', { count: incoming.Period }) },
       ]
     case 'pod':
-      return [inRow(t('tx.row.podPower'), incoming.power, 'POD')]
+      return [inRow(t('tx.row.podPower'), incoming.power, 'POD'), podReturnRow(t, incoming.power)]
     case 'token':
       return [inRow(t('tx.row.toWallet'), incoming.amount, incoming.token)]
   }

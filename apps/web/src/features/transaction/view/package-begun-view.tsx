@@ -5,11 +5,10 @@ import type { Address } from 'viem'
 import { depositQuery, openPositionsQuery } from '../../../api/queries/packages.ts'
 import { formatRate } from '../../../i18n/rate-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
-import { Amount } from '../../../ui/amounts/amount.tsx'
 import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
 import { Receipt } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
-import { day, moment } from '../../../ui/text/moment.ts'
+import { day } from '../../../ui/text/moment.ts'
 import { finalRow } from './final-row.tsx'
 
 type PackageBegunViewProps = {
@@ -20,8 +19,7 @@ type PackageBegunViewProps = {
 }
 
 /**
- * A deposit became a position: what is in it, what it earns per day, when it matures, and when its first
- * income comes.
+ * A deposit became a position: what is in it, what it earns, and when both are paid.
  */
 export const PackageBegunView = ({ account, hash, waiting }: PackageBegunViewProps) => {
   const { data: deposit } = useQuery(depositQuery(account, hash))
@@ -37,29 +35,17 @@ export const PackageBegunView = ({ account, hash, waiting }: PackageBegunViewPro
 
 const Begun = ({ position, hash }: { readonly position: PackagePosition; readonly hash: string }) => {
   const t = useT()
-  const { token, incomeToken, principal, income, termDays, maturesAt, nextIncomeAt } = position
-  const perDay = BigInt(income) / BigInt(termDays)
+  const { token, incomeToken, principal, income, maturesAt } = position
   return (
     <>
       <Reward title={t('tx.deposit.booked')} icon="coin">
         <CountedAmount value={BigInt(principal)} token={token} size="lg" />
         <p className="num text-16 font-semibold text-in">
-          {t('moment.package.earns', { amount: `${formatRate(perDay)} ${incomeToken}` })}
+          {t('moment.package.earns', { amount: `${formatRate(BigInt(income))} ${incomeToken}` })}
         </p>
         <p className="num text-14 text-t2">{t('packages.matures', { date: day(maturesAt) })}</p>
       </Reward>
-      <Receipt
-        rows={[
-          {
-            label: t('packages.row.income'),
-            value: <Amount value={BigInt(income)} token={incomeToken} size="sm" tone="in" />,
-          },
-          ...(nextIncomeAt === null
-            ? []
-            : [{ label: t('packages.row.nextIncome'), value: moment(nextIncomeAt) }]),
-          finalRow(t, hash),
-        ]}
-      />
+      <Receipt rows={[finalRow(t, hash)]} />
     </>
   )
 }

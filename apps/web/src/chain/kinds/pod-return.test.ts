@@ -1,0 +1,41 @@
+import type { DividendWeek } from '@dr/protocol/calls/dividends'
+import { describe, expect, it } from 'vitest'
+import { podReturnText } from './pod-return.tsx'
+
+const ONE = 10n ** 18n
+const none = { USDT: '0', DR: '0' }
+const config = {
+  powerBps: 20_000,
+  dividends: { dividendBps: 8_750, prizeBps: 1_250, weekCapBps: 2_000, winners: 20, winnerCapBps: 1_000 },
+}
+const week = (fees: bigint, pledged: bigint): DividendWeek => ({
+  week: 1,
+  startsAt: 0,
+  endsAt: 1,
+  closedAt: 1,
+  available: none,
+  income: { swapFees: { USDT: String(fees * ONE), DR: '0' }, operator: none, carried: none },
+  pledged: String(pledged * ONE),
+  dividends: none,
+  perUnit: '0',
+  prizes: [],
+  prizeTotal: none,
+  carried: none,
+  drPrice: null,
+  result: null,
+})
+/** The key with what is filled in. */
+const t = (key: string, values: object = {}): string => [key, ...Object.values(values)].join(' ')
+const said = (closed: DividendWeek | undefined) =>
+  podReturnText(t as never, 200n * ONE, { week: closed, config })
+
+describe('what last week’s pool would make of POD power', () => {
+  it('is said in weeks below a year, in years from there on', () => {
+    expect(said(week(1_000_000n, 0n))).toBe('tx.pod.weeks 4')
+    expect(said(week(800n, 99_800n))).toBe('tx.pod.years 1.9 1.9')
+  })
+  it('is never where the pool was empty, and unknown before a week has closed', () => {
+    expect(said(week(0n, 1_000n))).toBe('tx.pod.never')
+    expect(said(undefined)).toBe('tx.pod.noWeek')
+  })
+})
