@@ -64,7 +64,7 @@ export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: 
   const t = useT()
   const [intent, setIntent] = useState(requested)
   const { flow, state } = useFlow(account, intent)
-  const { choice, choose } = useApprovalChoice(state.outline !== null && !startsWithGoal(state.outline))
+  const { choice, choose } = useApprovalChoice(state.outline?.goal.kind === 'buyPODpower')
   const goal = state.outline ? kindOfIntent(state.outline.goal) : null
   const kind = goal ?? (state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent))
   const retry = (): void => void flow?.start(intent)

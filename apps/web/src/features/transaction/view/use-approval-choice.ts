@@ -20,12 +20,12 @@ const stored = (): Kept => {
 
 /**
  * The user's last choice is kept: who wants only exact approvals does not have to say so each time. Before
- * that one call asks for the maximum, and a plan of several (`isPlan`), which would ask for several of them,
- * for what it takes.
+ * that the maximum is asked for; by a plan for POD power (`isPodPlan`), which takes three tokens for as many
+ * contracts, only what each call takes.
  */
-export const useApprovalChoice = (isPlan: boolean) => {
+export const useApprovalChoice = (isPodPlan: boolean) => {
   const [kept, setKept] = useState(stored)
-  const choice: ApprovalChoice = { ...kept, amount: kept.amount ?? (isPlan ? 'exact' : 'max') }
+  const choice: ApprovalChoice = { ...kept, amount: kept.amount ?? (isPodPlan ? 'exact' : 'max') }
   const choose = (next: ApprovalChoice): void => {
     setKept(next)
     writeStored(STORAGE_KEYS.approvalChoice, next.amount)
