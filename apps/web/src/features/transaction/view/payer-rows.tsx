@@ -18,15 +18,15 @@ export const signerRow = (
 })
 
 /** Worth of all of them in USD, 18 decimals; null where one of them has no price. */
-export const worthOfAll = (amounts: readonly TokenAmount[], prices: TokenPrices): bigint | null =>
+const worthOfAll = (amounts: readonly TokenAmount[], prices: TokenPrices): bigint | null =>
   amounts.reduce<bigint | null>((sum, { token, amount }) => {
     const worth = tokenWorth(token, amount, prices)
     return sum === null || worth === null ? null : sum + worth
   }, 0n)
 
 /**
- * What is paid, in dollars, where it is more than one token or none that is a dollar; nothing without prices.
- * The network fee is no part of it: no pair on chain prices BNB.
+ * All that is paid, in dollars; nothing where a price is not known. Without the network fee: the product knows
+ * no price of BNB.
  */
 export const useTotalRows = (t: Translate, amounts: readonly TokenAmount[]): readonly ReceiptRow[] => {
   const { data } = useQuery(drgvPriceQuery())
