@@ -38,7 +38,7 @@ export const useExpectedPlan = (
   const { data: ability } = useQuery(abilityQuery(address))
   if (solution === null || solution.missing !== null) return undefined
   if (allowances === undefined || terms === undefined || ability === undefined) return undefined
-  const { amount, way } = choiceOf(readKeptChoice(), solution.steps.length > 0)
+  const { amount, way } = choiceOf(readKeptChoice(), false)
   // A shared wallet's machines are found by their order, and powered apart.
   const own = ability.isContract ? calls.filter(({ kind }) => kind !== 'activate-machine') : calls
   const all = [...preparingCalls(solution.steps), ...own]
