@@ -42,11 +42,11 @@ export const Shell = () => {
       {wide ? <Tabs wide /> : null}
       <div className="wide:mx-auto wide:max-w-[1168px] wide:px-2">
         <LanguageStrip />
-        <LocalNetwork />
         <OfflineBanner text={t('shell.offline')} />
         <WrongNetworkBanner />
         <WatchPart />
         <PendingBanner />
+        <LocalNetwork />
         <Pages />
       </div>
       {wide ? null : <Tabs wide={false} />}
