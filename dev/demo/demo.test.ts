@@ -43,6 +43,12 @@ test('people of a script fill rankings, charts, weeks, dividends, teams and reco
     reset: undefined,
     empty: false,
   }
+  const interrupted = { ageSeconds: 0, live: () => Promise.reject(new Error('interrupted')) }
+  await expect(prepareChain(settings, keys, interrupted)).rejects.toThrow('interrupted')
+  // Nothing of a first start that did not come to its end is kept: the next is a first one again.
+  expect(existsSync(join(directory, 'deployment.json'))).toBe(false)
+  expect(existsSync(join(directory, 'chain', 'state.json'))).toBe(false)
+
   const { chain } = await prepareChain(settings, keys, {
     ageSeconds: ageOf(PLAN),
     live: async (prepared) => {

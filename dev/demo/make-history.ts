@@ -83,7 +83,9 @@ const doAll = async (
     for (const deed of deeds) own.push(...(await deed({ world, person, contracts: world.contracts })))
     calls.set(person, own)
   })
-  await world.send(doings.flatMap(({ person }) => calls.get(person) ?? []))
+  const all = doings.flatMap(({ person }) => calls.get(person) ?? [])
+  if (all.length === 0) return
+  await world.send(all)
   await world.settle()
 }
 

@@ -44,11 +44,11 @@ export const Shell = () => {
       {wide ? <Tabs wide /> : null}
       <LanguageStrip />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
-        <LocalNetwork />
         <OfflineBanner text={t('shell.offline')} />
         <WrongNetworkBanner />
         <WatchPart />
         <PendingBanner />
+        <LocalNetwork />
         <Pages />
       </div>
       {wide ? null : <Tabs wide={false} />}
