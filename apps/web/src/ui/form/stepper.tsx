@@ -20,12 +20,14 @@ export const Stepper = ({ label, quantity }: StepperProps) => {
   const field = useRef<HTMLInputElement>(null)
   const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (attempts > 0) field.current?.focus()
+    if (attempts === 0) return
+    field.current?.focus()
+    // On a small phone they would be behind the sheet's button.
+    words.current?.scrollIntoView({ block: 'nearest' })
   }, [attempts])
-  // On a small phone they would be behind the sheet's button.
   useEffect(() => {
     if (problem !== null) words.current?.scrollIntoView({ block: 'nearest' })
-  }, [problem, attempts])
+  }, [problem])
   const button = 'grid size-11 place-items-center rounded-12 bg-s3 text-t1 disabled:opacity-40'
   /** Out of the limits, the first press leads back to them. */
   const lower = problem === 'above' ? limits.max : count - 1
