@@ -14,6 +14,7 @@ import { operatorKey } from './fixtures/operator-key.ts'
 import { type Product, startProduct } from './fixtures/product.ts'
 import type { App, Route } from './pages/app.ts'
 import { OPERATOR_VIEWS, Operator } from './pages/operator.ts'
+import { reviewName } from './pages/pay-button.ts'
 import { folder, LOOKS, type Look, open, type StorageState, shoot, violations } from './pictures/camera.ts'
 import { live } from './pictures/live.ts'
 import {
@@ -76,12 +77,12 @@ const shootSheets = async ({ app, page }: { app: App; page: Page }, look: Look):
     .click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('common.continue') })
+    .getByRole('button', { name: reviewName(t) })
     .waitFor()
   await shoot(page, look, 'sheet-buy')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('common.continue') })
+    .getByRole('button', { name: reviewName(t) })
     .click()
   await app.backpack.withPower(1).waitFor()
   await shoot(page, look, 'sheet-receipt')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
-import { payName } from './pay-button.ts'
+import { escaped, payName, reviewName } from './pay-button.ts'
 
 /** For one machine and 30 days. */
 const ELECTRICITY_DRGV = 6
@@ -27,21 +27,21 @@ export class Backpack {
   }
 
   /**
-   * Asks for machines of the first kind on sale, and gives what they are said to mine a day; the transaction
-   * sheet follows. `power`: with their electricity.
+   * Asks for machines of the first kind on sale, and gives the DR that they are said to mine a day; the
+   * transaction sheet follows. `power`: with their electricity.
    */
-  async buy(count: number, { power = false }: { readonly power?: boolean } = {}): Promise<string> {
+  async buy(count: number, { power = false }: { readonly power?: boolean } = {}): Promise<number> {
     const sheet = await this.openBuy()
     await sheet.getByRole('textbox', { name: this.t('backpack.buy.count') }).fill(String(count))
-    const label = this.page.locator('dt').getByText(this.t('backpack.buy.estimate'), { exact: true })
-    const estimate = sheet.locator('dl > div').filter({ has: label }).locator('dd > span').first()
-    const perDay = (await estimate.textContent()) ?? ''
-    const go = sheet.getByRole('button', { name: payName(this.t, 'buy', this.t('common.continue')) })
+    const offer = (await sheet.locator('label').first().textContent()) ?? ''
+    const rate = this.t('offer.perDay', { amount: '|' }).split('|').map(escaped).join(String.raw`([\d.,]+)`)
+    const [, perDay = ''] = new RegExp(rate).exec(offer) ?? []
+    const go = sheet.getByRole('button', { name: reviewName(this.t) })
     await go.click()
     // The transaction's sheet has the same title.
     await expect(go).toBeHidden()
     if (!power) await this.withPower(count).click()
-    return perDay
+    return Number(perDay) * count
   }
 
   /** Whether a purchase pays the first period's electricity right after. */

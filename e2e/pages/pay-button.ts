@@ -2,7 +2,7 @@ import type { Texts } from '../fixtures/texts.ts'
 
 type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** `Swap 18.1 USDT, then buy`, whatever comes first and whatever it costs. */
 export const wayName = (t: Texts, goal: Goal): RegExp => {
@@ -15,6 +15,14 @@ export const wayName = (t: Texts, goal: Goal): RegExp => {
 /** The button that leads to the plan: its own words, or what comes first. */
 export const payName = (t: Texts, goal: Goal, own: string): RegExp =>
   new RegExp(`^${escaped(own)}$|${wayName(t, goal).source}`)
+
+/** The button that leads to a purchase's plan: how many steps it has, once that is known. */
+export const reviewName = (t: Texts): RegExp => {
+  const counted = [1, 2].map((count) =>
+    t('backpack.buy.review', { count }).split(String(count)).map(escaped).join(String.raw`\d+`),
+  )
+  return new RegExp(`^(?:${[...counted, escaped(t('backpack.buy.reviewSoon'))].join('|')})$|${wayName(t, 'buy').source}`)
+}
 
 /** The button while something is missing: how much, then the way to get it, which a press goes. */
 export const missingName = (t: Texts, token: string, way: string): RegExp => {

@@ -134,7 +134,7 @@ test('the calculator says that it may never break even', async ({ app, page, t }
   await app.open('/pages/Backpack/Backpack')
   await page.getByRole('button', { name: t('calculator.title') }).click()
   const sheet = app.sheet(t('calculator.title'))
-  await expect(sheet.getByText(t('calculator.may'))).toBeVisible()
+  await expect(sheet.getByText(t('offer.may'))).toBeVisible()
   await expect(sheet.getByRole('heading', { name: t('calculator.assumptions'), exact: true })).toBeVisible()
   await expectAccessibleInBoth(page, 'the calculator')
 })

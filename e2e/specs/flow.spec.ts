@@ -5,7 +5,7 @@ import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
-import { missingName, wayName } from '../pages/pay-button.ts'
+import { missingName, reviewName, wayName } from '../pages/pay-button.ts'
 
 const ONE = 10n ** 18n
 const DAY_SECONDS = 86_400
@@ -29,7 +29,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
   await test.step('a double tap without a pause on Continue', async () => {
     const sheet = await backpack.openBuy()
     await sheet.getByRole('textbox', { name: t('backpack.buy.count') }).fill('2')
-    await sheet.getByRole('button', { name: t('common.continue') }).dblclick()
+    await sheet.getByRole('button', { name: reviewName(t) }).dblclick()
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('160')
   })
 
@@ -47,7 +47,7 @@ test('a double tap opens one receipt; Back leads from it to what was chosen; off
   await test.step('without a network the sheet says so, and continues once there is one', async () => {
     const sheet = await backpack.openBuy()
     await page.context().setOffline(true)
-    await sheet.getByRole('button', { name: t('common.continue') }).click()
+    await sheet.getByRole('button', { name: reviewName(t) }).click()
     await expect(transaction.sheet('buy')).toContainText(t('tx.fail.offline'))
     await page.context().setOffline(false)
     await transaction.retry('buy')
@@ -297,7 +297,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await expect(missing).toBeVisible()
     await expectAccessibleInBoth(page, 'what is missing, and the way to get it')
     await missing.click()
-    await sheet.getByRole('button', { name: t('common.continue'), exact: true }).click()
+    await sheet.getByRole('button', { name: reviewName(t) }).click()
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
     await transaction.close('buy')
     // A quiet day, and the averages are the pool's own price again.

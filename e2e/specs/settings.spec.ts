@@ -158,7 +158,7 @@ test('a part whose code does not come leaves its page as it is, says so, and com
       .click()
     await page.unroute(sheetCode)
     await page.getByRole('button', { name: t('calculator.title') }).click()
-    await expect(app.sheet(t('calculator.title')).getByText(t('calculator.may'))).toBeVisible()
+    await expect(app.sheet(t('calculator.title')).getByText(t('offer.may'))).toBeVisible()
   })
 
   await test.step('a part of a page', async () => {

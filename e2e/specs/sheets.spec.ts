@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { enterWithBurner } from '../fixtures/journey.ts'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { Books } from '../pages/books.ts'
+import { reviewName } from '../pages/pay-button.ts'
 
 /** Longer than a sheet takes a press beside it for the second tap of the one that opened it (350 ms). */
 const DOUBLE_TAP_MS = 400
@@ -120,7 +121,7 @@ test('choosing a machine, confirming it and being asked by the wallet are access
   await app.tab('backpack')
   const sheet = await app.backpack.openBuy()
   await expectAccessibleInBoth(page, 'choosing a machine')
-  await sheet.getByRole('button', { name: t('common.continue') }).click()
+  await sheet.getByRole('button', { name: reviewName(t) }).click()
   await app.transaction.confirm('buy', 4)
   await expect(app.burner.prompt).toContainText(t('tx.step.nothingYet', { number: 1, total: 4 }))
   await expectAccessibleInBoth(page, 'the wallet’s question')
@@ -176,7 +177,7 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await enterWithBurner(app)
   await app.tab('backpack')
   const sheet = await app.backpack.openBuy()
-  await sheet.getByRole('button', { name: t('common.continue') }).click()
+  await sheet.getByRole('button', { name: reviewName(t) }).click()
   await app.transaction.confirm('buy', 4)
   await expect(app.burner.prompt).toHaveAttribute('data-open')
   // One scrim for both: two would make the page darker than the scroll bar's place beside it.

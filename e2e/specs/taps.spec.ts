@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { expect, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
+import { reviewName } from '../pages/pay-button.ts'
 
 /** Issue 14: from the first visit to a machine that produces. */
 const TAPS_MAX = { announced: 9, burner: 13 } as const
@@ -33,7 +34,9 @@ const startMining = async (app: App, accept?: (step: number) => Promise<void>): 
   const { home, transaction, t } = app
   await home.faucetButton.click()
   await home.firstMachineButton.click()
-  const buy = app.sheet(t('backpack.buy')).getByRole('button', { name: t('common.continue') })
+  const buy = app.sheet(t('backpack.buy')).getByRole('button', { name: reviewName(t) })
+  // The form counts the steps that the plan then has.
+  await expect(buy).toHaveText(t('backpack.buy.review', { count: STEPS }))
   await buy.click()
   await expect(buy).toBeHidden()
   // Two approvals, the purchase, and its electricity.

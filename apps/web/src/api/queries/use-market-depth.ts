@@ -1,2 +1,0 @@
-export const useMarketDepth = (): { readonly usdt: bigint; readonly daysUntilHalfPrice: number } | null =>
-  null
