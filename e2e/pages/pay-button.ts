@@ -21,7 +21,9 @@ export const reviewName = (t: Texts): RegExp => {
   const counted = [1, 2].map((count) =>
     t('backpack.buy.review', { count }).split(String(count)).map(escaped).join(String.raw`\d+`),
   )
-  return new RegExp(`^(?:${[...counted, escaped(t('backpack.buy.reviewSoon'))].join('|')})$|${wayName(t, 'buy').source}`)
+  return new RegExp(
+    `^(?:${[...counted, escaped(t('backpack.buy.reviewSoon'))].join('|')})$|${wayName(t, 'buy').source}`,
+  )
 }
 
 /** The button while something is missing: how much, then the way to get it, which a press goes. */

@@ -79,7 +79,7 @@ test.describe('on a wide screen', () => {
     await app.open('/pages/exchange/exchange')
     await expect(rail.getByRole('link')).toHaveCount(5)
     await expect(rail.locator('[aria-current]')).toHaveCount(0)
-    await rail.getByRole('button', { name: t('shell.funded') }).click()
+    await rail.getByRole('button', { name: t('welcome.funded') }).click()
     await expect(app.heading).toHaveText(t('platform.title'))
     await expectAccessibleInBoth(page, 'the open books on a wide screen')
   })

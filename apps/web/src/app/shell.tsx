@@ -79,7 +79,8 @@ const Tabs = ({ wide }: { readonly wide: boolean }) => {
       {...input}
       exact={exact}
       brand={t('shell.brand')}
-      foot={<RailReserves onOpen={() => push(PATHS.platform)} />}
+      // Home says it itself.
+      foot={shown === PATHS.home ? null : <RailReserves onOpen={() => push(PATHS.platform)} />}
     />
   )
 }

@@ -3,10 +3,15 @@ import { type OfferTerms, withMachines } from '../../api/queries/use-offer-terms
 import { useT } from '../../i18n/use-t.ts'
 import { formatCount } from '../../ui/text/format.ts'
 
-type BringBackProps = { readonly offer: Offer; readonly terms: OfferTerms }
+type BringBackProps = {
+  readonly offer: Offer
+  readonly terms: OfferTerms
+  /** The risk is said beside it already. */
+  readonly risk?: 'elsewhere'
+}
 
 /** How much of its life a machine needs to bring back what it costs, with the case in which it never does. */
-export const BringBack = ({ offer, terms }: BringBackProps) => {
+export const BringBack = ({ offer, terms, risk }: BringBackProps) => {
   const t = useT()
   if (terms.prices === null) return <p className="text-14">{t('offer.may')}</p>
   const today = withMachines({ ...terms, ...terms.prices }, offer)
@@ -24,8 +29,8 @@ export const BringBack = ({ offer, terms }: BringBackProps) => {
             {half === null ? t('offer.halfNever') : t('offer.half', { days: formatCount(half) })}
           </span>
         </>
-      )}{' '}
-      <span className="text-t1">{t('offer.may')}</span>
+      )}
+      {risk === 'elsewhere' ? null : <span className="text-t1">{` ${t('offer.may')}`}</span>}
     </p>
   )
 }

@@ -43,7 +43,7 @@ export const FirstOffer = ({ action }: { readonly action: ReactNode }) => {
         <Rig state="producing" tier={product?.tier ?? 1} size={64} />
         <Figures product={product} terms={terms} />
       </div>
-      <div className="mt-2.5 min-h-24">
+      <div className="mt-2.5">
         {product && terms ? (
           <BringBack offer={offerOf(product)} terms={terms} />
         ) : (
@@ -53,19 +53,23 @@ export const FirstOffer = ({ action }: { readonly action: ReactNode }) => {
         )}
       </div>
       <div className="mt-3 flex gap-3">{action}</div>
-      {product ? (
-        <div className="mt-3 flex flex-col gap-1.5">
-          <p className="num text-14 text-t2">{t('offer.goes', sharesOf(product))}</p>
-          <MarketLine />
-          <button
-            type="button"
-            className="tap self-start text-14 text-gold"
-            onClick={() => setCalculator('open')}
-          >
-            {`${t('offer.whatIf')} ›`}
-          </button>
-        </div>
-      ) : null}
+      <div className="mt-3 flex flex-col gap-1.5">
+        <p className="num text-14 text-t2">
+          {product ? (
+            t('offer.goes', sharesOf(product))
+          ) : (
+            <SkeletonText>{t('offer.goes', { project: '80%', burned: '20%' })}</SkeletonText>
+          )}
+        </p>
+        <MarketLine />
+        <button
+          type="button"
+          className="tap self-start text-14 text-gold"
+          onClick={() => setCalculator('open')}
+        >
+          {`${t('offer.whatIf')} ›`}
+        </button>
+      </div>
       {calculator === 'unused' ? null : (
         <CalculatorSheet
           open={calculator === 'open'}

@@ -1,26 +1,36 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { POWER_FLOOR } from '@dr/protocol/constants'
+import { daysUntilHalfPrice } from '@dr/protocol/rules/half-price'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
+import type { Overview } from '../../api/reserves.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+
+/** Of a network so small that its figure says nothing, only what the whole release would do is said. */
+const DAYS_MAX = 3_650
 
 /** What DR's pool can pay, beside what mined DR is said to be worth. */
 export const MarketLine = () => {
   const t = useT()
   const { data } = useQuery(overviewQuery())
-  const text = (usdt: bigint, days: number | null): string =>
-    [
-      t('offer.market', { usdt: formatAmount(usdt, { maxDecimals: 0 }) }),
-      ...(days === null ? [] : [t('offer.marketHalf', { days: formatCount(days) })]),
-    ].join(' ')
   return (
     <p className="num text-14 text-t2">
-      {data ? (
-        text(BigInt(data.drPool.usdt), data.drPool.daysUntilHalfPrice)
-      ) : (
-        <SkeletonText>{text(10n ** 24n, 100)}</SkeletonText>
-      )}
+      {data ? marketText(t, data) : <SkeletonText>{t('offer.market', { usdt: '1,000,000' })}</SkeletonText>}
     </p>
   )
+}
+
+const marketText = (t: Translate, { drPool, emission }: Pick<Overview, 'drPool' | 'emission'>): string => {
+  const now = drPool.daysUntilHalfPrice
+  const full = daysUntilHalfPrice({ poolDr: BigInt(drPool.dr), earnedPerDay: BigInt(emission.perDay) })
+  return [
+    t('offer.market', { usdt: formatAmount(BigInt(drPool.usdt), { maxDecimals: 0 }) }),
+    ...(now === null || now > DAYS_MAX ? [] : [t('offer.marketHalf', { days: formatCount(now) })]),
+    ...(full === null
+      ? []
+      : [t('offer.marketFull', { floor: formatCount(POWER_FLOOR), days: formatCount(full) })]),
+  ].join(' ')
 }

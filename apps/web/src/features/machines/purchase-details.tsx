@@ -40,7 +40,7 @@ export const PurchaseDetails = ({ product, count }: PurchaseProps) => {
             terms={terms}
             aside={total === null ? what : t('whatIf.paid', { what, amount: `≈ ${formatUsdCost(total)}` })}
           />
-          <BringBack offer={offer} terms={terms} />
+          <BringBack offer={offer} terms={terms} risk="elsewhere" />
           <MarketLine />
         </>
       )}

@@ -210,7 +210,8 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
       return {
         picture: machine('producing', 1),
         title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
-        details: [],
+        details:
+          facts.machines.producing > 0 ? [t('offer.perDay', { amount: formatRate(account.ratePerDay) })] : [],
       }
   }
 }

@@ -20,6 +20,8 @@ export interface Account {
   readonly facts: AccountFacts
   /** The product's clock, Unix seconds. */
   readonly now: number
+  /** DR per day that all machines mine now, base units. */
+  readonly ratePerDay: bigint
   /** Those that stand still, as far as they were read. */
   readonly idle: readonly Machine[]
   /** Those whose electricity ends first. */
@@ -88,6 +90,7 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const costs = cheapest && drgvPrice !== null && drgvPrice > 0n ? costsOf(cheapest, drgvPrice) : null
   return {
     now: data.clock.timestamp,
+    ratePerDay: BigInt(data.ratePerDay),
     idle: idleMachines.length > 0 ? idleMachines : pausedMachines,
     ending,
     offer: cheapest ? { price: BigInt(cheapest.price), perDay: perDay(cheapest.power) } : null,

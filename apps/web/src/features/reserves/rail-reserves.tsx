@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { isCovered } from '../../api/reserves.ts'
-import { coverageText } from '../../i18n/coverage-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { day } from '../../ui/text/moment.ts'
 
-/**
- * The promise at the rail's foot, by the worst covered of all accounts; nothing until it is known. Opens the
- * books.
- */
+/** At the rail's foot: whether all vaults hold what is owed; nothing until it is known. Opens the books. */
 export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
   const t = useT()
   const { data } = useQuery(overviewQuery())
@@ -20,9 +16,8 @@ export const RailReserves = ({ onOpen }: { readonly onOpen: () => void }) => {
       onClick={onOpen}
       className="w-full rounded-16 border border-line bg-s1 p-3 text-left text-12 text-t2"
     >
-      <span>{t(covered ? 'shell.funded' : 'welcome.notFunded')}</span>
-      <b className={`num block text-14 ${covered ? 'text-in' : 'text-out'}`}>
-        {coverageText(t, data.reserves)}
+      <b className={`block text-14 ${covered ? 'text-in' : 'text-out'}`}>
+        {t(covered ? 'welcome.funded' : 'welcome.notFunded')}
       </b>
       <span className="num block">{t('shell.checked', { date: day(data.clock.timestamp) })}</span>
     </button>
