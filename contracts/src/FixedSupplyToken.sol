@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity 0.8.37;
 
+import {Ownerless} from "./Ownerless.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Burnable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Burnable.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
 /// @notice What DR and DRGV have in common: 100 million minted once, to the holders named at deployment;
 /// after that the supply only falls. There is no owner and no minter.
-abstract contract FixedSupplyToken is ERC20, ERC20Permit, ERC20Burnable {
+abstract contract FixedSupplyToken is ERC20, ERC20Permit, ERC20Burnable, Ownerless {
     /// @notice Base units minted at deployment (18 decimals).
     uint256 public constant INITIAL_SUPPLY = 100_000_000e18;
 

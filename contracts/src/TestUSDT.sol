@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 pragma solidity 0.8.37;
 
+import {Ownerless} from "./Ownerless.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title Test USDT: the payment token of a local chain
 /// @notice 18 decimals and no permit, like the BEP-20 USDT. Anyone may claim, up to `CLAIM_MAX` per address
 /// and `CLAIM_COOLDOWN`. Refuses to be deployed on BNB Smart Chain (56).
 /// @custom:security-contact SECURITY.md, at the root of the repository of these sources
-contract TestUSDT is ERC20 {
+contract TestUSDT is ERC20, Ownerless {
     /// @notice The maximum one claim gives (base units).
     uint256 public constant CLAIM_MAX = 10_000e18;
     /// @notice Seconds between two claims for one address.

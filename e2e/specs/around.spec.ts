@@ -80,6 +80,13 @@ test('an invite link names its inviter by code and address wherever one is bound
     `inviter?name=${await genesisCode(product.url)}`,
   )
   const address = shortenAddress(inviter.address)
+  // Cut off on its way: said on the first page and beside the field, where no other inviter takes its place.
+  const cut = inviter.address.slice(0, 30)
+  await page.goto(`${product.url}/?address=${cut}#/`)
+  await expect(main.getByText(t('home.inviter.unreadable'), { exact: true })).toBeVisible()
+  const cutOff = await app.connect.open()
+  await expect(cutOff).toContainText(t('wallet.register.malformed'))
+  await expect(cutOff).toContainText(shortenAddress(cut))
   await page.goto(`${product.url}/?address=${inviter.address}#/`)
   await expect(main.getByText(inviter.inviteCode, { exact: true })).toBeVisible()
   await expect(main.getByText(address, { exact: true })).toBeVisible()

@@ -10,6 +10,10 @@ import {IERC5267} from "@openzeppelin/contracts/interfaces/IERC5267.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {Fixture} from "../support/Fixture.sol";
 
+interface IOwned {
+    function owner() external view returns (address);
+}
+
 contract TokensTest is Fixture {
     function test_fixedSupply_isSplitAsPromised() public view {
         assertEq(dr.totalSupply(), 100_000_000e18);
@@ -42,6 +46,13 @@ contract TokensTest is Fixture {
             token.transferFrom(alice, bob, 3e18 + 1);
             assertEq(token.totalSupply(), supply);
             assertEq(token.decimals(), 18);
+        }
+    }
+
+    function test_tokens_sayThatTheyHaveNoOwner() public {
+        address[4] memory tokens = [address(dr), address(drgv), address(usdt), address(new USDR(usdt))];
+        for (uint256 index = 0; index < tokens.length; index++) {
+            assertEq(IOwned(tokens[index]).owner(), address(0));
         }
     }
 

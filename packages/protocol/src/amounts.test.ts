@@ -47,7 +47,7 @@ test('minimum decimals only add zeros, and never beyond the maximum: what is rea
       const text = formatAmount(value, { ...options, minDecimals })
       const plain = formatAmount(value, options)
       const shown = (text.split('.')[1] ?? '').length
-      expect(parseAmount(text, decimals)).toEqual(parseAmount(plain, decimals))
+      expect(parseAmount(text, { decimals })).toEqual(parseAmount(plain, { decimals }))
       expect(shown).toBeLessThanOrEqual(Math.min(maxDecimals, decimals))
       expect(shown).toBeGreaterThanOrEqual(Math.min(minDecimals, maxDecimals, decimals))
     }),
@@ -95,6 +95,29 @@ describe('parseAmount', () => {
     if (parsed.ok) expect(parseAmount(parsed.canonical)).toMatchObject({ ok: true, value })
   })
 
+  test('reads numbers as the app prints them, but for one group that could be decimals', () => {
+    fc.assert(
+      fc.property(amount, (value) => {
+        const text = formatAmount(value, { maxDecimals: 18 })
+        expect(parseAmount(text)).toMatchObject(
+          /^[^,]*,\d{3}$/.test(text) ? { ok: false, problem: 'ambiguous' } : { ok: true, value },
+        )
+      }),
+    )
+    expect(parseAmount('1,333,333')).toMatchObject({ canonical: '1333333' })
+    expect(parseAmount('1,000.5')).toMatchObject({ canonical: '1000.5' })
+  })
+
+  test('where decimals are written with a comma, a point that may group thousands is refused', () => {
+    const read = (text: string) => parseAmount(text, { decimalMark: ',' })
+    for (const text of ['1.000', '12.500', '999.001', '１．０００'])
+      expect(read(text)).toEqual({ ok: false, problem: 'ambiguous' })
+    for (const text of ['1,000', '1.000,5']) expect(read(text)).toEqual({ ok: false, problem: 'ambiguous' })
+    for (const text of ['0.500', '1.00', '1.0000', '1000', '1234.567', '1,5', '1,000.5'])
+      expect(read(text)).toEqual(parseAmount(text))
+    expect(parseAmount('1.000')).toMatchObject({ value: WAD })
+  })
+
   test('full-width digits and marks are the same numbers', () => {
     expect(parseAmount('１２０')).toMatchObject({ value: 120n * 10n ** 18n, canonical: '120' })
     expect(parseAmount('１２．５')).toMatchObject({ canonical: '12.5' })
@@ -109,7 +132,11 @@ describe('parseAmount', () => {
     ['1,500', 'ambiguous'],
     ['12,345', 'ambiguous'],
     ['1.500,0', 'ambiguous'],
-    ['1,500.0', 'ambiguous'],
+    ['1,50.0', 'ambiguous'],
+    ['0,500.5', 'ambiguous'],
+    ['1,500,00', 'ambiguous'],
+    ['12,3456,789', 'ambiguous'],
+    ['1,500,000,5', 'ambiguous'],
     ['1 500', 'ambiguous'],
     ["1'500", 'ambiguous'],
     ['1.2.3', 'ambiguous'],

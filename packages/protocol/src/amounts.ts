@@ -27,31 +27,47 @@ export type ParsedAmount =
   | { readonly ok: true; readonly value: bigint; readonly canonical: string }
   | { readonly ok: false; readonly problem: AmountProblem }
 
-/** As Chinese, Japanese and Korean keyboards write them: １２．５ is 12.5. */
+/** As Chinese, Japanese and Korean keyboards write digits and marks. */
 const FULL_WIDTH = /[０-９．，－]/g
 const FULL_WIDTH_OFFSET = 0xfee0
-const narrow = (text: string): string =>
+/** `１２．５` is `12.5`. */
+export const narrowDigits = (text: string): string =>
   text.replace(FULL_WIDTH, (mark) => String.fromCharCode(mark.charCodeAt(0) - FULL_WIDTH_OFFSET))
 
 const MINUS = /^[-−]/
 const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
 /** `1,500` may be one and a half or fifteen hundred; with real money we ask instead of guessing. */
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
+/** Where people write decimals with a comma, a point may group thousands as well. */
+const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
+/** Thousands as `formatAmount` groups them, where a comma can mean nothing else: `1,333,333`, `1,500.5`. */
+const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d*)?|,\d{3}\.\d*)$/
+
+export interface ReadOptions {
+  readonly decimals?: number
+  /** How the reader's language writes decimals: with a comma, `1.500` may be fifteen hundred. */
+  readonly decimalMark?: '.' | ','
+}
 
 /**
- * Reads what a person typed. A point is always the decimal mark; a comma is one too, unless it could as well
- * group thousands (`1,500`; write `1500` or `1,50`). Two marks (`1.500,0`) or a space (`1 500`) are refused
- * as ambiguous. Full-width digits and marks count as the others do. `canonical` is what was understood, to be
- * echoed beside the field.
+ * Reads what a person typed. A point is the decimal mark; a comma is one too. Refused as ambiguous is what
+ * could as well group thousands (`1,500`; where decimals are written with a comma, `1.500` too), and what
+ * mixes marks (`1.500,0`) or has a space (`1 500`). Groups that can be nothing else are read. Full-width
+ * digits and marks count as the others do. `canonical` is what was understood, to be echoed beside the field.
  */
-export const parseAmount = (text: string, decimals = TOKEN_DECIMALS): ParsedAmount => {
-  const trimmed = narrow(text.trim())
+export const parseAmount = (
+  text: string,
+  { decimals = TOKEN_DECIMALS, decimalMark = '.' }: ReadOptions = {},
+): ParsedAmount => {
+  const typed = narrowDigits(text.trim())
+  const trimmed = GROUPED.test(typed) ? typed.replaceAll(',', '') : typed
   if (trimmed === '') return { ok: false, problem: 'empty' }
   if (MINUS.test(trimmed)) return { ok: false, problem: 'negative' }
   if (/^\d[\d.,\s'’]*$/.test(trimmed) && !DECIMAL.test(trimmed)) return { ok: false, problem: 'ambiguous' }
   const match = DECIMAL.exec(trimmed)
   if (!match) return { ok: false, problem: 'not-a-number' }
-  if (AMBIGUOUS.test(trimmed)) return { ok: false, problem: 'ambiguous' }
+  if (AMBIGUOUS.test(typed) || (decimalMark === ',' && AMBIGUOUS_POINT.test(typed)))
+    return { ok: false, problem: 'ambiguous' }
   const whole = match[1] ?? '0'
   const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')
   if (fraction.length > decimals) return { ok: false, problem: 'too-many-decimals' }

@@ -21,14 +21,13 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { OpenedResult, ResultName } from '../modules/results/index.ts'
 import { createSessionFinder } from '../modules/users/index.ts'
-import { AppError } from '../platform/app-error.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Route } from '../platform/route.ts'
 import type { Tracing } from '../platform/tracing/open-tracing.ts'
 import { logRequests } from './access-log.ts'
 import { fail } from './answer.ts'
 import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
-import { answerOf, type ErrorAnswer } from './errors.ts'
+import { answerOf, type ErrorAnswer, notFound } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
 import { createLiveHub } from './live/create-hub.ts'
@@ -91,7 +90,6 @@ export interface AppDependencies
  */
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
-const NOT_FOUND = 404
 /** The event stream: no call of the protocol, refused as one. */
 const LIVE_CALL = { method: 'GET', path: LIVE_PATH, answer: 'api' } as const
 /** A published file, which is no call: as large as there are holders. */
@@ -122,11 +120,9 @@ const answerErrors = (app: FastifyInstance, admission: Admission): void => {
     const kind = request.routeOptions.config.call?.answer ?? 'api'
     return reply.code(answer.status).header('cache-control', 'no-store').send(fail(kind, answer))
   })
-  app.setNotFoundHandler((request, reply) => {
-    const error = new AppError('BAD_PARAMETER', {
-      details: { path: 'path', problem: 'there is nothing here' },
-    })
-    return reply.code(NOT_FOUND).send(fail('api', answerOf(error, request.id)))
+  app.setNotFoundHandler((_, reply) => {
+    const answer = notFound()
+    return reply.code(answer.status).send(fail('api', answer))
   })
 }
 

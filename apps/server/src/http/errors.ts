@@ -5,11 +5,15 @@ import type { FastifyError } from 'fastify'
 import { AppError, type ErrorDetails } from '../platform/app-error.ts'
 import { isRetryable } from '../platform/errors.ts'
 
+const FORBIDDEN = 403
+const NOT_FOUND = 404
 const PAYLOAD_TOO_LARGE = 413
 const UNSUPPORTED_MEDIA_TYPE = 415
 const UNAVAILABLE = 503
 /** A database that restarts, an endpoint that is away: usually back by then. */
 const RETRY_AFTER_SECONDS = 5
+
+const NOTHING_HERE = 'there is nothing here'
 
 export interface ErrorAnswer {
   readonly error: ErrorName
@@ -44,22 +48,27 @@ const answerOfAppError = (error: AppError): ErrorAnswer => ({
 })
 
 /**
- * What Fastify itself refuses before a handler runs. All of them are 10002; a body above 64 KiB keeps HTTP
- * 413, one that is not JSON keeps 415, since these say more to proxies and people.
+ * What Fastify or one of its plug-ins refuses, before a handler of ours runs or in a file's place: an error
+ * with an HTTP status of 4xx. All of them are 10002. A body above 64 KiB keeps 413, one that is not JSON 415,
+ * a range that is not there 416, since these say more to proxies and people; a path that the files' plug-in
+ * forbids (`//`, `/%00`) is one where there is nothing.
  */
-const answerOfFastify = (error: FastifyError): ErrorAnswer | undefined => {
-  if (!error.code?.startsWith('FST_ERR')) return undefined
-  const { statusCode = 500 } = error
+const answerOfFastify = ({ statusCode = 500, code = 'refused' }: FastifyError): ErrorAnswer | undefined => {
+  if (statusCode < 400 || statusCode >= 500) return undefined
   if (statusCode === PAYLOAD_TOO_LARGE) return badParameter(statusCode, 'body', 'larger than 64 KiB')
   if (statusCode === UNSUPPORTED_MEDIA_TYPE) {
     return badParameter(statusCode, 'headers.content-type', 'only application/json is read')
   }
-  return statusCode >= 400 && statusCode < 500 ? badParameter(statusCode, 'request', error.code) : undefined
+  if (statusCode === FORBIDDEN) return notFound()
+  return badParameter(statusCode, 'request', code)
 }
+
+/** Of a path that no route serves. */
+export const notFound = (): ErrorAnswer => badParameter(NOT_FOUND, 'path', NOTHING_HERE)
 
 export const answerOf = (error: unknown, requestId: string): ErrorAnswer => {
   if (error instanceof AppError) return answerOfAppError(error)
-  const refused = answerOfFastify(error as FastifyError)
+  const refused = error instanceof Error ? answerOfFastify(error as FastifyError) : undefined
   if (refused) return refused
   const internal = answerOfAppError(new AppError('INTERNAL', { details: { requestId } }))
   if (!isRetryable(error)) return internal

@@ -1,5 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { toast } from '../ui/status/toast.ts'
 import { ApiError } from './errors.ts'
+import { toastRefusal } from './toast-refusal.ts'
 
 const RETRIES_MAX = 2
 const RETRY_DELAY_MAX_MS = 8_000
@@ -11,9 +13,14 @@ const isRetryable = (error: Error): boolean => !(error instanceof ApiError) || e
  */
 export const polling = { slower: 1 }
 
+/** What a user asked for and did not get is said by a toast too; a failed reading is said in its place alone. */
+const sayRefused: NonNullable<MutationCache['config']['onError']> = (error, _, __, { meta }) =>
+  meta?.errorText === undefined ? toastRefusal(error) : toast.error(meta.errorText(error))
+
 /** Reads are asked again when nothing was decided; writes never, since they may have been done. */
 export const createQueryClient = (): QueryClient => {
   const client = new QueryClient({
+    mutationCache: new MutationCache({ onError: sayRefused }),
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < RETRIES_MAX && isRetryable(error),

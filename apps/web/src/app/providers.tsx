@@ -3,7 +3,10 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../i18n/error-text.ts'
 import { i18n } from '../i18n/i18n.ts'
+import type { MessageKey } from '../i18n/keys.ts'
 import { useT } from '../i18n/use-t.ts'
+import type { QuantityLimits, QuantityProblem } from '../ui/form/quantity.ts'
+import { formatCount } from '../ui/text/format.ts'
 import { UiTextsProvider } from '../ui/text/texts.tsx'
 
 type ProvidersProps = { readonly client: QueryClient; readonly children: ReactNode }
@@ -15,6 +18,13 @@ export const Providers = ({ client, children }: ProvidersProps) => (
     </I18nProvider>
   </QueryClientProvider>
 )
+
+const quantityKeys = {
+  empty: 'message.recharge_no',
+  'not-whole': 'common.quantity.not-whole',
+  below: 'common.quantity.below',
+  above: 'common.quantity.above',
+} as const satisfies Record<QuantityProblem, MessageKey>
 
 /** Hands the few words that ui needs down to it. */
 const Texts = ({ children }: { readonly children: ReactNode }) => {
@@ -32,6 +42,8 @@ const Texts = ({ children }: { readonly children: ReactNode }) => {
     menu: t('shell.menu'),
     increase: t('common.increase'),
     decrease: t('common.decrease'),
+    quantityProblem: (problem: QuantityProblem, { min, max }: QuantityLimits) =>
+      t(quantityKeys[problem], { min: formatCount(min), max: formatCount(max) }),
     tableOf: t('common.table'),
     wholeAddress: t('common.wholeAddress'),
     loadFailed: t('common.loadFailed'),

@@ -28,6 +28,8 @@ export const miningInfo = defineCall({
   summary: 'My machines by state, my power, what has accrued and how fast, and when it can be collected.',
   response: z.strictObject({
     machines: z.record(machineStateSchema, z.number().int().nonnegative()),
+    /** Machines bought, by product: what counts against its limit per user. */
+    bought: z.array(z.strictObject({ productId: z.string(), count: z.number().int().positive() })),
     /** Producing power in T. */
     power: z.number().int().nonnegative(),
     networkPower: z.number().int().nonnegative(),

@@ -1,16 +1,56 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import { defineCall } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
 import { openSnapshot, testWallet } from '@dr/test-kit'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
 import { route } from '../../platform/route.ts'
 
 const alice = testWallet('alice')
+
+/** Doubled and encoded slashes, backslashes, NUL, overlong and broken encodings, dots: what scanners send. */
+const NO_PATHS = [
+  '//',
+  '///',
+  '//index.html',
+  '//api/v1/public/mining/products',
+  '/api//v1/public/keys',
+  '/api/v1//public/keys',
+  '//evil.test/%2e%2e',
+  '/%00',
+  '/index.html%00.png',
+  '/%2f',
+  '/%2F%2Findex.html',
+  '/%5c',
+  '/%5c..%5cpackage.json',
+  '/\\\\evil.test',
+  '/..%2fpackage.json',
+  '/..%5cpackage.json',
+  '/%2e%2e%2fpackage.json',
+  '/%252e%252e/package.json',
+  '/%c0%ae%c0%ae/package.json',
+  '/%c0%af',
+  '/%ff',
+  '/%',
+  '/%zz',
+  '/.env',
+  '/./.git/config',
+  `/${'a'.repeat(4_000)}`,
+  '/results/%00',
+  '/results//',
+  '/results/..%2f..%2fpackage.json',
+  '/docs/%00',
+  '/docs//',
+  '/docs/static/%00',
+  '/docs/static/..%2f..%2fpackage.json',
+] as const
 
 /** What has no database in it needs to be seen on one only. */
 const openDatabase = async () => {
@@ -58,6 +98,32 @@ describe('the site', () => {
       const { statusCode } = await app.inject(url)
       expect([url, statusCode]).toEqual([url, 404])
     }
+  })
+
+  test('what cannot be a path here is 4xx with a code, and no error in the log', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dr-site-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    await writeFile(join(directory, 'index.html'), '<!doctype html><title>数字权益资产</title>')
+    const failed: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line) => line.includes('"url"') && failed.push(line) })
+    const { app } = await startHttpTestApp(await openDatabase(), { siteDirectory: directory, logger })
+    const base = await app.listen({ port: 0, host: '127.0.0.1' })
+    /** Its status and code, over the wire and byte for byte: a client of HTTP would tidy the path. */
+    const ask = async (path: string, headers = ''): Promise<readonly [number, number]> => {
+      const socket = connect(Number(new URL(base).port), '127.0.0.1')
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n${headers}\r\n`)
+      const [head = '', ...rest] = (await readText(socket)).split('\r\n\r\n')
+      const { code } = JSON.parse(/\{.*\}/s.exec(rest.join(''))?.[0] ?? '{}') as { code: number }
+      return [Number(head.split(' ')[1]), code]
+    }
+    for (const path of NO_PATHS) {
+      const [status, code] = await ask(path)
+      expect([path, status >= 400 && status < 500, code]).toEqual([path, true, 10002])
+    }
+    // What a plug-in refuses for its headers is a refusal as well.
+    expect(await ask('/index.html', 'range: bytes=999-\r\n')).toEqual([416, 10002])
+    expect(await ask('/index.html', 'if-match: "none"\r\n')).toEqual([412, 10002])
+    expect(failed).toEqual([])
   })
 
   test('what no browser shows as a page has no page’s headers', async () => {

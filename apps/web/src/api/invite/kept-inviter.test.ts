@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInviter, readInviter } from './kept-inviter.ts'
+import { forgetInviter, isInviter, keepInviter, readInviter, readKeptInviter } from './kept-inviter.ts'
 
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d89A2f'
 const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
@@ -51,4 +51,19 @@ it.each([
 ])('reads no inviter from %s, and keeps what is seen', (_, text) => {
   expect(isInviter(readInviter(text))).toBe(false)
   expect(readInviter(text)).toBe(text)
+})
+
+it('keeps an invitation that cannot be read as it is seen, until one that can takes its place', () => {
+  keepInviter(`https://dr.example/?address=${address.slice(0, 30)}。`)
+  expect(readKeptInviter()).toBe(`${address.slice(0, 30)}。`)
+  keepInviter('a'.repeat(9_999))
+  expect(readKeptInviter()).toBe('a'.repeat(500))
+  keepInviter(`${address})`)
+  expect(readKeptInviter()).toBe(address)
+  keepInviter('ABCD2345')
+  keepInviter('come and join us')
+  expect(readKeptInviter()).toBe('ABCD2345')
+  forgetInviter()
+  keepInviter(' ')
+  expect(readKeptInviter()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
-import { readPasted, readPastedAddress } from './pasted.ts'
+import { PASTED_MAX, readPasted, readPastedAddress } from './pasted.ts'
 
 const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
 
@@ -19,16 +19,17 @@ export const readInviter = (text: string): string => {
 
 /**
  * The inviter of the link that brought the visitor here, kept before connecting so that it survives the way
- * into a wallet's browser.
+ * into a wallet's browser. An invitation that could not be read is kept as it is seen (`isInviter` is false
+ * of it): it is said, and no other inviter takes its place unasked.
  */
-export const readKeptInviter = (): string | undefined => {
-  const kept = readStored(STORAGE_KEYS.inviter)
-  return kept !== null && isInviter(kept) ? kept : undefined
-}
+export const readKeptInviter = (): string | undefined => readStored(STORAGE_KEYS.inviter) ?? undefined
 
+/** One that can be read is never replaced by one that cannot. */
 export const keepInviter = (text: string): void => {
-  const inviter = readInviter(text)
-  if (isInviter(inviter)) writeStored(STORAGE_KEYS.inviter, inviter)
+  const inviter = readInviter(text).slice(0, PASTED_MAX)
+  const kept = readKeptInviter()
+  if (isInviter(inviter) || kept === undefined || !isInviter(kept))
+    writeStored(STORAGE_KEYS.inviter, inviter === '' ? null : inviter)
 }
 
 /** Once bound it has done its work. */

@@ -1,6 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { toast } from '../../ui/status/toast.ts'
 import { invalidate } from '../invalidate.ts'
@@ -20,10 +19,6 @@ export const useFaucet = (onGiven?: () => void) => {
       toast.success(t('wallet.faucet.done', { amounts }))
       await invalidate(queryClient, to, ['wallet'])
       onGiven?.()
-    },
-    onError: (error) => {
-      const text = errorText(error)
-      if (text !== null) toast.error(text)
     },
   })
 }

@@ -2,6 +2,7 @@ import { GRANTED } from '../../api/mutations/ask-faucet.ts'
 import { useFaucet } from '../../api/mutations/use-faucet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../../ui/form/button.tsx'
+import { toast } from '../../ui/status/toast.ts'
 import { openReceive } from '../intents.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { type Missing, missingText, type Solution } from './shortage.rules.ts'
@@ -19,7 +20,8 @@ type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
 /**
  * The button of everything that is paid out of the wallet. It says what its press leads to: its own words,
  * the swap or wrapping that comes first, or, where nothing in the wallet can be turned into what is missing,
- * how much is missing and the way to get it, which is then what the press does.
+ * how much is missing and the way to get it, which is then what the press does, with the requirement's toast
+ * (§4).
  */
 export const PayButton = ({ solution, goal, own, onPay, ...state }: PayButtonProps) => {
   const t = useT()
@@ -55,8 +57,12 @@ const FaucetWay = ({ missing }: { readonly missing: Missing }) => {
   const t = useT()
   const { address } = useWallet()
   const { mutate, isPending } = useFaucet()
+  const ask = (): void => {
+    toast.error(t('error.1015'))
+    if (address !== undefined) mutate(address)
+  }
   return (
-    <Button variant="primary" busy={isPending} onClick={() => address && mutate(address)}>
+    <Button variant="primary" busy={isPending} onClick={ask}>
       <TwoLines missing={missing} way={t('wallet.faucet.ask')} />
     </Button>
   )
@@ -64,8 +70,12 @@ const FaucetWay = ({ missing }: { readonly missing: Missing }) => {
 
 const ReceiveWay = ({ missing }: { readonly missing: Missing }) => {
   const t = useT()
+  const receive = (): void => {
+    toast.error(t('error.1015'))
+    openReceive()
+  }
   return (
-    <Button variant="primary" onClick={openReceive}>
+    <Button variant="primary" onClick={receive}>
       <TwoLines missing={missing} way={t('tx.short.receive', { token: missing.token })} />
     </Button>
   )

@@ -1,9 +1,8 @@
-import { parseAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import type { SwapBook } from '../../api/queries/swap.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
-import { isNothing } from '../../ui/amounts/typed-amount.ts'
+import { isNothing, readAmount } from '../../ui/amounts/typed-amount.ts'
 import {
   maxInput,
   type Pair,
@@ -46,7 +45,7 @@ export const useSwap = (input: {
   const { address } = useWallet()
   const wallet = useQuery(walletBalancesQuery(address))
   const balance = wallet.data?.[pair.input]
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const inputAmount = parsed.ok ? parsed.value : 0n
   const preview = direct || book === undefined ? null : previewSwap(book, pair, inputAmount)
   const problem = inputAmount === 0n ? null : problemOf(preview, inputAmount, balance)

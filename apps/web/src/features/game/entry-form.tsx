@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import type { DrawRound } from '@dr/protocol/calls/game'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { errorText } from '../../i18n/error-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
-import { isNothing } from '../../ui/amounts/typed-amount.ts'
+import { isNothing, readAmount } from '../../ui/amounts/typed-amount.ts'
 import { cx } from '../../ui/cx.ts'
 import type { DrawBook } from './draw-book.ts'
 
@@ -38,7 +38,7 @@ export const EntryForm = ({ round, book }: { readonly round: DrawRound; readonly
   const [digit, setDigit] = useState<number | null>(null)
   const [text, setText] = useState('')
   const [attempts, setAttempts] = useState(0)
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const minimum = BigInt(book.entryMinimum)
   const max = digit === null ? null : BigInt(round.acceptable[digit] ?? '0')
   const refusal = !parsed.ok

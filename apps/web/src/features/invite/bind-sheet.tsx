@@ -37,6 +37,7 @@ export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
       : shown !== '' && shown === genesis
         ? 'home.bind.genesis'
         : 'home.bind.field'
+  const unreadable = typed === null && kept !== undefined && !isInviter(kept)
   const unknown = named.data?.inviter === null
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -85,8 +86,11 @@ export const BindSheet = ({ address, open, onOpenChange }: BindSheetProps) => {
           }}
           maxLength={PASTED_MAX}
           changeText={t('home.bind.change')}
-          note={problem ?? (unknown ? t('home.inviter.unknown') : null)}
-          problem={problem !== null || unknown}
+          note={
+            problem ??
+            (unreadable ? t('home.inviter.unreadable') : unknown ? t('home.inviter.unknown') : null)
+          }
+          problem={problem !== null || unreadable || unknown}
         />
         <Button type="submit" variant="primary" busy={isPending} className="mt-2">
           {t('home.bind.now')}

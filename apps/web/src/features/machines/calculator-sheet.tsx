@@ -12,6 +12,7 @@ import { productsQuery } from '../../api/queries/public.ts'
 import { type OfferTerms, useOfferTerms } from '../../api/queries/use-offer-terms.ts'
 import { formatUsdCost } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { useQuantity } from '../../ui/form/quantity.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -50,7 +51,7 @@ export const CalculatorSheet = ({ open, onOpenChange }: CalculatorSheetProps) =>
 const Calculator = ({ items }: { readonly items: readonly Product[] }) => {
   const t = useT()
   const [productId, setProductId] = useState(items[0]?.productId ?? '')
-  const [machineCount, setMachineCount] = useState(1)
+  const machines = useQuantity({ max: MACHINES_MAX })
   const product = items.find((item) => item.productId === productId)
   const terms = useOfferTerms()
   if (product === undefined) return null
@@ -67,17 +68,12 @@ const Calculator = ({ items }: { readonly items: readonly Product[] }) => {
       />
       <div className="flex items-center justify-between gap-3">
         <span className="min-w-0 text-14">{t('calculator.count')}</span>
-        <Stepper
-          label={t('calculator.count')}
-          value={machineCount}
-          max={MACHINES_MAX}
-          onChange={setMachineCount}
-        />
+        <Stepper label={t('calculator.count')} quantity={machines} />
       </div>
       {terms === undefined ? (
         <SkeletonRows count={5} label={t('message.loading')} />
       ) : (
-        <Outlook product={product} machineCount={machineCount} terms={terms} />
+        <Outlook product={product} machineCount={machines.count} terms={terms} />
       )}
     </div>
   )

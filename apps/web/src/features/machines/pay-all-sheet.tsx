@@ -8,6 +8,7 @@ import { PayButton } from '../../chain/shortage/pay-button.tsx'
 import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
+import { useQuantity } from '../../ui/form/quantity.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -34,7 +35,8 @@ export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) 
     all: (machines['not-activated'] ?? 0) + (machines.paused ?? 0) + (machines.producing ?? 0),
   }
   const [wanted, setScope] = useState<Scope>('not-activated')
-  const [periods, setPeriods] = useState(1)
+  const quantity = useQuantity({ max: PERIODS_MAX })
+  const periods = quantity.count
   const scope = counts[wanted] > 0 ? wanted : 'all'
   const count = counts[scope]
   const fee = electricityFee({ machines: count, periods })
@@ -44,13 +46,13 @@ export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) 
     paused: t('backpack.state.paused'),
     all: t('common.all'),
   }
-  const pay = (): void => {
+  const pay = (Period: number): void => {
     onOpenChange(false)
     void openTransaction({
       kind: 'activateMachine',
       all: scope,
       machineCount: count,
-      Period: periods,
+      Period,
     }).then((outcome) => outcome === 'back' && onOpenChange(true))
   }
   if (count === 0) {
@@ -76,7 +78,7 @@ export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) 
             solution={solution}
             goal="pay"
             own={t(scope === 'not-activated' ? 'backpack.activateN' : 'backpack.renewN', { count })}
-            onPay={pay}
+            onPay={() => quantity.ask(pay)}
           />
         </>
       }
@@ -93,12 +95,7 @@ export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) 
         />
         <div className="flex min-h-14 items-center justify-between gap-3">
           <span className="text-14">{t('backpack.pay.periods')}</span>
-          <Stepper
-            label={t('backpack.pay.periods')}
-            value={periods}
-            max={PERIODS_MAX}
-            onChange={setPeriods}
-          />
+          <Stepper label={t('backpack.pay.periods')} quantity={quantity} />
         </div>
         <WaySteps solution={solution} then={[t('tx.step.activate')]} />
         {count > MACHINE_BATCH_MAX ? (

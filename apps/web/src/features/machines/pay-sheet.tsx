@@ -6,6 +6,7 @@ import { PayButton } from '../../chain/shortage/pay-button.tsx'
 import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
+import { useQuantity } from '../../ui/form/quantity.ts'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { periodsMax, type ShownMachine } from './group-machines.ts'
@@ -29,17 +30,15 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(pick ? [] : machines.slice(0, MACHINE_BATCH_MAX).map(({ machineId }) => machineId)),
   )
-  const [periods, setPeriods] = useState(1)
   const list = machines.filter(({ machineId }) => chosen.has(machineId))
-  const max = Math.max(1, periodsMax(list))
-  const shown = Math.min(periods, max)
-  const total = electricityFee({ machines: list.length, periods: shown })
+  const periods = useQuantity({ max: Math.max(1, periodsMax(list)) })
+  const total = electricityFee({ machines: list.length, periods: periods.count })
   const machineIDs = list.map(({ machineId }) => machineId)
   const solution = usePowerSolution({ machines: machineIDs, fee: total })
   const fresh = list.every(({ state }) => state === 'not-activated')
-  const pay = (): void => {
+  const pay = (Period: number): void => {
     onOpenChange(false)
-    void openTransaction({ kind: 'activateMachine', machineIDs, Period: shown }).then(
+    void openTransaction({ kind: 'activateMachine', machineIDs, Period }).then(
       (outcome) => outcome === 'back' && onOpenChange(true),
     )
   }
@@ -53,7 +52,7 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
         <>
           <div className="flex items-baseline justify-between gap-3">
             <span className="num text-12 text-t2">
-              {t('backpack.pay.calc', { count: list.length, periods: shown })}
+              {t('backpack.pay.calc', { count: list.length, periods: periods.count })}
             </span>
             <Amount value={total} token="DRGV" size="md" />
           </div>
@@ -62,14 +61,14 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
             goal="pay"
             own={t(fresh ? 'backpack.activateN' : 'backpack.renewN', { count: list.length })}
             disabled={list.length === 0}
-            onPay={pay}
+            onPay={() => periods.ask(pay)}
           />
         </>
       }
     >
       <div className="flex min-h-14 items-center justify-between gap-3">
         <span className="text-14">{t('backpack.pay.periods')}</span>
-        <Stepper label={t('backpack.pay.periods')} value={shown} max={max} onChange={setPeriods} />
+        <Stepper label={t('backpack.pay.periods')} quantity={periods} />
       </div>
       <div className="flex flex-col gap-3">
         <WaySteps solution={solution} then={[t('tx.step.activate')]} />

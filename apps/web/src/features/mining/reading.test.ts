@@ -21,6 +21,7 @@ const info = (over: Partial<MiningInfo> = {}): MiningInfo => ({
   collectedTotal: '0',
   notCollectable: null,
   nextCollectableAt: null,
+  bought: [],
   fundedUntil: 99_999_999,
   clock: { blockNumber: 5, timestamp: 10_100 },
   ...over,

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Address } from 'viem'
 import { callApi } from '../../api/client.ts'
 import { noticesKey, noticesQuery, type ShownNotice } from '../../api/queries/notices.ts'
-import { errorText } from '../../i18n/error-text.ts'
 import { useLocale, useT } from '../../i18n/use-t.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { MoreButton } from '../../ui/form/more-button.tsx'
@@ -11,7 +10,6 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { toast } from '../../ui/status/toast.ts'
 import { formatDate } from '../../ui/text/format.ts'
 
 type NoticesSheetProps = {
@@ -29,7 +27,6 @@ export const NoticesSheet = ({ address, open, onOpenChange }: NoticesSheetProps)
   const { mutate } = useMutation({
     mutationFn: (id: string) => callApi('getSysNoticeInfo', { request: { id, locale } }),
     onSuccess: () => address && client.invalidateQueries({ queryKey: noticesKey(address) }),
-    onError: (error) => toast.error(errorText(error) ?? t('error.transport')),
   })
   return (
     <Sheet name="notices" open={open} onOpenChange={onOpenChange} title={t('home.notices')}>

@@ -1,23 +1,24 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount, narrowDigits } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
 import type { Hex } from 'viem'
 import { readPastedAddress } from '../../api/invite/pasted.ts'
+import { readAmount as readTyped } from '../../ui/amounts/typed-amount.ts'
 
 /** A whole number as typed; null: none. */
 export const readWhole = (text: string): number | null => {
-  const digits = text.trim()
+  const digits = narrowDigits(text.trim())
   return /^-?\d{1,10}$/.test(digits) ? Number(digits) : null
 }
 
 /** An amount as typed, in base units as the calls take it; null: none, or not above zero. */
 export const readPositive = (text: string): string | null => {
-  const parsed = parseAmount(text)
+  const parsed = readTyped(text)
   return parsed.ok && parsed.value > 0n ? String(parsed.value) : null
 }
 
 /** The same where zero is an amount too. */
 export const readAmount = (text: string): string | null => {
-  const parsed = parseAmount(text)
+  const parsed = readTyped(text)
   return parsed.ok ? String(parsed.value) : null
 }
 

@@ -51,7 +51,7 @@ export const useOperation = (address: Address, onDone: () => void = () => undefi
       toast.success(t(isProposed(answer) ? 'operator.waits' : 'operator.done'))
       onDone()
     },
-    onError: (error) => toast.error(problemText(t, error)),
+    meta: { errorText: (error) => problemText(t, error) },
   })
   return { run: mutate, busy: isPending }
 }

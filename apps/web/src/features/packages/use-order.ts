@@ -1,4 +1,4 @@
-import { type ParsedAmount, parseAmount } from '@dr/protocol/amounts'
+import type { ParsedAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
 import type { Solution } from '../../chain/shortage/shortage.rules.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
+import { readAmount } from '../../ui/amounts/typed-amount.ts'
 import { type PackageProblem, packageProblem } from './package-view.ts'
 
 export interface Order {
@@ -38,7 +39,7 @@ export const useOrder = (input: {
   const { address } = useWallet()
   const wallet = useQuery(walletBalancesQuery(address))
   const balance = item === undefined ? undefined : wallet.data?.[item.token]
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const problem =
     item === undefined || income === undefined || !parsed.ok

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { openTransaction } from '../../chain/intents.ts'
@@ -11,7 +11,7 @@ import { WaySteps } from '../../chain/shortage/way-steps.tsx'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
-import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
+import { isNothing, isUnreadable, readAmount } from '../../ui/amounts/typed-amount.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import type { Basis, Purchase } from './purchase.ts'
@@ -34,7 +34,7 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
   const [basis, setBasis] = useState<Basis>('DR')
   const [text, setText] = useState('')
   const [attempts, setAttempts] = useState(0)
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const typed = parsed.ok ? parsed.value : 0n
   const { purchase, prices } = usePurchase(config, { basis, typed, signedIn })
   const solution = usePodSolution(purchase)

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'
@@ -8,7 +8,7 @@ import { errorText } from '../../i18n/error-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
-import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
+import { isNothing, isUnreadable, readAmount } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -42,7 +42,7 @@ export const PledgeSheet = ({ address, action, info, open, onOpenChange }: Pledg
   const [text, setText] = useState('')
   const [attempts, setAttempts] = useState(0)
   const max = pledgeLimits(info)[action]
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const parts = pledgeParts(action, info, parsed.ok ? parsed.value : 0n)
   const { endsAt } = info.week
   const change = useMutation({

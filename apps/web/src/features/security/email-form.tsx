@@ -43,6 +43,7 @@ export const EmailForm = ({ address, state, onDone }: EmailFormProps) => {
       onDone()
     },
     onError: (error) => setProblem(accountProblem(t, error)),
+    meta: { errorText: (error) => accountProblem(t, error) },
   })
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { Address } from 'viem'
 import { callApi } from '../../api/client.ts'
+import { isApiError } from '../../api/errors.ts'
 import { invalidate } from '../../api/invalidate.ts'
 import { securityQuery } from '../../api/queries/security.ts'
 import { signPasswordReset } from '../../chain/wallet/sign-account-data.ts'
@@ -28,6 +29,12 @@ interface Entered {
   readonly oldPassword: string
 }
 
+interface Problem {
+  readonly text: string
+  /** It belongs beside the original password, and not beside the code. */
+  readonly ofOld: boolean
+}
+
 const send = async (address: Address, change: PasswordChange, entered: Entered) => {
   const { password, emailCode, oldPassword } = entered
   if (change !== 'reset') {
@@ -47,7 +54,9 @@ export const PasswordForm = ({ address, change, onDone }: PasswordFormProps) => 
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
   const [emailCode, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const textOf = (error: unknown): string =>
+    accountProblem(t, error, change === 'change' ? 'original' : 'current')
   const save = useMutation({
     mutationFn: () => send(address, change, { password, emailCode, oldPassword }),
     onSuccess: async () => {
@@ -55,7 +64,8 @@ export const PasswordForm = ({ address, change, onDone }: PasswordFormProps) => 
       toast.success(t('security.password.done'))
       onDone()
     },
-    onError: (error) => setProblem(accountProblem(t, error)),
+    onError: (error) => setProblem({ ofOld: isApiError(error, 'OLD_PASSWORD_WRONG'), text: textOf(error) }),
+    meta: { errorText: textOf },
     onSettled: () => client.invalidateQueries({ queryKey: securityQuery(address).queryKey }),
   })
   const edit = (set: (value: string) => void) => (value: string) => {
@@ -75,7 +85,13 @@ export const PasswordForm = ({ address, change, onDone }: PasswordFormProps) => 
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
       {change === 'change' ? (
-        <CodeInput secret label={t('security.password.old')} value={oldPassword} onValue={edit(setOld)} />
+        <CodeInput
+          secret
+          label={t('security.password.old')}
+          value={oldPassword}
+          onValue={edit(setOld)}
+          problem={problem?.ofOld ? problem.text : null}
+        />
       ) : null}
       <CodeInput
         secret
@@ -97,7 +113,7 @@ export const PasswordForm = ({ address, change, onDone }: PasswordFormProps) => 
         ready
         value={emailCode}
         onValue={edit(setCode)}
-        problem={problem}
+        problem={problem?.ofOld === false ? problem.text : null}
       />
       <p className="text-12 text-t2">
         {t(change === 'reset' ? 'security.reset.note' : 'security.password.asked')}

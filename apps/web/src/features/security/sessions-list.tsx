@@ -23,7 +23,7 @@ export const SessionsList = ({ address }: { readonly address: Address }) => {
   const revoke = useMutation({
     mutationFn: (which: Which) => callApi('revokeSessions', { request: which }),
     onSuccess: ({ revoked }) => toast.success(t('security.sessions.ended', { count: revoked })),
-    onError: (error) => toast.error(accountProblem(t, error)),
+    meta: { errorText: (error) => accountProblem(t, error) },
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery(address).queryKey }),
   })
   return (

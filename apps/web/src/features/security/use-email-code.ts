@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { callApi } from '../../api/client.ts'
 import { securityQuery } from '../../api/queries/security.ts'
+import { securityText } from '../../i18n/problems/security-text.ts'
+import { translate } from '../../i18n/translate.ts'
 import { useLocale } from '../../i18n/use-t.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
@@ -20,6 +22,7 @@ export const useEmailCode = (address: Address) => {
   const seconds = useSecondsUntil(next === null ? null : Date.parse(next), serverNow)
   const send = useMutation({
     mutationFn: (wanted: CodeFor) => callApi('emailCode', { request: { ...wanted, locale } }),
+    meta: { errorText: (error) => securityText(error) ?? translate('error.transport') },
     // Refused or not: what is left, and until when, is the server's to say.
     onSettled: () => client.invalidateQueries({ queryKey: securityQuery(address).queryKey }),
   })

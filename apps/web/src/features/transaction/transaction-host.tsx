@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { type Changed, invalidate } from '../../api/invalidate.ts'
 import { useSession } from '../../api/session/session.ts'
 import { openConnect, transactionRequests } from '../../chain/intents.ts'
-import { findPending } from '../../chain/pending.ts'
+import { findPending, type PendingWork } from '../../chain/pending.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/status/toast.ts'
 import type { FlowEvent } from './flow/flow-state.ts'
@@ -30,14 +30,29 @@ const BOOKED_AFTER_MS = 4_000
 /** When a call that was still waiting is mined, on a chain that goes well. */
 const MINED_AFTER_MS = 6_000
 
-/** What is said about an order whose sheet is not open, and what is read again. */
-const settle = (client: QueryClient, account: Address, event: FlowEvent, quiet: boolean): void => {
+/** Purchases and deposits: their success has the requirement's own toast (§4), over their open sheet too. */
+const BOUGHT: readonly PendingWork['kind'][] = [
+  'buy-machine',
+  'buy-pod-power',
+  'buy-pod-power-again',
+  'deposit',
+]
+
+interface Settled {
+  readonly event: FlowEvent
+  /** Its sheet is open, or it was said before. */
+  readonly quiet: boolean
+  readonly bought: boolean
+}
+
+/** What is said about an order that got on, and what is read again. */
+const settle = (client: QueryClient, account: Address, { event, quiet, bought }: Settled): void => {
   const refresh = (): void => void invalidate(client, account, EVERYTHING).catch(reportError)
   if (event.type === 'succeeded' || event.type === 'finalized' || event.type === 'failed') refresh()
   if (event.type === 'finalized') setTimeout(refresh, BOOKED_AFTER_MS)
-  if (quiet) return
-  if (event.type === 'succeeded') toast.success(translate('tx.toast.succeeded'))
-  if (event.type === 'failed') toast.error(translate('message.trade_fail'))
+  if (event.type === 'succeeded' && bought) toast.success(translate('message.recharge_success'))
+  else if (event.type === 'succeeded' && !quiet) toast.success(translate('tx.toast.succeeded'))
+  if (event.type === 'failed' && !quiet) toast.error(translate('message.trade_fail'))
 }
 
 /** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
@@ -56,10 +71,9 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
       if (seen.has(key)) return
       seen.add(key)
       const work = findPending(account, orderId)
-      // Of a deposit that is mined its booking is said.
-      const isSaid = work?.stage === 'seen' || (work?.kind === 'deposit' && event.type !== 'failed')
-      const quiet = transactionRequests.pending() || isSaid
-      settle(client, account, event, quiet)
+      const isSaid = work?.stage === 'seen'
+      const bought = work !== undefined && !isSaid && BOUGHT.includes(work.kind)
+      settle(client, account, { event, quiet: transactionRequests.pending() || isSaid, bought })
     })
     return () => {
       stop()

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { useMutation } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import type { UserBalance } from '../../api/queries/user-money.ts'
 import { accountProblem } from '../../i18n/problems/account-problem.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
-import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
+import { isNothing, isUnreadable, readAmount } from '../../ui/amounts/typed-amount.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { readReceiver } from './receiver.ts'
@@ -35,7 +35,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
   const [attempts, setAttempts] = useState(0)
   const available = BigInt(balances.find((balance) => balance.token === token)?.available ?? 0)
   const receiver = readReceiver(to, address)
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const refusal = parsed.ok
     ? parsed.value > available
       ? t('error.1015')
@@ -46,6 +46,7 @@ export const TransferForm = ({ address, account, balances, onPrepared }: Transfe
   const prepare = useMutation({
     mutationFn: (transfer: TransferRequest) =>
       callApi('transferOrder', { request: { ...transfer, amount: String(transfer.amount) } }),
+    meta: { errorText: (error) => accountProblem(t, error) },
     onSuccess: (order, transfer) => {
       if (matchesRequest(transfer, order)) onPrepared(order, transfer)
     },

@@ -61,6 +61,7 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
       // Not waited for: offline it would hold the sheet.
       void invalidate(client, address, ['ledger']).catch(reportError)
     },
+    meta: { errorText: (error) => accountProblem(t, error) },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: securityQuery(address).queryKey }).catch(reportError)
     },

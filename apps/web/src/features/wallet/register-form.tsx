@@ -20,11 +20,13 @@ type RegisterFormProps = {
 /** The first time here: an inviter is bound now, once and for all, or later. */
 export const RegisterForm = ({ busy, inviter, onInviter, refusal, onRegister }: RegisterFormProps) => {
   const t = useT()
+  const [given] = useState(inviter)
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState(refusal === null ? null : inviter)
   const without = inviter === ''
   const named = useQuery(inviterQuery(inviter))
-  const malformed = checked && !without && !isInviter(inviter)
+  // What the link or the step before gave is said at once, what is being typed once it is sent.
+  const malformed = (checked || inviter === given) && !without && !isInviter(inviter)
   // The server's answer is about what it was asked, not about what is being typed now.
   const problem = malformed
     ? t('wallet.register.malformed')

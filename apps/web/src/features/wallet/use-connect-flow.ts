@@ -3,6 +3,7 @@ import { isApiError } from '../../api/errors.ts'
 import { forgetInviter } from '../../api/invite/kept-inviter.ts'
 import { logIn, registerUser, type SignInProof } from '../../api/mutations/sign-in.ts'
 import { getSession } from '../../api/session/session.ts'
+import { toastRefusal } from '../../api/toast-refusal.ts'
 import { isUserRejection, type OfferedWallet } from '../../chain/wallet/provider.ts'
 import { signInMessage } from '../../chain/wallet/sign-in-message.ts'
 import { type NetworkWay, switchNetwork } from '../../chain/wallet/switch-network.ts'
@@ -121,6 +122,7 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
         else await register(proof, known)
       }
     } catch (error) {
+      toastRefusal(error)
       setNote(noteOf(error))
       setStage(stageOfWallet())
     }
@@ -134,6 +136,7 @@ export const useConnectFlow = ({ inviter, onSignedIn }: ConnectFlowInput) => {
       if (inviteCode !== undefined) forgetInviter()
       onSignedIn()
     } catch (error) {
+      toastRefusal(error)
       if (isInviterError(error)) {
         setInviterNote(errorText(error))
         setStage({ at: 'register', proof, busy: false })

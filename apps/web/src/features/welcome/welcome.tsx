@@ -2,10 +2,11 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { EMISSION_FIRST_PER_DAY, POWER_FLOOR } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { readKeptInviter } from '../../api/invite/kept-inviter.ts'
+import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
 import { inviterQuery, overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
+import { Banner } from '../../ui/layout/banner.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { formatCount, shortenAddress } from '../../ui/text/format.ts'
@@ -50,10 +51,17 @@ const Lead = () => {
   )
 }
 
-/** Whose link brought the visitor here; nothing without one. */
+/** Whose link brought the visitor here, or that it cannot be read; nothing without one. */
 const Invited = () => {
+  const t = useT()
   const [name] = useState(readKeptInviter)
-  return name === undefined ? null : <Invitation name={name} />
+  if (name === undefined) return null
+  if (isInviter(name)) return <Invitation name={name} />
+  return (
+    <Banner tone="out" icon="alert">
+      {t('home.inviter.unreadable')}
+    </Banner>
+  )
 }
 
 /** The inviter's code beside the address that the link carries. One height, known or not. */

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { PayButton } from '../../chain/shortage/pay-button.tsx'
 import { formatUsdSet } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { AmountInput } from '../../ui/amounts/amount-input.tsx'
-import { isNothing, isUnreadable } from '../../ui/amounts/typed-amount.ts'
+import { isNothing, isUnreadable, readAmount } from '../../ui/amounts/typed-amount.ts'
 import { BottomBar } from '../../ui/layout/bottom-bar.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
@@ -53,7 +53,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
   const [text, setText] = useState(filled)
   const [attempts, setAttempts] = useState(0)
   const { token } = limits
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const problem = parsed.ok ? withdrawalProblem(amount, limits) : null
   // What the server refuses for (balance, limits, password) it says before anything is swapped: the plan

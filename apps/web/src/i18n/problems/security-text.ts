@@ -42,11 +42,14 @@ const badParameter = (error: unknown, { path, reason }: Details): string | null 
   return errorText(error)
 }
 
+/** Which password a form asks for: the one in use, or the original one, to change it. */
+export type AskedPassword = 'current' | 'original'
+
 /**
  * What a refusal around password, code and transfer says to people: with the tries left, or until when to
  * wait.
  */
-export const securityText = (error: unknown): string | null => {
+export const securityText = (error: unknown, asked: AskedPassword = 'current'): string | null => {
   const { code, details } = readError(error)
   const { reason, triesLeft } = details
   switch (code) {
@@ -56,7 +59,9 @@ export const securityText = (error: unknown): string | null => {
         : translate('security.code.expired')
     case ERRORS.OLD_PASSWORD_WRONG.code:
       return typeof triesLeft === 'number'
-        ? translate('security.password.wrong', { count: triesLeft })
+        ? translate(asked === 'original' ? 'security.password.oldWrong' : 'security.password.wrong', {
+            count: triesLeft,
+          })
         : errorText(error)
     case ERRORS.TOO_MANY_REQUESTS.code:
       return tooMany(error, details)

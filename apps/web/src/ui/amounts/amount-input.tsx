@@ -1,13 +1,7 @@
-import {
-  type AmountProblem,
-  formatAmount,
-  type ParsedAmount,
-  parseAmount,
-  TOKEN_DECIMALS,
-} from '@dr/protocol/amounts'
+import { type AmountProblem, formatAmount, type ParsedAmount, TOKEN_DECIMALS } from '@dr/protocol/amounts'
 import { useEffect, useId, useRef } from 'react'
 import { cx } from '../cx.ts'
-import { isNothing } from './typed-amount.ts'
+import { isNothing, pastedAmount, readAmount } from './typed-amount.ts'
 
 /**
  * More than the largest number of a contract has digits: what is pasted is read whole, or refused as too
@@ -58,7 +52,7 @@ export const AmountInput = ({
   useEffect(() => {
     if (attempts > 0) field.current?.focus()
   }, [attempts])
-  const parsed = parseAmount(text, decimals)
+  const parsed = readAmount(text, decimals)
   const isDollars = token === 'USD'
   const shown = (value: bigint): string => {
     const amount = formatAmount(value, { decimals, maxDecimals: decimals })
@@ -90,6 +84,14 @@ export const AmountInput = ({
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => onText(event.target.value.slice(0, TEXT_MAX))}
+          onPaste={(event) => {
+            const { value, selectionStart, selectionEnd } = event.currentTarget
+            const isWhole = selectionStart === 0 && selectionEnd === value.length
+            const pasted = isWhole ? pastedAmount(event.clipboardData.getData('text')) : null
+            if (pasted === null) return
+            event.preventDefault()
+            onText(pasted.slice(0, TEXT_MAX))
+          }}
           className={cx(
             'num h-14 min-w-0 flex-1 bg-transparent font-semibold text-t1 outline-none placeholder:text-t3',
             text.length > 18 ? 'text-14' : text.length > 11 ? 'text-20' : 'text-28',
@@ -109,7 +111,7 @@ export const AmountInput = ({
       <p
         id={`${id}-note`}
         aria-live="polite"
-        className={cx('num min-h-[18px] text-12 wrap-anywhere', error ? 'text-out' : 'text-t2')}
+        className={cx('num min-h-5 wrap-anywhere', error ? 'text-12 text-out' : 'text-14 text-t1')}
       >
         {error ?? (parsed.ok ? understood(shown(parsed.value)) : '')}
       </p>

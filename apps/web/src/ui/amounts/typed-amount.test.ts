@@ -1,6 +1,7 @@
-import { parseAmount } from '@dr/protocol/amounts'
+import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isNothing, isUnreadable } from './typed-amount.ts'
+import { isNothing, isUnreadable, pastedAmount, readAmount } from './typed-amount.ts'
 
 describe('what is typed into an amount field', () => {
   it.each(['', ' ', '0', '0.00', '０'])('“%s” is nothing, and readable', (text) => {
@@ -16,5 +17,27 @@ describe('what is typed into an amount field', () => {
   it('an amount is neither', () => {
     expect(isNothing(parseAmount('0.5'))).toBe(false)
     expect(isUnreadable(parseAmount('0.5'))).toBe(false)
+  })
+
+  it('in Vietnamese, which writes one half as 0,5, “1.000” is asked about; elsewhere it is 1', () => {
+    expect(readAmount('1.000', 18, 'vi')).toEqual({ ok: false, problem: 'ambiguous' })
+    for (const language of ['zh-CN', 'zh-TW', 'en', 'ko', 'ja', 'ms'])
+      expect(readAmount('1.000', 18, language)).toMatchObject({ canonical: '1' })
+  })
+
+  it('whatever the app prints can be pasted, in every language', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 26n }), fc.constantFrom('en', 'vi'), (value, language) => {
+        const printed = formatAmount(value, { maxDecimals: 18 })
+        for (const text of [printed, ` ${printed} USDT`, `$${printed}`])
+          expect(readAmount(pastedAmount(text, language) ?? '', 18, language)).toMatchObject({ value })
+      }),
+    )
+    expect(pastedAmount('1,000')).toBe('1000')
+    expect(pastedAmount('1.005', 'vi')).toBe('1.0050')
+  })
+
+  it.each(['1.000,5', '1,5', 'abc', '', '1 000'])('“%s” is pasted as it is', (text) => {
+    expect(pastedAmount(text)).toBeNull()
   })
 })

@@ -1,66 +1,70 @@
-import { useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { cx } from '../cx.ts'
 import { Icon } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
-import { isDigits } from './validators.ts'
+import type { Quantity } from './quantity.ts'
 
-type StepperProps = {
-  readonly label: string
-  readonly value: number
-  readonly min?: number
-  readonly max: number
-  readonly onChange: (value: number) => void
-}
+type StepperProps = { readonly label: string; readonly quantity: Quantity }
 
-const MAX_DIGITS = 4
+/** More than any count has digits: what is pasted is read whole, or refused. */
+const TEXT_MAX = 100
 
 /**
- * A whole number by thumb or by typing; an empty field counts as `min`, and shows it once it is left. What is
- * no whole number (1.5, 1,500, 1e3, −1) is not taken, so that it never becomes another number.
+ * A whole number by thumb or by typing. What is typed stays as it is: where it is no number that is allowed,
+ * the field says why.
  */
-export const Stepper = ({ label, value, min = 1, max, onChange }: StepperProps) => {
+export const Stepper = ({ label, quantity }: StepperProps) => {
+  const { count, text, problem, limits, attempts, onText } = quantity
   const texts = useUiTexts()
-  const [emptied, setEmptied] = useState(false)
-  const set = (next: number): void => {
-    setEmptied(false)
-    onChange(Math.min(max, Math.max(min, next)))
-  }
-  const type = (typed: string): void => {
-    const text = typed.trim()
-    if (text !== '' && !(isDigits(text) && text.length <= MAX_DIGITS)) return
-    set(text === '' ? min : Number(text))
-    setEmptied(text === '')
-  }
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (attempts > 0) field.current?.focus()
+  }, [attempts])
   const button = 'grid size-11 place-items-center rounded-12 bg-s3 text-t1 disabled:opacity-40'
+  /** Out of the limits, the first press leads back to them. */
+  const lower = problem === 'above' ? limits.max : count - 1
+  const higher = problem === 'below' ? limits.min : count + 1
   return (
-    <div className="flex items-center gap-1.5">
-      <button
-        type="button"
-        aria-label={texts.decrease}
-        disabled={value <= min}
-        onClick={() => set(value - 1)}
-        className={button}
-      >
-        <Icon name="minus" size={18} />
-      </button>
-      <input
-        aria-label={label}
-        inputMode="numeric"
-        pattern="[0-9]*"
-        value={emptied ? '' : String(value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={() => setEmptied(false)}
-        onChange={(event) => type(event.target.value)}
-        className="num h-11 w-14 rounded-12 bg-transparent text-center text-20 font-semibold text-t1"
-      />
-      <button
-        type="button"
-        aria-label={texts.increase}
-        disabled={value >= max}
-        onClick={() => set(value + 1)}
-        className={button}
-      >
-        <Icon name="plus" size={18} />
-      </button>
+    <div className="flex flex-col items-end">
+      <div className="flex items-center gap-1.5">
+        <button
+          type="button"
+          aria-label={texts.decrease}
+          disabled={lower < limits.min}
+          onClick={() => onText(String(lower))}
+          className={button}
+        >
+          <Icon name="minus" size={18} />
+        </button>
+        <input
+          ref={field}
+          aria-label={label}
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onText(event.target.value.slice(0, TEXT_MAX))}
+          className={cx(
+            'num h-11 w-14 rounded-12 bg-transparent text-center font-semibold text-t1',
+            text.length > 4 ? 'text-14' : 'text-20',
+          )}
+        />
+        <button
+          type="button"
+          aria-label={texts.increase}
+          disabled={higher > limits.max}
+          onClick={() => onText(String(higher))}
+          className={button}
+        >
+          <Icon name="plus" size={18} />
+        </button>
+      </div>
+      <p id={id} aria-live="polite" className="max-w-52 text-right text-12 text-out">
+        {problem === null ? '' : texts.quantityProblem(problem, limits)}
+      </p>
     </div>
   )
 }

@@ -25,6 +25,7 @@ describe('validators', () => {
   })
   it('takes the code out of whatever is pasted, and never more than six digits', () => {
     expect(codeDigits('Code: 12 34-56 78')).toBe('123456')
+    expect(codeDigits('１２３４５６')).toBe('123456')
     fc.assert(fc.property(fc.string(), (text) => /^[0-9]{0,6}$/.test(codeDigits(text))))
   })
 })

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { QuantityLimits, QuantityProblem } from '../form/quantity.ts'
 
 /** The few words ui components need of themselves; the app fills them from the catalogs. */
 export type UiTexts = {
@@ -15,6 +16,7 @@ export type UiTexts = {
   readonly menu: string
   readonly increase: string
   readonly decrease: string
+  readonly quantityProblem: (problem: QuantityProblem, limits: QuantityLimits) => string
   readonly tableOf: string
   readonly wholeAddress: string
   readonly loadFailed: string

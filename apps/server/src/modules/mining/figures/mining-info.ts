@@ -41,6 +41,17 @@ const countStates = async (
   return rows[0] as StateCounts
 }
 
+/** Those whose life is over as well: a product's limit is on what a user has bought of it. */
+const boughtByProduct = async (reader: Reader, userId: UserId) => {
+  const { rows } = await reader.query<{ product_id: string; count: bigint }>({
+    name: 'mining_bought_by_product',
+    text: `SELECT product_id, sum(machine_count)::bigint AS count FROM mining_purchase
+      WHERE user_id = $1 GROUP BY product_id ORDER BY product_id`,
+    values: [userId],
+  })
+  return rows.map(({ product_id: productId, count }) => ({ productId, count: Number(count) }))
+}
+
 const collectedSince = async (reader: Reader, userId: UserId, since: bigint): Promise<bigint> => {
   const { rows } = await reader.query<{ amount: bigint }>({
     name: 'mining_collected_since',
@@ -75,6 +86,7 @@ export const miningInfo = async (
       producing: Number(states.producing),
       paused: Number(states.paused),
     },
+    bought: await boughtByProduct(reader, userId),
     power: Number(power),
     networkPower: Number(networkPower),
     accrued: accrued.toString(),

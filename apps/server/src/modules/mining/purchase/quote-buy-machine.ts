@@ -39,7 +39,7 @@ const receiptOf = (product: OfferedProduct, count: number, cost: ReturnType<type
 /**
  * A quote for machines: reserves their stock until the voucher's deadline, for a wallet that can pay
  * (PRODUCT.md 6). More than 100 are split: this voucher is for the first 100, and `remaining` is the number
- * of vouchers to follow.
+ * of vouchers to follow. Stock, limit and wallet have to suffice for all of them before the first is signed.
  */
 export const quoteBuyMachine = async (
   deps: MiningDeps,
@@ -60,18 +60,16 @@ export const quoteBuyMachine = async (
   ])
   const count = Math.min(machineCount, MACHINE_BATCH_MAX)
   const { drgvShareBps } = product
-  const cost = machineCost({
-    price: product.price,
-    drgvShareBps,
-    machineCount: count,
-    drgvPrice: price.price,
-  })
+  const costOf = (machines: number) =>
+    machineCost({ price: product.price, drgvShareBps, machineCount: machines, drgvPrice: price.price })
+  const cost = costOf(count)
+  const whole = costOf(machineCount)
   await requireWalletCanPay(client, {
     account,
     blockNumber: block.number,
     needs: [
-      { token: 'USDT', address: contracts.usdt, amount: cost.usdtAmount },
-      { token: 'DRGV', address: contracts.drgv, amount: cost.drgvAmount },
+      { token: 'USDT', address: contracts.usdt, amount: whole.usdtAmount },
+      { token: 'DRGV', address: contracts.drgv, amount: whole.drgvAmount },
     ],
   })
   const details = {
@@ -103,7 +101,8 @@ export const quoteBuyMachine = async (
     if (!reused) {
       const open = await vouchers.openOrders(tx, { kind: 'buy-machine', account, nonce: base.nonce })
       const { timestamp: now } = await chainNow(tx)
-      await reserveStock(tx, { userId, productId, nonce: base.nonce, counts: countsOf(open, productId), now })
+      const counts = countsOf(open, productId)
+      await reserveStock(tx, { userId, productId, nonce: base.nonce, counts, wanted: machineCount, now })
     }
     return order
   })

@@ -89,12 +89,33 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     expect(await stockOf(app)).toBe(100)
   })
 
-  test('above 100 machines are split into successive vouchers', async () => {
+  test('above 100 machines are split into successive vouchers, each once the whole order fits', async () => {
     const app = await open()
     const user = await app.newUser('whale')
+    const { items } = await app.call(CALLS.products, undefined, {})
+    // Limit, stock and wallet are asked for all of them, not for the first hundred.
+    await expect(quote(app, user, 251)).rejects.toMatchObject({
+      code: 10004,
+      details: { reason: 'per-user-limit', limit: 250, owned: 0, reserved: 0 },
+    })
+    await app.database.single.query({ text: 'UPDATE mining_product SET stock_left = 200' })
+    await expect(quote(app, user, 201)).rejects.toMatchObject({ code: 20009, details: { stock: 200 } })
+    await app.database.single.query({ text: 'UPDATE mining_product SET stock_left = 300' })
+    const poor = await app.newUser('half-a-whale', { usdt: 16_079n })
+    await expect(quote(app, poor, 201)).rejects.toMatchObject({
+      code: 20004,
+      details: { token: 'USDT', needed: (16_080n * ONE).toString() },
+    })
+    expect(await app.call(CALLS.products, undefined, {})).toEqual({ items })
     const first = await quote(app, user, 201)
     expect(first.remaining).toBe(2)
     expect(first.typedData.message.machineCount).toBe('100')
+    expect(await stockOf(app)).toBe(200)
+    await app.redeem(first, user.wallet)
+    await app.finalize()
+    const { bought } = await app.call(CALLS.miningInfo, user, {})
+    expect(bought).toEqual([{ productId: 'rig', count: 100 }])
+    expect((await quote(app, user, 101)).remaining).toBe(1)
   })
 
   test('expire with their deadline: the stock comes back once, and the next reservation waits, doubling', async () => {

@@ -103,21 +103,28 @@ const requireNoWait = async (tx: Tx, key: ReservationKey, now: bigint): Promise<
 }
 
 /**
- * Sets stock aside for the largest of the open vouchers (`counts`) of a user, product and nonce. Throws
- * OUT_OF_STOCK, FORBIDDEN above the user's limit, TOO_MANY_REQUESTS with `retryAt` after reservations that
- * were not bought. `now`: the product's clock, Unix seconds.
+ * Sets stock aside for the largest of the open vouchers (`counts`) of a user, product and nonce. The order
+ * that the newest of them begins (`wanted` machines, with the vouchers that follow it) has to fit whole: none
+ * of it is paid for if the rest cannot be bought. Throws OUT_OF_STOCK, FORBIDDEN above the user's limit,
+ * TOO_MANY_REQUESTS with `retryAt` after reservations that were not bought. `now`: the product's clock, Unix
+ * seconds.
  */
 export const reserveStock = async (
   tx: Tx,
-  reservation: ReservationKey & { readonly counts: readonly number[]; readonly now: bigint },
+  reservation: ReservationKey & {
+    readonly counts: readonly number[]
+    readonly wanted: number
+    readonly now: bigint
+  },
 ): Promise<void> => {
-  const { productId, now } = reservation
+  const { productId, wanted, now } = reservation
   const { stockLeft, perUserLimit } = await lockProduct(tx, productId)
   const before = await reservedBefore(tx, reservation)
   const count = Math.max(before, ...reservation.counts)
   if (before === 0) await requireNoWait(tx, reservation, now)
-  await requireWithinLimit(tx, reservation, { count, limit: perUserLimit })
-  if (BigInt(count - before) > stockLeft) {
+  const whole = Math.max(count, wanted)
+  await requireWithinLimit(tx, reservation, { count: whole, limit: perUserLimit })
+  if (BigInt(whole - before) > stockLeft) {
     throw new AppError('OUT_OF_STOCK', { details: { productId, stock: Number(stockLeft) } })
   }
   await setReserved(tx, reservation, { before, count })

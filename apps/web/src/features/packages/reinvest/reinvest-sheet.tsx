@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@dr/protocol/amounts'
+import { formatAmount } from '@dr/protocol/amounts'
 import type { PackageIncome, TermPackage } from '@dr/protocol/calls/packages'
 import { yearlyRate } from '@dr/protocol/rules/package-offer'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { errorText } from '../../../i18n/error-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
 import { AmountInput } from '../../../ui/amounts/amount-input.tsx'
-import { isNothing, isUnreadable } from '../../../ui/amounts/typed-amount.ts'
+import { isNothing, isUnreadable, readAmount } from '../../../ui/amounts/typed-amount.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Segmented } from '../../../ui/form/segmented.tsx'
 import { Receipt } from '../../../ui/lists/receipt.tsx'
@@ -70,7 +70,7 @@ const useReinvestment = ({ address, reinvestable, onOpenChange }: ReinvestSheetP
   const [text, setText] = useState('')
   const [attempts, setAttempts] = useState(0)
   const choice = choices.find((one) => keyOf(one) === key) ?? choices[0]
-  const parsed = parseAmount(text)
+  const parsed = readAmount(text)
   const amount = parsed.ok ? parsed.value : 0n
   const requestId = useRequestId()
   const problem = choice && parsed.ok ? problemOf(choice, amount, reinvestable) : null

@@ -18,12 +18,14 @@ import { reachBlock } from '../../../chain/reads/block-of-calls.ts'
 import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { deviceNow } from '../../../ui/clock.ts'
+import { toast } from '../../../ui/status/toast.ts'
 import { isDirect } from '../plan/direct-call.ts'
 import { intentText, readEffect } from '../plan/direct-effect.ts'
 import { makeOutline } from '../plan/make-outline.ts'
 import { planDirectCall, planOfWork, planVoucher, vaultIndexOf } from '../plan/make-plan.ts'
 import { type FreshIntent, namesMachines, type Plan } from '../plan/plan.ts'
 import { noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
+import { failureToast } from '../words/failure-toast.ts'
 import { FlowFailure } from './failure.ts'
 import type { FlowStep } from './flow-state.ts'
 import { isDone } from './look-back.ts'
@@ -279,9 +281,13 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     savePending: (work) => saveWork(account, work),
     forgetPending: (orderId) => forgetPending(account, orderId),
     isOnline: () => navigator.onLine,
-    // Shown to the user as well, so a warning; unexpected errors reach `reportError`.
-    // biome-ignore lint/suspicious/noConsole: the requirement (section 4) asks that errors are logged
-    report: (entry) => console.warn('transaction failed', entry),
+    report: (entry, failure) => {
+      // Shown to the user as well, so a warning; unexpected errors reach `reportError`.
+      // biome-ignore lint/suspicious/noConsole: the requirement (section 4) asks that errors are logged
+      console.warn('transaction failed', entry)
+      const text = failureToast(failure)
+      if (text !== null) toast.error(text)
+    },
     follow: (orderId) => void followOrder(account, orderId).catch(reportError),
     findVoucher: async (orderId) =>
       (await callApi('openVouchers', { request: { orderId } })).items[0] ?? null,

@@ -85,7 +85,7 @@ export interface FlowPorts {
   /** Whether this device has a network at all. */
   readonly isOnline: () => boolean
   /** A failure for the log, without anything that is signed or secret. */
-  readonly report: (entry: FailureEntry) => void
+  readonly report: (entry: FailureEntry, failure: Failure) => void
   readonly chainId: number
   readonly nowMs: () => number
 }

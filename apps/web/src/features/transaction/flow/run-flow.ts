@@ -37,7 +37,7 @@ export const createFlow = (ports: FlowPorts): Flow => {
     if (state === before) return
     const { task } = state
     const failure = said(state)
-    if (failure !== null && failure !== said(before)) ports.report(failureEntry(state, failure))
+    if (failure !== null && failure !== said(before)) ports.report(failureEntry(state, failure), failure)
     set(state)
     if (task !== null && task !== before.task) await perform(task)
   }

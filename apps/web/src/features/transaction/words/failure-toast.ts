@@ -1,0 +1,13 @@
+import { errorText } from '../../../i18n/error-text.ts'
+import { translate } from '../../../i18n/translate.ts'
+import type { Failure } from '../flow/failure.ts'
+import { shortfallOf } from './failure-title.ts'
+
+/**
+ * The requirement's toasts (§4, §8), beside what the sheet says: the server's codes by their own text, and a
+ * balance that is too low. Null: no toast is asked for.
+ */
+export const failureToast = (failure: Failure): string | null => {
+  if (failure.code === 'api') return errorText(failure.error)
+  return shortfallOf(failure) === null ? null : translate('error.1015')
+}

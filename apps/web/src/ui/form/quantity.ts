@@ -1,0 +1,77 @@
+import { narrowDigits } from '@dr/protocol/amounts'
+import { useState } from 'react'
+import { isDigits } from './validators.ts'
+
+export interface QuantityLimits {
+  readonly min: number
+  readonly max: number
+}
+
+/** empty: nothing is typed. not-whole: no number, or one with a fraction or an exponent. */
+export type QuantityProblem = 'empty' | 'not-whole' | 'below' | 'above'
+
+type ReadQuantity =
+  | { readonly value: number; readonly problem: null }
+  | { readonly value: null; readonly problem: QuantityProblem }
+
+/** Thousands as the app prints them; a whole number has no other use for a comma. */
+const GROUPED = /^[1-9][0-9]{0,2}(,[0-9]{3})+$/
+const NEGATIVE = /^[-−][0-9]+$/
+
+const refused = (problem: QuantityProblem): ReadQuantity => ({ value: null, problem })
+
+/** Reads a whole number that a person typed or pasted, full-width digits too; never makes it another one. */
+export const readQuantity = (text: string, { min, max }: QuantityLimits): ReadQuantity => {
+  const trimmed = narrowDigits(text.trim())
+  if (trimmed === '') return refused('empty')
+  if (NEGATIVE.test(trimmed)) return refused('below')
+  const digits = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed
+  if (!isDigits(digits)) return refused('not-whole')
+  const value = Number(digits)
+  if (value < min) return refused('below')
+  return value > max ? refused('above') : { value, problem: null }
+}
+
+export interface Quantity {
+  /** What the form reckons with: the last number that was allowed where the text is none. */
+  readonly count: number
+  readonly text: string
+  /** An empty field is a mistake once the form's button was pressed. */
+  readonly problem: QuantityProblem | null
+  readonly limits: QuantityLimits
+  /** How often the form's button was pressed without a number: the field then has the focus. */
+  readonly attempts: number
+  readonly onText: (text: string) => void
+  /** Calls `go` with the number in the field, or has the field say why there is none. */
+  readonly ask: (go: (count: number) => void) => void
+}
+
+const within = (value: number, { min, max }: QuantityLimits): number => Math.min(max, Math.max(min, value))
+
+/** A whole number that a form asks for, shown by a `Stepper`. */
+export const useQuantity = (input: {
+  readonly initial?: number
+  readonly min?: number
+  readonly max: number
+}): Quantity => {
+  const { initial = 1, min = 1, max } = input
+  const limits = { min, max }
+  /** Null until something is typed: the limits may change before. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [last, setLast] = useState(initial)
+  const [attempts, setAttempts] = useState(0)
+  const text = typed ?? String(within(last, limits))
+  const { value, problem } = readQuantity(text, limits)
+  return {
+    count: value ?? within(problem === 'above' ? max : problem === 'below' ? min : last, limits),
+    text,
+    problem: problem === 'empty' && attempts === 0 ? null : problem,
+    limits,
+    attempts,
+    onText: (next) => {
+      setTyped(next)
+      setLast(readQuantity(next, limits).value ?? last)
+    },
+    ask: (go) => (value === null ? setAttempts(attempts + 1) : go(value)),
+  }
+}
