@@ -20,7 +20,7 @@ import { startApi } from './api/server.ts'
 import { openWire } from './api/wire.ts'
 import { type Bench, type BenchContext, root } from './bench.ts'
 import { type Figure, figure } from './figure.ts'
-import { medianRound, middleBy, takeTurns } from './rounds.ts'
+import { medianRound, middleBy, percentile, takeTurns } from './rounds.ts'
 
 const ADDRESSES = 1_000
 const RUBBISH_A_SECOND = 5_000
@@ -101,9 +101,6 @@ const ask = async (port: number, api: Api, forMs: number): Promise<number[]> => 
     for (const wire of wires) wire.close()
   }
 }
-
-const percentile = (waits: readonly number[], share: number): number =>
-  waits.toSorted((a, b) => a - b)[Math.floor(waits.length * share)] ?? Number.NaN
 
 const prepare = async (context: BenchContext) => {
   const chain = await startChain()

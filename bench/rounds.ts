@@ -50,3 +50,7 @@ export const medianTime = async (runs: number, work: () => unknown): Promise<num
   }
   return middleBy(times, Number)
 }
+
+/** The value that `share` of all are at most: `percentile(waits, 0.99)`. NaN for none. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

@@ -15,13 +15,14 @@ import { dividendClose } from './dividend-close.ts'
 import { type Bound, lineOf, meets, verdictOf } from './figure.ts'
 import { gas } from './gas.ts'
 import { indexerStore } from './indexer-store.ts'
-import { layoutShift } from './layout-shift.ts'
 import { ledger } from './ledger.ts'
 import { ledgerYear } from './ledger-year.ts'
-import { lighthousePages } from './lighthouse.ts'
 import { live } from './live.ts'
 import { team } from './team.ts'
-import { webFirstLoad } from './web-first-load.ts'
+import { webFirstLoad } from './web/first-load.ts'
+import { webInp } from './web/inp.ts'
+import { layoutShift } from './web/layout-shift.ts'
+import { lighthousePages } from './web/lighthouse.ts'
 
 const BENCHES: readonly Bench[] = [
   ledger,
@@ -38,6 +39,7 @@ const BENCHES: readonly Bench[] = [
   webFirstLoad,
   lighthousePages,
   layoutShift,
+  webInp,
   gas,
 ]
 

@@ -28,6 +28,9 @@ export const reviewName = (t: Texts): RegExp => {
 
 /** The button while something is missing: how much, then the way to get it, which a press goes. */
 export const missingName = (t: Texts, token: string, way: string): RegExp => {
-  const short = t('tx.short.title', { amount: '|', token }).split('|').map(escaped).join(String.raw`[\d,.]+`)
+  const short = t('tx.short.title', { amounts: '|' })
+    .split('|')
+    .map(escaped)
+    .join(String.raw`[\d,.]+ ${token}`)
   return new RegExp(`^${short} ?${escaped(way)}$`)
 }

@@ -95,6 +95,18 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     await transaction.done('buy')
     expect(await chain.balanceOf('USDT', first)).toBe(9_840n * ONE)
   })
+
+  await test.step('switched while its wallet says nothing of what it sent: Home says what was paid', async () => {
+    await app.tab('backpack')
+    await backpack.buy(1)
+    wallet.fault = { to: chain.contracts.DigitalRights, kind: 'mute' }
+    await transaction.confirm('buy', 2)
+    await expect.poll(() => chain.balanceOf('USDT', first)).toBe(9_760n * ONE)
+    await wallet.choose(1)
+    await app.expectToast(t('wallet.ended.account'))
+    await expect(page.getByRole('main')).toContainText(t('tx.stopped.paid', { amounts: '80 USDT, 200 DRGV' }))
+    await expectAccessibleInBoth(page, 'stopped by another account')
+  })
 })
 
 test('a wallet on another chain is asked to add ours and to switch; it may refuse', async ({

@@ -89,7 +89,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await packages.amount(sheet).fill('100.5')
     await expect(sheet).toContainText(t('error.1016'))
     await packages.amount(sheet).fill('20000')
-    const short = t('tx.short.title', { amount: '10,000', token: 'USDT' })
+    const short = t('tx.short.title', { amounts: '10,000 USDT' })
     await expect(sheet.getByRole('button', { name: `${short} ${t('wallet.faucet.ask')}` })).toBeVisible()
     await expect(packages.go(sheet)).toBeHidden()
   })

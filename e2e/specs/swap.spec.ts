@@ -27,7 +27,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await exchange.amount.fill('10000.5')
     await expect(page.getByText(t('exchange.refusal.balance'))).toBeVisible()
     await expect(exchange.getQuote).toBeHidden()
-    const short = t('tx.short.title', { amount: '0.5', token: 'USDT' })
+    const short = t('tx.short.title', { amounts: '0.5 USDT' })
     await expect(page.getByRole('button', { name: `${short} ${t('wallet.faucet.ask')}` })).toBeVisible()
   })
 

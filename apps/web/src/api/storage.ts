@@ -20,7 +20,7 @@ export const STORAGE_KEYS = {
    * a name of `WALLET_IDS`.
    */
   walletId: 'wallet',
-  /** 'exact' when the user chose to approve no more than each call takes. */
+  /** 'exact' or 'max', as the user chose last: no more than each call takes, or once and for all. */
   approvalChoice: 'approval',
   /** 'transactions' when the user chose to approve by them even where a signature or a batch would do. */
   approvalWay: 'approvalWay',
@@ -47,6 +47,8 @@ export const TAB_KEYS = {
   scroll: 'scroll',
   /** The watch-only address. */
   watched: 'watch',
+  /** What was being signed when the wallet's account changed. */
+  stopped: 'stopped',
 } as const
 
 /** Of local storage, one for each address, which is in lower case. */

@@ -1,6 +1,6 @@
 import { useSession } from '../api/session/session.ts'
 import { useDeposits } from '../chain/deposits.ts'
-import { openTransaction } from '../chain/intents.ts'
+import { openTransaction, transactionRequests } from '../chain/intents.ts'
 import { usePending } from '../chain/pending.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button } from '../ui/form/button.tsx'
@@ -16,8 +16,10 @@ export const PendingBanner = () => {
   const address = session.status === 'signed-in' ? session.address : undefined
   const pending = usePending(address)
   const deposits = useDeposits(address)
+  const isShown = transactionRequests.useRequest() !== null
   const first = pending[0]
-  if (!first && deposits.length === 0) return null
+  // Under the sheet that shows it, or its result, it says nothing.
+  if (isShown || (!first && deposits.length === 0)) return null
   return (
     <div
       data-floating

@@ -29,7 +29,7 @@ export const Shell = () => {
   const t = useT()
   const wide = useWide()
   return (
-    <div className="group column lit relative min-h-dvh min-[520px]:border-x min-[520px]:border-line wide:beside-rail wide:border-x-0">
+    <div className="group column lit relative min-h-dvh min-[520px]:border-x min-[520px]:border-line two:max-w-none two:border-x-0 wide:beside-rail">
       <button
         type="button"
         onClick={() => document.getElementById('main')?.focus()}
@@ -39,8 +39,8 @@ export const Shell = () => {
       </button>
       {/* The keyboard's order is the eye's. */}
       {wide ? <Tabs wide /> : null}
-      <div className="wide:mx-auto wide:max-w-[1168px] wide:px-2">
-        <LanguageStrip />
+      <LanguageStrip />
+      <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
         <OfflineBanner text={t('shell.offline')} />
         <WrongNetworkBanner />
         <WatchPart />
@@ -79,8 +79,12 @@ const Tabs = ({ wide }: { readonly wide: boolean }) => {
       {...input}
       exact={exact}
       brand={t('shell.brand')}
-      // Home says it itself.
-      foot={shown === PATHS.home ? null : <RailReserves onOpen={() => push(PATHS.platform)} />}
+      // Home and the open books say it themselves.
+      foot={
+        shown === PATHS.home || path === PATHS.platform ? null : (
+          <RailReserves onOpen={() => push(PATHS.platform)} />
+        )
+      }
     />
   )
 }

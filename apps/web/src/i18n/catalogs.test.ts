@@ -168,7 +168,7 @@ const SHARED: Partial<Record<Locale, readonly string[]>> = {
     'tx.row.drawDigit',
     'wallet.faucet.title',
   ],
-  vi: ['shell.menu', 'security.email'],
+  vi: ['shell.menu', 'security.email', 'assets.account.2.short'],
 }
 const HAN = /\p{Script=Han}/u
 const WORDS = /[a-z]{4,}/i

@@ -69,6 +69,10 @@ describe('plain words (docs/terms.md)', () => {
     expect(found('vi', [/bảo đảm|đảm bảo/i])).toEqual([])
   })
 
+  it('vi calls a node “node”: “nút” is the word for a button', () => {
+    expect(found('vi', [/\bnút\b/i])).toEqual([])
+  })
+
   it.each(LOCALES)('%s: “Receive” is another word than “Collect”', (locale) => {
     const messages = messagesOf(locale)
     const collect = messages['home.collectShort']

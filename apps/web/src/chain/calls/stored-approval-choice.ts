@@ -1,11 +1,33 @@
-import { readStored, STORAGE_KEYS } from '../../api/storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
 import type { ApprovalChoice } from './approval.rules.ts'
 
-export const EXACT = 'exact'
-export const TRANSACTIONS = 'transactions'
+const TRANSACTIONS = 'transactions'
 
-/** The user's last choice of how a plan's approvals are given. */
-export const storedApprovalChoice = (): ApprovalChoice => ({
-  amount: readStored(STORAGE_KEYS.approvalChoice) === EXACT ? 'exact' : 'max',
-  way: readStored(STORAGE_KEYS.approvalWay) === TRANSACTIONS ? 'transactions' : 'short',
+/** The user's last choice of how approvals are given. */
+export interface KeptChoice {
+  /** null: the user has never chosen. */
+  readonly amount: ApprovalChoice['amount'] | null
+  readonly way: ApprovalChoice['way']
+}
+
+export const readKeptChoice = (): KeptChoice => {
+  const amount = readStored(STORAGE_KEYS.approvalChoice)
+  return {
+    amount: amount === 'exact' || amount === 'max' ? amount : null,
+    way: readStored(STORAGE_KEYS.approvalWay) === TRANSACTIONS ? 'transactions' : 'short',
+  }
+}
+
+export const keepChoice = ({ amount, way }: ApprovalChoice): void => {
+  writeStored(STORAGE_KEYS.approvalChoice, amount)
+  writeStored(STORAGE_KEYS.approvalWay, way === TRANSACTIONS ? TRANSACTIONS : null)
+}
+
+/**
+ * Where the user has never chosen, one call asks for the maximum, and a plan that gets what is missing first
+ * (`isPlan`), which would ask for several of them, for what it takes.
+ */
+export const choiceOf = ({ amount, way }: KeptChoice, isPlan: boolean): ApprovalChoice => ({
+  way,
+  amount: amount ?? (isPlan ? 'exact' : 'max'),
 })

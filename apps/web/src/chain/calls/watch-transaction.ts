@@ -1,8 +1,8 @@
 import type { Address, Hash, Transaction, TransactionReceipt } from 'viem'
-import { BaseError, TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
+import { BaseError, TransactionNotFoundError } from 'viem'
 import { getBlock, getTransaction, getTransactionCount } from 'viem/actions'
 import type { ChainClient } from '../reads/public-client.ts'
-import { readReceipt } from '../reads/read-receipt.ts'
+import { findReceipt } from '../reads/read-receipt.ts'
 
 /** What became of a transaction, by one look at the chain. */
 export type TransactionSight =
@@ -25,15 +25,6 @@ export interface Sent {
 }
 
 const SCANNED_BLOCKS_MAX = 300n
-
-const findReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> => {
-  try {
-    return await readReceipt(client, hash)
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return null
-    throw error
-  }
-}
 
 const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transaction | null> => {
   try {

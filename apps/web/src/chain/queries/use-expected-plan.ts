@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { walletKey } from '../../api/invalidate.ts'
 import { type ExpectedCall, expectedGas, expectedSteps, preparingCalls } from '../calls/gas.rules.ts'
-import { storedApprovalChoice } from '../calls/stored-approval-choice.ts'
+import { choiceOf, readKeptChoice } from '../calls/stored-approval-choice.ts'
 import type { Solution } from '../shortage/shortage.rules.ts'
 import { useWallet } from '../wallet/wallet.ts'
 import { allowancesQuery } from './allowances.ts'
@@ -38,7 +38,7 @@ export const useExpectedPlan = (
   const { data: ability } = useQuery(abilityQuery(address))
   if (solution === null || solution.missing !== null) return undefined
   if (allowances === undefined || terms === undefined || ability === undefined) return undefined
-  const { amount, way } = storedApprovalChoice()
+  const { amount, way } = choiceOf(readKeptChoice(), solution.steps.length > 0)
   // A shared wallet's machines are found by their order, and powered apart.
   const own = ability.isContract ? calls.filter(({ kind }) => kind !== 'activate-machine') : calls
   const all = [...preparingCalls(solution.steps), ...own]

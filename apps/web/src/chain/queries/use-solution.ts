@@ -30,6 +30,8 @@ export const gasTermsQuery = (address: Address | undefined) =>
 
 interface SolutionInput {
   readonly needs: Needs
+  /** As the screen shows it, where that is less: without the headroom for a price that moves. */
+  readonly shown?: Needs
   /** What the form leads to, after what gets the missing tokens: their network fee is reckoned too. */
   readonly calls: readonly ExpectedCall[]
   readonly ways?: Ways
@@ -39,14 +41,16 @@ interface SolutionInput {
  * How the connected wallet can pay what is needed, by what was read last; null: not known yet, or no wallet
  * is connected.
  */
-export const useSolution = ({ needs, calls, ways = 'all' }: SolutionInput): Solution | null => {
+export const useSolution = ({ needs, shown, calls, ways = 'all' }: SolutionInput): Solution | null => {
   const { address } = useWallet()
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   const short = address !== undefined && wallet !== undefined && isShort(needs, wallet)
   const exchange = useQuery({ ...swapTokensQuery(), enabled: short && ways === 'all' })
   const known =
     address !== undefined && wallet !== undefined && !(short && ways === 'all' && exchange.isPending)
-  const solution = known ? solveShortage({ needs, wallet, exchange: exchange.data ?? null, ways }) : null
+  const solution = known
+    ? solveShortage({ needs, shown, wallet, exchange: exchange.data ?? null, ways })
+    : null
   const payable = solution !== null && solution.missing === null
   const gas = useMissingGas(payable ? [...preparingCalls(solution.steps), ...calls] : [])
   return solution === null || gas === null ? solution : { ...solution, missing: gas }
@@ -64,5 +68,6 @@ const useMissingGas = (calls: readonly ExpectedCall[]): Missing | null => {
   const { data: allowances } = useQuery({ ...allowancesQuery(address), enabled: scarce })
   if (!scarce || allowances === undefined) return null
   const need = needOf(allowances)
-  return have < need ? { token: 'BNB', have, need } : null
+  const lack = { token: 'BNB', have, need } as const
+  return have < need ? { ...lack, plain: [lack] } : null
 }

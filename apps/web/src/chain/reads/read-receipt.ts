@@ -1,4 +1,4 @@
-import type { Address, Hash, TransactionReceipt } from 'viem'
+import { type Address, type Hash, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import type { ChainClient } from './public-client.ts'
 
@@ -10,4 +10,14 @@ export const readReceipt = async (client: ChainClient, hash: Hash): Promise<Tran
   const receipt = await getTransactionReceipt(client, { hash })
   const logs = receipt.logs.map((log) => ({ ...log, address: log.address.toLowerCase() as Address }))
   return { ...receipt, logs }
+}
+
+/** The same; null where there is none. */
+export const findReceipt = async (client: ChainClient, hash: Hash): Promise<TransactionReceipt | null> => {
+  try {
+    return await readReceipt(client, hash)
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return null
+    throw error
+  }
 }

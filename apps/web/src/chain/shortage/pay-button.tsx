@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '../../ui/form/button.tsx'
 import { toast } from '../../ui/status/toast.ts'
 import { openReceive } from '../intents.ts'
 import { useWallet } from '../wallet/wallet.ts'
-import { type Missing, missingText, type Solution } from './shortage.rules.ts'
+import { type Missing, plainText, type Solution, swappedText } from './shortage.rules.ts'
 import { type Goal, wayText } from './shortage-text.ts'
 
 type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
@@ -27,15 +27,29 @@ export const PayButton = ({ solution, goal, own, onPay, ...state }: PayButtonPro
   const t = useT()
   const missing = solution?.missing ?? null
   if (missing !== null && !state.disabled)
-    return __LOCAL_CHAIN__ && GRANTED.includes(missing.token) ? (
-      <FaucetWay missing={missing} />
-    ) : (
-      <ReceiveWay missing={missing} />
+    return (
+      <>
+        <WithSwaps missing={missing} />
+        {__LOCAL_CHAIN__ && GRANTED.includes(missing.token) ? (
+          <FaucetWay missing={missing} />
+        ) : (
+          <ReceiveWay missing={missing} />
+        )}
+      </>
     )
   return (
     <Button variant="primary" {...state} onClick={onPay}>
       {state.disabled ? own : (wayText(t, solution?.steps ?? [], goal) ?? own)}
     </Button>
+  )
+}
+
+/** Said apart from what is missing: other tokens of the wallet can be swapped. */
+const WithSwaps = ({ missing }: { readonly missing: Missing }) => {
+  const t = useT()
+  const amounts = swappedText(missing)
+  return amounts === null ? null : (
+    <p className="num text-center text-12 text-t2">{t('tx.short.swapped', { amounts })}</p>
   )
 }
 
@@ -45,7 +59,7 @@ const TwoLines = ({ missing, way }: { readonly missing: Missing; readonly way: s
   return (
     <span>
       <span className="num block text-12 font-normal">
-        {t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+        {t('tx.short.title', { amounts: plainText(missing) })}
       </span>
       <span>{way}</span>
     </span>

@@ -51,8 +51,8 @@ describe('podPowerTakes', () => {
 
 describe('onlyElectricityMissing', () => {
   const payable: Solution = { steps: [], missing: null }
-  const short: Solution = { steps: [], missing: { token: 'USDT', have: 0n, need: 1n } }
-  const noGas: Solution = { steps: [], missing: { token: 'BNB', have: 0n, need: 1n } }
+  const short: Solution = { steps: [], missing: { token: 'USDT', have: 0n, need: 1n, plain: [] } }
+  const noGas: Solution = { steps: [], missing: { token: 'BNB', have: 0n, need: 1n, plain: [] } }
 
   it.each([
     ['both can be paid', payable, payable, false],

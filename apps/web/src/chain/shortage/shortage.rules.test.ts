@@ -3,7 +3,15 @@ import { swapAmounts } from '@dr/protocol/rules/swap-quote'
 import { byToken, TOKENS, type Token } from '@dr/protocol/tokens'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Exchange, type Holdings, isShort, type Needs, solveShortage } from './shortage.rules.ts'
+import {
+  type Exchange,
+  type Holdings,
+  isShort,
+  type Needs,
+  plainText,
+  solveShortage,
+  swappedText,
+} from './shortage.rules.ts'
 
 interface Market {
   readonly prices: Readonly<Record<'DRGV' | 'DR', bigint | null>>
@@ -137,7 +145,8 @@ describe('solveShortage', () => {
         const short = { needs: { [token]: needed }, wallet: held, exchange: null, ways: 'none' } as const
         const { steps, missing } = solveShortage(short)
         expect(steps).toEqual([])
-        expect(missing).toEqual(needed > held[token] ? { token, have: held[token], need: needed } : null)
+        const lack = { token, have: held[token], need: needed }
+        expect(missing).toEqual(needed > held[token] ? { ...lack, plain: [lack] } : null)
       }),
     )
   })
@@ -225,8 +234,40 @@ describe('solveShortage', () => {
     )
   })
 
+  it('says what is missing as needed less held, as the screen shows both, and what swaps change apart', () => {
+    // A package: other tokens could bring a part of it.
+    const rich = wallet({ USDT: 8_420n * WAD, DR: 1_000n * WAD })
+    const ofPackage = solveShortage({
+      needs: { USDT: 99_999n * WAD },
+      wallet: rich,
+      exchange: exchangeOf(calm),
+      ways: 'all',
+    }).missing
+    expect(ofPackage && plainText(ofPackage)).toBe('91,579 USDT')
+    expect(ofPackage && swappedText(ofPackage)).toBe('91,090.3713 USDT')
+    // Machines: their price is on the screen, without the headroom that a swap makes sure of.
+    const ofMachines = solveShortage({
+      needs: { USDT: 40_000n * WAD, DRGV: 100_500n * WAD },
+      shown: { USDT: 40_000n * WAD, DRGV: 100_000n * WAD },
+      wallet: wallet({ USDT: 8_420n * WAD, DRGV: 206n * WAD }),
+      exchange: exchangeOf(calm),
+      ways: 'all',
+    }).missing
+    expect(ofMachines && plainText(ofMachines)).toBe('31,580 USDT + 99,794 DRGV')
+    // A swap's own input, by nothing but itself.
+    const ofSwap = solveShortage({
+      needs: { USDT: 99_999n * WAD },
+      wallet: rich,
+      exchange: null,
+      ways: 'wrap',
+    })
+    expect(ofSwap.missing && plainText(ofSwap.missing)).toBe('91,579 USDT')
+    expect(ofSwap.missing && swappedText(ofSwap.missing)).toBeNull()
+  })
+
   it('what the exchange cannot give now is said to be missing itself', () => {
     const closed = exchangeOf({ ...calm, prices: { DRGV: null, DR: null } })
+    const lack = { token: 'DRGV', have: WAD, need: 6n * WAD } as const
     for (const exchange of [closed, null])
       expect(
         solveShortage({
@@ -235,6 +276,6 @@ describe('solveShortage', () => {
           exchange,
           ways: 'all',
         }).missing,
-      ).toEqual({ token: 'DRGV', have: WAD, need: 6n * WAD })
+      ).toEqual({ ...lack, plain: [lack] })
   })
 })

@@ -19,11 +19,20 @@ export interface Preparation {
   readonly gives: bigint
 }
 
-/** What is really missing: nothing the wallet has can be turned into it. */
-export interface Missing {
+/** A token of which more is needed than the wallet holds. Base units. */
+export interface Lack {
   readonly token: Token | 'BNB'
   readonly have: bigint
   readonly need: bigint
+}
+
+/**
+ * What is really missing: nothing the wallet has can be turned into it. With this much of this one token it
+ * would be paid, swaps of the rest included.
+ */
+export interface Missing extends Lack {
+  /** Of each token what is needed less what the wallet holds, swaps left aside: the figures on the screen. */
+  readonly plain: readonly Lack[]
 }
 
 export type Solution =
@@ -129,6 +138,8 @@ export type Ways = 'all' | 'wrap' | 'none'
 
 interface Input {
   readonly needs: Needs
+  /** The same without the headroom for prices that move, as the screen shows it. */
+  readonly shown?: Needs | undefined
   readonly wallet: Holdings
   readonly exchange: Exchange
   readonly ways: Ways
@@ -143,7 +154,7 @@ interface Input {
 export const solveShortage = (input: Input): Solution => {
   const { needs, wallet, ways } = input
   const spareDr = ways === 'all' && wallet.DR > (needs.DR ?? 0n)
-  let closest: Missing | null = null
+  let closest: Lack | null = null
   for (const drPays of spareDr ? (['nothing', 'all', 'usdt'] as const) : (['nothing'] as const)) {
     for (const step of [CENT, 1n]) {
       const { steps, missing } = solve(input, { step, drPays })
@@ -152,7 +163,19 @@ export const solveShortage = (input: Input): Solution => {
         closest = missing
     }
   }
-  return { steps: [], missing: closest }
+  return { steps: [], missing: closest && { ...closest, plain: lacksOf(input.shown ?? needs, wallet) } }
+}
+
+const lacksOf = (needs: Needs, wallet: Holdings): readonly Lack[] =>
+  TOKENS.flatMap((token) => {
+    const [have, need] = [wallet[token], needs[token] ?? 0n]
+    return need > have ? [{ token, have, need }] : []
+  })
+
+/** Steps, or the token that the way ends at. */
+interface Way {
+  readonly steps: readonly Preparation[]
+  readonly missing: Lack | null
 }
 
 /**
@@ -164,11 +187,11 @@ type DrPays = 'nothing' | 'all' | 'usdt'
 const solve = (
   { needs, wallet, exchange, ways }: Input,
   { step, drPays }: { readonly step: bigint; readonly drPays: DrPays },
-): Solution => {
+): Way => {
   const steps: Preparation[] = []
   const left = (token: Token): bigint =>
     steps.reduce((rest, { input, pays }) => (input === token ? rest - pays : rest), wallet[token])
-  const without = (token: Token, need: bigint): Solution => ({
+  const without = (token: Token, need: bigint): Way => ({
     steps: [],
     missing: { token, have: wallet[token], need },
   })
@@ -216,5 +239,22 @@ export const isShort = (needs: Needs, wallet: Holdings): boolean =>
 const SHOWN_DECIMALS = 4
 
 /** How much more there would have to be, as text: never less than it is. */
-export const missingText = ({ have, need }: Pick<Missing, 'have' | 'need'>): string =>
+export const missingText = ({ have, need }: Pick<Lack, 'have' | 'need'>): string =>
   formatAmount(ceilingAt(need - have, SHOWN_DECIMALS), { maxDecimals: SHOWN_DECIMALS })
+
+interface Shortage {
+  readonly token: string
+  readonly have: bigint
+  readonly need: bigint
+  readonly plain?: readonly Omit<Shortage, 'plain'>[]
+}
+
+/** `91,579 USDT`, `31,580 USDT + 99,794 DRGV`: needed less held, in one way wherever something is short. */
+export const plainText = ({ plain, ...missing }: Shortage): string =>
+  (plain?.length ? plain : [missing]).map((lack) => `${missingText(lack)} ${lack.token}`).join(' + ')
+
+/** What is enough of one token where the rest is swapped; null: the same as without swaps. */
+export const swappedText = ({ plain, ...missing }: Missing): string | null => {
+  const text = plainText(missing)
+  return text === plainText({ ...missing, plain }) ? null : text
+}

@@ -36,6 +36,11 @@ it('gives last, highest, lowest and the change, each from the pool’s own figur
   expect(view?.points.map(({ text }) => text)).toEqual(['1.00', '2.00', '1.50'])
 })
 
+it('names the day of each point, of 24 hours too', () => {
+  const day = { ...history([WAD, WAD]), range: '24h' as const }
+  for (const { label } of viewPrices(day)?.points ?? []) expect(label).toMatch(/\d\d-\d\d \d\d:\d\d$/)
+})
+
 it('says where the history is shorter than the range', () => {
   expect(viewPrices(history([WAD, WAD], 1_500_000))?.shortSince).toBe(1_500_000)
 })

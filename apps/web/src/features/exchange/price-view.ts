@@ -2,7 +2,7 @@ import { formatAmount, WAD } from '@dr/protocol/amounts'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { CallOf } from '../../api/endpoints.ts'
 import type { Point } from '../../ui/charts/scale.ts'
-import { formatDate, formatShort } from '../../ui/text/format.ts'
+import { formatShort } from '../../ui/text/format.ts'
 
 export type PriceHistory = ResponseOf<CallOf<'priceHistory'>>
 
@@ -48,17 +48,16 @@ export interface PriceView {
 }
 
 /** What the chart draws; null while there are not two points to draw a line between. */
-export const viewPrices = ({ range, points, since, from, bucketSeconds }: PriceHistory): PriceView | null => {
+export const viewPrices = ({ points, since, from, bucketSeconds }: PriceHistory): PriceView | null => {
   const first = points[0]
   const last = points.at(-1)
   if (points.length < 2 || first === undefined || last === undefined) return null
   const begin = BigInt(first.close)
   const end = BigInt(last.close)
-  const label = (at: number): string =>
-    range === '24h' ? formatDate(at * 1_000, 'HM') : formatShort(at * 1_000)
   return {
     points: points.map(({ at, close }) => ({
-      label: label(at),
+      // With its day: 24 hours end at the clock time at which they began.
+      label: formatShort(at * 1_000),
       value: priceNumber(BigInt(close)),
       text: priceText(BigInt(close)),
     })),

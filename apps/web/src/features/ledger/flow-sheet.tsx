@@ -3,12 +3,13 @@ import { ExplorerLink } from '../../chain/explorer-link.tsx'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 import { weekStartMs } from '../../ui/text/iso-week.ts'
-import { signedAmount } from './looks.ts'
+import { isOwnDeposit, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
 type FlowSheetProps = {
@@ -17,29 +18,39 @@ type FlowSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** One ledger line whole: its source, its journal, its order and transaction. */
+/** One ledger line whole: its source, and behind it its journal, its order and transaction. */
 export const FlowSheet = ({ flow, open, onOpenChange }: FlowSheetProps) => {
   const t = useT()
   const { value, signed } = signedAmount(flow)
   const hash = flow.txHash ?? sourceHash(flow.source)
+  const direction = isOwnDeposit(flow) ? 'own' : flow.direction
   const rows: ReceiptRow[] = [
     {
       label: t('ledger.detail.amount'),
       value: <Amount value={value} token={flow.token} signed={signed} size="sm" />,
     },
-    { label: t('ledger.detail.direction'), value: t(`ledger.direction.${flow.direction}`) },
+    { label: t('ledger.detail.direction'), value: t(`ledger.direction.${direction}`) },
     { label: t('ledger.filter.account'), value: t(`assets.account.${flow.account}`) },
     { label: t('ledger.detail.time'), value: formatDate(flow.at, 'YMDHMS') },
-    { label: t('common.source'), value: sourceText(t, flow.source, true) },
+    // Of a transaction the details have the hash, once.
+    ...(flow.source.kind === 'chain'
+      ? []
+      : [{ label: t('common.source'), value: sourceText(t, flow.source, true) }]),
     ...sourceRows(t, flow),
-    { label: t('ledger.detail.journal'), value: `#${flow.journalId}` },
   ]
+  const details: ReceiptRow[] = [{ label: t('ledger.detail.journal'), value: `#${flow.journalId}` }]
   if (flow.orderId)
-    rows.push({ label: t('ledger.detail.order'), value: <span className="break-all">{flow.orderId}</span> })
-  if (hash !== null) rows.push({ label: t('ledger.detail.tx'), value: <Address address={hash} /> })
+    details.push({
+      label: t('ledger.detail.order'),
+      value: <span className="break-all">{flow.orderId}</span>,
+    })
+  if (hash !== null) details.push({ label: t('ledger.detail.tx'), value: <Address address={hash} /> })
   return (
     <Sheet name="flow" open={open} onOpenChange={onOpenChange} title={t(`ledger.kind.${flow.kind}`)}>
       <Receipt rows={rows} />
+      <Disclosure title={t('common.details')}>
+        <Receipt rows={details} />
+      </Disclosure>
       <ExplorerLink tx={hash} />
     </Sheet>
   )

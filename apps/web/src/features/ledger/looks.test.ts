@@ -1,6 +1,6 @@
 import type { FundFlow } from '@dr/protocol/calls/fund-flows'
 import { expect, it } from 'vitest'
-import { signedAmount } from './looks.ts'
+import { looks, signedAmount } from './looks.ts'
 
 const flow = (direction: FundFlow['direction']): FundFlow => ({
   id: '1',
@@ -27,5 +27,13 @@ it.each(['hold', 'release', 'lock', 'unlock'] as const)(
   '%s moved inside the account: no sign, so that no amount looks taken twice',
   (direction) => {
     expect(signedAmount(flow(direction))).toEqual({ value: 1_000n, signed: false })
+  },
+)
+
+it.each(['package.deposit', 'package.credit'] as const)(
+  '%s, one’s own money, is no gain: neither a sign nor the colour of what came in',
+  (kind) => {
+    expect(signedAmount({ ...flow('in'), kind })).toEqual({ value: 1_000n, signed: false })
+    expect(looks[kind].tone).toBe('plain')
   },
 )

@@ -10,8 +10,8 @@ export const looks: Record<FundFlow['kind'], Look> = {
   'dividends.credit': { icon: 'down', tone: 'in' },
   'dividends.growth': { icon: 'power', tone: 'in' },
   'node.week': { icon: 'down', tone: 'in' },
-  'package.deposit': { icon: 'lock', tone: 'in' },
-  'package.credit': { icon: 'down', tone: 'in' },
+  'package.deposit': { icon: 'lock', tone: 'plain' },
+  'package.credit': { icon: 'down', tone: 'plain' },
   'package.income': { icon: 'down', tone: 'in' },
   'package.mature': { icon: 'unlock', tone: 'plain' },
   'package.reinvest': { icon: 'lock', tone: 'plain' },
@@ -28,8 +28,17 @@ export const looks: Record<FundFlow['kind'], Look> = {
 
 export const KINDS = Object.keys(looks) as readonly FundFlow['kind'][]
 
-/** What came in counts up, what left counts down, what only moved inside its account shows its size. */
-export const signedAmount = ({ direction, amount }: FundFlow): { value: bigint; signed: boolean } => {
+/** The user's own money, out of their wallet: it came into the account, and is no gain. */
+export const isOwnDeposit = ({ kind, direction }: Pick<FundFlow, 'kind' | 'direction'>): boolean =>
+  (kind === 'package.deposit' || kind === 'package.credit') && direction === 'in'
+
+/**
+ * What came in counts up, what left counts down, what only moved inside its account shows its size; so does
+ * what its owner put in.
+ */
+export const signedAmount = (flow: FundFlow): { value: bigint; signed: boolean } => {
+  const { direction, amount } = flow
+  if (isOwnDeposit(flow)) return { value: BigInt(amount), signed: false }
   if (direction === 'in') return { value: BigInt(amount), signed: true }
   if (direction === 'out') return { value: -BigInt(amount), signed: true }
   return { value: BigInt(amount), signed: false }

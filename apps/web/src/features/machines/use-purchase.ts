@@ -45,8 +45,12 @@ export const usePurchase = (product: Product, count: number): Purchase => {
     { kind: 'activate-machine', contract: 'DigitalRights', takes: { DRGV: fee }, machines: count },
   ]
   const callsAlone: readonly ExpectedCall[] = [{ ...buy, takes: takesAlone }]
-  const whole = useSolution({ needs: { USDT: takes.USDT, DRGV: takes.DRGV + fee }, calls })
-  const alone = useSolution({ needs: takesAlone, calls: callsAlone })
+  const whole = useSolution({
+    needs: { USDT: takes.USDT, DRGV: takes.DRGV + fee },
+    shown: { USDT: usdt, DRGV: drgv + fee },
+    calls,
+  })
+  const alone = useSolution({ needs: takesAlone, shown: { USDT: usdt, DRGV: drgv }, calls: callsAlone })
   const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
   const electricity = powered ? fee : 0n
   const electricityWorth = worthOf(electricity, drgvPrice)

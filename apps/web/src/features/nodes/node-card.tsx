@@ -4,7 +4,6 @@ import { nodeRankingQuery } from '../../api/queries/community.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
-import { NavPill } from '../../ui/layout/nav-bar.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { moment } from '../../ui/text/moment.ts'
@@ -58,15 +57,5 @@ const Pool = ({ current }: { readonly current: NodeRanking['current'] }) => {
           : t('nodes.pool.closes', { time: moment(current.endsAt), nodes: current.nodes })}
       </p>
     </div>
-  )
-}
-
-/** My rank among the nodes, in the bar; the ranking opens from it. */
-export const NodePill = ({ address, onOpen }: NodeProps) => {
-  const t = useT()
-  const { data } = useInfiniteQuery(nodeRankingQuery(address))
-  const rank = data?.pages[0]?.mine.rank ?? null
-  return (
-    <NavPill onClick={onOpen}>{rank === null ? t('assets.nodeRanking') : t('nodes.pill', { rank })}</NavPill>
   )
 }

@@ -77,9 +77,8 @@ export const BuyForm = ({ config, ready, instead, signedIn }: BuyFormProps) => {
       <PurchasePreview purchase={purchase} prices={prices} startsAt={config.week.endsAt} />
       <p className="rounded-16 bg-out-soft px-4 py-3 text-14 text-t1">{t('power.risk')}</p>
       {ready ? (
-        // Stays in the thumb's reach while one reads, with what cannot be undone beside it; on a screen too
-        // low for that it would cover the preview.
-        <div className="bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] wide:bottom-0 -mx-4 [@media(min-height:720px)]:sticky -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
+        // Stays in the thumb's reach while one reads.
+        <div className="sticky bottom-[calc(56px+max(12px,env(safe-area-inset-bottom)))] wide:bottom-0 -mx-4 -mb-4 flex flex-col gap-2 rounded-b-20 border-t border-line bg-s1 px-4 pt-3 pb-4">
           <PayButton
             solution={solution}
             goal="buy"
@@ -104,5 +103,9 @@ const usePodSolution = ({ drAmount, usdrAmount }: Purchase): Solution | null => 
   const { data: wallet } = useQuery(walletBalancesQuery(address))
   // As the plan that follows.
   const needs = podPowerTakes({ drAmount, usdrAmount }, wallet ?? { USDR: 0n })
-  return useSolution({ needs, calls: [{ kind: 'buy-pod-power', contract: 'DigitalRights', takes: needs }] })
+  return useSolution({
+    needs,
+    shown: { DR: drAmount, USDR: usdrAmount },
+    calls: [{ kind: 'buy-pod-power', contract: 'DigitalRights', takes: needs }],
+  })
 }

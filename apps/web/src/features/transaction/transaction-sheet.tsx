@@ -1,20 +1,23 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import type { ApprovalChoice } from '../../chain/calls/approval.rules.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { heldText } from '../../chain/kinds/withdrawal.tsx'
 import { NotStored } from '../../chain/not-stored.tsx'
-import { missingText } from '../../chain/shortage/shortage.rules.ts'
+import { plainText } from '../../chain/shortage/shortage.rules.ts'
+import { keepStopped } from '../../chain/stopped.ts'
 import type { MessageKey } from '../../i18n/keys.ts'
+import { translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { type FlowState, goalDone } from './flow/flow-state.ts'
 import { boughtToActivate } from './flow/kept.ts'
+import { noteStopped } from './flow/note-stopped.ts'
 import type { Flow } from './flow/run-flow.ts'
 import { useFlow } from './flow/use-flow.ts'
 import type { Place } from './place.ts'
@@ -61,12 +64,17 @@ export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: 
   const t = useT()
   const [intent, setIntent] = useState(requested)
   const { flow, state } = useFlow(account, intent)
-  const { choice, choose } = useApprovalChoice()
+  const { choice, choose } = useApprovalChoice(state.outline !== null && !startsWithGoal(state.outline))
   const goal = state.outline ? kindOfIntent(state.outline.goal) : null
   const kind = goal ?? (state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent))
   const retry = (): void => void flow?.start(intent)
   const silent = useWaitedLong(state)
   const outcome = outcomeOf(state)
+  useEffect(() => {
+    const note = noteStopped(translate, account, state)
+    if (note !== 'as before') keepStopped(note)
+  }, [account, state])
+  useEffect(() => () => keepStopped(null), [])
   return (
     <Sheet
       name="transaction"
@@ -75,18 +83,25 @@ export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: 
       onBack={() => onClose(outcome === 'closed' ? 'back' : outcome)}
       title={sheetTitle(t, state, kind)}
       dismissible={state.stage !== 'approving' && state.stage !== 'signing'}
+      keepsHeight
       footer={
         hasFooter(state) ? (
-          <Footer
-            state={state}
-            choice={choice}
-            onChoose={choose}
-            flow={flow}
-            onRetry={retry}
-            onMore={setIntent}
-            onClose={() => onClose(outcome)}
-            onGo={onGo}
-          />
+          <div
+            key={state.stage}
+            data-arming={isAsking(state) ? undefined : ''}
+            className="flex flex-col gap-2"
+          >
+            <Footer
+              state={state}
+              choice={choice}
+              onChoose={choose}
+              flow={flow}
+              onRetry={retry}
+              onMore={setIntent}
+              onClose={() => onClose(outcome)}
+              onGo={onGo}
+            />
+          </div>
         ) : silent ? (
           <Button onClick={() => flow?.abandon()}>{t('tx.stopWaiting')}</Button>
         ) : null
@@ -169,7 +184,7 @@ const PowerChoice = ({ intent, outline, onIntent }: PowerChoiceProps) => {
         {t('tx.power.with', { amount: `${formatAmount(fee)} DRGV` })}
         {missing === null ? null : (
           <span className="num block text-12 text-t2">
-            {t('tx.short.title', { amount: missingText(missing), token: missing.token })}
+            {t('tx.short.title', { amounts: plainText(missing) })}
           </span>
         )}
       </span>
@@ -211,7 +226,12 @@ const Footer = ({ state, choice, onChoose, flow, onRetry, onMore, onClose, onGo 
       {bought === null || state.outline === null ? (
         <Retry state={state} onRetry={onRetry} />
       ) : (
-        <ActivateBought account={state.outline.account} hash={bought} onActivate={onMore} />
+        <ActivateBought
+          account={state.outline.account}
+          hash={bought}
+          count={state.outline.goal.kind === 'buyMachine' ? state.outline.goal.machineCount : null}
+          onActivate={onMore}
+        />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { type Address, getAddress } from 'viem'
+import { type Address as AccountAddress, getAddress } from 'viem'
 import { callApi } from '../../api/client.ts'
 import { invalidate } from '../../api/invalidate.ts'
 import { securityQuery } from '../../api/queries/security.ts'
@@ -15,12 +15,13 @@ import { isCode } from '../../ui/form/validators.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Identicon } from '../../ui/pictures/identicon.tsx'
+import { Address } from '../../ui/text/address.tsx'
 import { mayBeDone } from './lost-answer.ts'
 import type { TransferRequest } from './request.ts'
 import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 
 type TransferReceiptProps = {
-  readonly address: Address
+  readonly address: AccountAddress
   /** What was entered: this is what is shown and signed. */
   readonly request: TransferRequest
   /** The server's answer to it, which names the same. */
@@ -73,7 +74,7 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <TransferTerms request={request} order={order} />
+      <TransferTerms address={address} request={request} order={order} />
       <Banner icon="alert">{t('transfer.final')}</Banner>
       <CodeInput
         secret
@@ -92,7 +93,11 @@ export const TransferReceipt = (props: TransferReceiptProps) => {
   )
 }
 
-const TransferTerms = ({ request, order }: Pick<TransferReceiptProps, 'request' | 'order'>) => {
+const TransferTerms = ({
+  address,
+  request,
+  order,
+}: Pick<TransferReceiptProps, 'address' | 'request' | 'order'>) => {
   const t = useT()
   const { to, account, token, amount } = request
   const lost = BigInt(order.burnFreeLost)
@@ -100,6 +105,10 @@ const TransferTerms = ({ request, order }: Pick<TransferReceiptProps, 'request' 
   return (
     <Receipt
       rows={[
+        {
+          label: t('tx.row.from'),
+          value: <Address address={getAddress(address)} keep={4} copyable={false} icon />,
+        },
         { label: t('transfer.receiver'), value: <WholeAddress address={to} /> },
         {
           label: t('transfer.leaves', { account: name }),
@@ -130,7 +139,7 @@ const TransferTerms = ({ request, order }: Pick<TransferReceiptProps, 'request' 
 }
 
 /** Every character of it: what is signed is compared before the wallet is asked. */
-const WholeAddress = ({ address }: { readonly address: Address }) => (
+const WholeAddress = ({ address }: { readonly address: AccountAddress }) => (
   <span className="inline-flex max-w-full items-center gap-1.5">
     <Identicon address={address} />
     <span className="num min-w-0 text-left break-all">{getAddress(address)}</span>

@@ -21,6 +21,8 @@ import { pageLink, placeOf } from './wallet-links.ts'
 type ChooseWalletProps = {
   /** Whom a new address registers with; '' asks at the registration. */
   readonly inviter: string
+  /** It is no one's invitation: the code that the app itself offers. */
+  readonly isOwn: boolean
   readonly onInviter: (inviter: string) => void
   readonly onChoose: (wallet: OfferedWallet) => void
   /** Rather looks at an address, without a wallet. */
@@ -31,7 +33,7 @@ type ChooseWalletProps = {
 const isInBrowser = ({ kind }: OfferedWallet): boolean => kind === 'announced' || kind === 'legacy'
 
 /** Every wallet found in this browser, by its own name and icon; where there is none, the ways into one. */
-export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWalletProps) => {
+export const ChooseWallet = ({ inviter, isOwn, onInviter, onChoose, onWatch }: ChooseWalletProps) => {
   const t = useT()
   const config = useQuery(configQuery())
   const wallets = useOfferedWallets()
@@ -59,7 +61,7 @@ export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWa
       {isOutside && place !== 'wechat' ? (
         <OpenInWallet place={place} link={link} onBinance={() => setBinance(true)} />
       ) : null}
-      <Inviter inviter={inviter} onInviter={onInviter} />
+      <Inviter inviter={inviter} isOwn={isOwn} onInviter={onInviter} />
       <ul className="border-t border-line">
         <ListRow
           icon="search"
@@ -75,7 +77,11 @@ export const ChooseWallet = ({ inviter, onInviter, onChoose, onWatch }: ChooseWa
 }
 
 /** Said before the wallet is asked: once registered, the inviter stays. Nothing where none is known. */
-const Inviter = ({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'onInviter'>) => {
+const Inviter = ({
+  inviter,
+  isOwn,
+  onInviter,
+}: Pick<ChooseWalletProps, 'inviter' | 'isOwn' | 'onInviter'>) => {
   const t = useT()
   const [wasKnown, setWasKnown] = useState(false)
   if (inviter !== '' && !wasKnown) setWasKnown(true)
@@ -86,14 +92,21 @@ const Inviter = ({ inviter, onInviter }: Pick<ChooseWalletProps, 'inviter' | 'on
   return (
     <div className="mt-1 mb-3">
       <PrefilledField
-        label={t('wallet.inviter.title')}
+        label={t(isOwn ? 'wallet.inviter.own' : 'wallet.inviter.title')}
+        fieldLabel={t('wallet.inviter.title')}
         value={inviter}
         {...inviterLines(t, inviter, named)}
         maxLength={PASTED_MAX}
         onChange={(text) => onInviter(readInviter(text))}
         changeText={t('wallet.inviter.change')}
         note={t(
-          malformed ? 'wallet.register.malformed' : unknown ? 'home.inviter.unknown' : 'wallet.inviter.note',
+          malformed
+            ? 'wallet.register.malformed'
+            : unknown
+              ? 'home.inviter.unknown'
+              : isOwn
+                ? 'wallet.inviter.ownNote'
+                : 'wallet.inviter.note',
         )}
         problem={unknown}
       />

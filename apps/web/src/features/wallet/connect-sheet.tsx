@@ -33,7 +33,7 @@ const titles = {
 
 const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => void }) => {
   const t = useT()
-  const [inviter, setInviter] = useInviter()
+  const { inviter, isOwn, setInviter } = useInviter()
   const flow = useConnectFlow({
     inviter: isInviter(inviter) ? inviter : '',
     onSignedIn: () => {
@@ -50,6 +50,7 @@ const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => 
       <Stage
         flow={flow}
         inviter={inviter}
+        isOwn={isOwn}
         onInviter={setInviter}
         onWatch={() => {
           onDone(false)
@@ -61,28 +62,32 @@ const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => 
   )
 }
 
-/** The invite link's, or the local chain's first user, until the user types another one. */
-const useInviter = (): readonly [string, (inviter: string) => void] => {
+/** The invite link's, or the local chain's first user (`isOwn`), until the user types another one. */
+const useInviter = () => {
   const { data: config } = useQuery(configQuery())
   const [kept] = useState(readKeptInviter)
-  const [typed, setTyped] = useState<string | null>(null)
-  return [typed ?? kept ?? config?.genesisInviteCode ?? '', setTyped]
+  const [typed, setInviter] = useState<string | null>(null)
+  const own = config?.genesisInviteCode ?? ''
+  const inviter = typed ?? kept ?? own
+  return { inviter, isOwn: inviter !== '' && inviter === own, setInviter }
 }
 
 type StageProps = {
   readonly flow: ReturnType<typeof useConnectFlow>
   readonly inviter: string
+  readonly isOwn: boolean
   readonly onInviter: (inviter: string) => void
   readonly onWatch: () => void
 }
 
-const Stage = ({ flow, inviter, onInviter, onWatch }: StageProps) => {
+const Stage = ({ flow, inviter, isOwn, onInviter, onWatch }: StageProps) => {
   const { stage } = flow
   switch (stage.at) {
     case 'choose':
       return (
         <ChooseWallet
           inviter={inviter}
+          isOwn={isOwn}
           onInviter={onInviter}
           onChoose={(wallet) => void flow.connect(wallet)}
           onWatch={onWatch}

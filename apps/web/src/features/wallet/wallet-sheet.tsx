@@ -56,24 +56,29 @@ export const WalletSheet = () => {
       onOpenChange={(open) => open || close()}
       title={t('wallet.sheet.title')}
       footer={
-        <div className="grid grid-cols-2 gap-2">
+        <>
           {session.status === 'signed-in' ? (
-            <Button onClick={leave}>{t('wallet.sheet.signOut')}</Button>
-          ) : (
-            <Button
-              variant="primary"
-              onClick={() => {
-                close()
-                void openConnect()
-              }}
-            >
-              {t('wallet.signIn.title')}
+            <p className="text-12 text-t2">{t('wallet.sheet.leaving')}</p>
+          ) : null}
+          <div className="grid grid-cols-2 gap-2">
+            {session.status === 'signed-in' ? (
+              <Button onClick={leave}>{t('wallet.sheet.signOut')}</Button>
+            ) : (
+              <Button
+                variant="primary"
+                onClick={() => {
+                  close()
+                  void openConnect()
+                }}
+              >
+                {t('wallet.signIn.title')}
+              </Button>
+            )}
+            <Button variant="danger" onClick={disconnect}>
+              {t('wallet.sheet.disconnect')}
             </Button>
-          )}
-          <Button variant="danger" onClick={disconnect}>
-            {t('wallet.sheet.disconnect')}
-          </Button>
-        </div>
+          </div>
+        </>
       }
     >
       {address ? <WalletDetails address={address} /> : null}

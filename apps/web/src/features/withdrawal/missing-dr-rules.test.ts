@@ -20,7 +20,7 @@ const exchange = {
 const wallet = { ...byToken(TOKENS, () => 0n), USDT: 100n * WAD }
 const solve = (change: Partial<typeof wallet>, by: typeof exchange = exchange) =>
   solveShortage({ needs: { DR: 20n * WAD }, wallet: { ...wallet, ...change }, exchange: by, ways: 'all' })
-const bnb = { token: 'BNB', have: 0n, need: WAD / 100n } as const
+const bnb = { token: 'BNB', have: 0n, need: WAD / 100n, plain: [] } as const
 
 describe('burnSource', () => {
   it('names the token that each step pays: USDT that is there', () => {

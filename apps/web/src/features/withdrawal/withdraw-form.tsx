@@ -15,11 +15,13 @@ import { isNothing, isUnreadable, readAmount } from '../../ui/amounts/typed-amou
 import { BottomBar } from '../../ui/layout/bottom-bar.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import type { DrWithdrawal } from './missing-dr-rules.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
+import { WithdrawalRecords } from './withdrawal-records.tsx'
 import {
   maxNow,
   type WithdrawalLimits,
@@ -66,6 +68,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
     ],
   })
   const max = maxNow(limits)
+  const two = useTwoColumns()
   const session = useSession()
   const [asking, setAsking] = useState(false)
   const send = async (paymentPassword?: string): Promise<void> => {
@@ -91,6 +94,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
         <>
           <LimitsCard limits={limits} usdLimit={usdLimit} terms={terms} />
           <p className="px-1 text-14 text-t2">{t('withdrawal.how')}</p>
+          {two ? <WithdrawalRecords address={address} /> : null}
         </>
       }
       rest={

@@ -21,8 +21,8 @@ import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
-import { NavPill } from '../../ui/layout/nav-bar.tsx'
-import { useWide } from '../../ui/layout/use-wide.ts'
+import { NavLink } from '../../ui/layout/nav-bar.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -45,12 +45,14 @@ export const BackpackPage = () => {
   return (
     <Page
       title={t('backpack.title')}
-      pills={
+      links={
         ownSession ? (
-          <NavPill onClick={() => push(PATHS.assetsRecord, { value1: 'machines' })}>
-            {t('backpack.records')}
-          </NavPill>
-        ) : undefined
+          <NavLink
+            icon="list"
+            label={t('backpack.records')}
+            onClick={() => push(PATHS.assetsRecord, { value1: 'machines' })}
+          />
+        ) : null
       }
     >
       <Columns side={ownSession ? <AfterMachines address={ownSession.address}>{side}</AfterMachines> : side}>
@@ -114,7 +116,7 @@ const AfterMachines = ({
   const info = useQuery(miningInfoQuery(address))
   const machinesSilent = useSilent(machines)
   const infoSilent = useSilent(info)
-  const wide = useWide()
+  const wide = useTwoColumns()
   const awaited = (machines.isPending && !machinesSilent) || (info.isPending && !infoSilent)
   return awaited && !wide ? null : children
 }

@@ -10,10 +10,12 @@ import { MyPower, PowerSkeleton } from '../../features/power/my-power.tsx'
 import { PoolPowerTiles } from '../../features/power/pool-power-tiles.tsx'
 import { PowerDetails } from '../../features/power/power-details.tsx'
 import { PowerIntro } from '../../features/power/power-intro.tsx'
+import { PurchaseRecords } from '../../features/power/purchase-records.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Columns } from '../../ui/layout/columns.tsx'
-import { NavPill } from '../../ui/layout/nav-bar.tsx'
+import { NavLink } from '../../ui/layout/nav-bar.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -23,6 +25,7 @@ export const PowerPage = () => {
   const t = useT()
   const session = useSession()
   const { push } = useGo()
+  const two = useTwoColumns()
   const ownSession = session.status === 'signed-in' ? session : null
   const parts = (
     <Columns
@@ -33,6 +36,7 @@ export const PowerPage = () => {
           ) : null}
           <PoolPowerTiles />
           <DrTiles />
+          {two && ownSession ? <PurchaseRecords address={ownSession.address} /> : null}
         </>
       }
     >
@@ -49,7 +53,7 @@ export const PowerPage = () => {
   return (
     <Page
       title={t('power.title')}
-      pills={<NavPill onClick={() => push(PATHS.pledgeRecord)}>{t('power.recordsShort')}</NavPill>}
+      links={<NavLink icon="list" label={t('power.recordsShort')} onClick={() => push(PATHS.pledgeRecord)} />}
     >
       {ownSession ? <Known address={ownSession.address}>{parts}</Known> : parts}
     </Page>

@@ -3,7 +3,7 @@ import { useSession } from '../../api/session/session.ts'
 import { SwapRecords } from '../../features/exchange/swap-records.tsx'
 import { PurchaseRecords } from '../../features/power/purchase-records.tsx'
 import { MyDailyAdditions, MyPledgeRecords } from '../../features/power/records.tsx'
-import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { Visitor } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
@@ -36,7 +36,7 @@ export const PledgeRecordPage = () => {
           <Records kind={kind} address={session.address} />
         </Columns>
       ) : (
-        <SignInCard title={t('power.records.visitor')} />
+        <Visitor title={t('power.records.visitor')} sample="ledger" />
       )}
     </Page>
   )

@@ -11,14 +11,15 @@ import { HISTORY_RANGE_FIRST, HistoryCard } from '../../features/accounts/histor
 import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
 import { CollectRow } from '../../features/mining/collect-row.tsx'
-import { NodeCard, NodePill } from '../../features/nodes/node-card.tsx'
+import { NodeCard } from '../../features/nodes/node-card.tsx'
 import { NO_PACKAGES_VIEW, PackagesSheets } from '../../features/packages/packages-sheets.tsx'
-import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { Visitor } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
+import { NavLink } from '../../ui/layout/nav-bar.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -48,7 +49,7 @@ export const AssetsPage = () => {
   return (
     <Page
       title={t('assets.title')}
-      {...(ownSession ? { pills: <NodePill address={ownSession.address} onOpen={openNodes} /> } : {})}
+      links={ownSession ? <NavLink icon="dao" label={t('assets.nodeRanking')} onClick={openNodes} /> : null}
     >
       {ownSession ? (
         <Known address={ownSession.address}>
@@ -104,7 +105,7 @@ export const AssetsPage = () => {
           </Columns>
         </Known>
       ) : (
-        <SignInCard title={t('assets.visitor')} />
+        <Visitor title={t('assets.visitor')} sample="portfolio" />
       )}
       {ownSession ? (
         <TransferHost

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { useSession } from '../../api/session/session.ts'
 import { LedgerRecords } from '../../features/ledger/ledger-records.tsx'
 import { ElectricityRecords, MachineRecords } from '../../features/ledger/mining-records.tsx'
-import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { Visitor } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Narrow } from '../../ui/layout/columns.tsx'
@@ -26,21 +26,19 @@ export const AssetsRecordPage = () => {
   const kind = readKind(usePageValues().value1)
   return (
     <Page title={t('assets.record.title')}>
-      <Narrow>
-        {session.status === 'signed-in' ? (
-          <>
-            <Segmented<Kind>
-              label={t('assets.record.title')}
-              value={kind}
-              onChange={(value1) => redirect(PATHS.assetsRecord, { value1 })}
-              items={KINDS.map((value) => ({ value, label: t(`records.kind.${value}`) }))}
-            />
-            <Records kind={kind} address={session.address} />
-          </>
-        ) : (
-          <SignInCard title={t('assets.visitor')} />
-        )}
-      </Narrow>
+      {session.status === 'signed-in' ? (
+        <Narrow>
+          <Segmented<Kind>
+            label={t('assets.record.title')}
+            value={kind}
+            onChange={(value1) => redirect(PATHS.assetsRecord, { value1 })}
+            items={KINDS.map((value) => ({ value, label: t(`records.kind.${value}`) }))}
+          />
+          <Records kind={kind} address={session.address} />
+        </Narrow>
+      ) : (
+        <Visitor title={t('assets.visitor')} sample="ledger" />
+      )}
     </Page>
   )
 }

@@ -1,9 +1,11 @@
 import { useSession } from '../../api/session/session.ts'
 import { Daily } from '../../features/community/daily.tsx'
+import { RankingCard } from '../../features/community/ranking-card.tsx'
 import { InviteButton } from '../../features/invite/invite-button.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { Narrow } from '../../ui/layout/columns.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Columns, Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
 /** `/pages/dao/add`: what came to my team, by day. */
@@ -12,16 +14,20 @@ export const CommunityAddPage = () => {
   const session = useSession()
   return (
     <Page title={t('community.add')}>
-      <Narrow>
-        {session.status === 'signed-in' ? (
+      {session.status === 'signed-in' ? (
+        <Narrow>
           <Daily
             address={session.address}
             invite={<InviteButton profile={session.profile} variant="accent" />}
           />
-        ) : (
-          <SignInCard title={t('community.visitor')} />
-        )}
-      </Narrow>
+        </Narrow>
+      ) : (
+        <Columns side={<RankingCard />}>
+          <Card>
+            <SignInCard title={t('community.visitor')} />
+          </Card>
+        </Columns>
+      )}
     </Page>
   )
 }

@@ -17,6 +17,7 @@ import { SignInCard } from '../../features/session/sign-in-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Page } from '../frame/page.tsx'
@@ -37,10 +38,11 @@ export const CommunityPage = () => {
       {session.status === 'signed-in' ? (
         <Mine session={session} />
       ) : (
-        <>
-          <SignInCard title={t('community.visitor')} />
-          <RankingCard />
-        </>
+        <Columns side={<RankingCard />}>
+          <Card>
+            <SignInCard title={t('community.visitor')} />
+          </Card>
+        </Columns>
       )}
     </Page>
   )

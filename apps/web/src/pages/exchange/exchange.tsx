@@ -4,9 +4,11 @@ import { PairsCard } from '../../features/books/pairs-card.tsx'
 import { FeeCard } from '../../features/exchange/fee-card.tsx'
 import { PriceChart } from '../../features/exchange/price-chart.tsx'
 import { SwapForm } from '../../features/exchange/swap-form.tsx'
+import { SwapRecords } from '../../features/exchange/swap-records.tsx'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { NavPill } from '../../ui/layout/nav-bar.tsx'
+import { NavLink } from '../../ui/layout/nav-bar.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
@@ -20,6 +22,7 @@ export const ExchangePage = () => {
   const t = useT()
   const session = useSession()
   const { push, redirect } = useGo()
+  const two = useTwoColumns()
   const { value1, value2 } = usePageValues()
   const input = tokenOf(value1, 'USDT')
   const requested = tokenOf(value2, input === 'DR' ? 'USDT' : 'DR')
@@ -29,7 +32,9 @@ export const ExchangePage = () => {
   return (
     <Page
       title={t('exchange.title')}
-      pills={<NavPill onClick={() => push(PATHS.exchangeRecord)}>{t('exchange.recordsShort')}</NavPill>}
+      links={
+        <NavLink icon="list" label={t('exchange.recordsShort')} onClick={() => push(PATHS.exchangeRecord)} />
+      }
     >
       {ownSession && idle ? <BindCard address={ownSession.address} /> : null}
       <SwapForm
@@ -41,6 +46,9 @@ export const ExchangePage = () => {
         <PriceChart pair={pair} />
         <FeeCard />
         <PairsCard />
+        {two && ownSession ? (
+          <SwapRecords address={ownSession.address} onSwap={() => scrollTo({ top: 0 })} />
+        ) : null}
       </SwapForm>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { useSession } from '../../api/session/session.ts'
 import { SwapRecords } from '../../features/exchange/swap-records.tsx'
-import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { Visitor } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
@@ -14,13 +14,13 @@ export const ExchangeRecordPage = () => {
   const { push } = useGo()
   return (
     <Page title={t('exchange.records')}>
-      <Narrow>
-        {session.status === 'signed-in' ? (
+      {session.status === 'signed-in' ? (
+        <Narrow>
           <SwapRecords address={session.address} onSwap={() => push(PATHS.exchange)} />
-        ) : (
-          <SignInCard title={t('exchange.visitor')} />
-        )}
-      </Narrow>
+        </Narrow>
+      ) : (
+        <Visitor title={t('exchange.visitor')} sample="ledger" />
+      )}
     </Page>
   )
 }

@@ -10,13 +10,13 @@ import { WalletPill } from './wallet-pill.tsx'
 type PageProps = {
   readonly title: string
   readonly brand?: boolean
-  /** Instead of the wallet pill; pages behind a tab have none, so that their title fits. */
-  readonly pills?: ReactNode
+  /** Where else it leads, beside the account. */
+  readonly links?: ReactNode
   readonly children: ReactNode
 }
 
 /** The frame every page is in: custom bar, content, the menu; tab pages have no way back. */
-export const Page = ({ title, brand = false, pills, children }: PageProps) => {
+export const Page = ({ title, brand = false, links, children }: PageProps) => {
   const { back } = useGo()
   const path = usePagePath()
   const isTab = brand || TABS.some((tab) => tab.path === path)
@@ -25,7 +25,8 @@ export const Page = ({ title, brand = false, pills, children }: PageProps) => {
       tabs={isTab}
       nav={
         <NavBar title={title} brand={brand} onBack={isTab ? undefined : back} onMenu={openMenu}>
-          {pills ?? (isTab ? <WalletPill /> : null)}
+          {links}
+          <WalletPill />
         </NavBar>
       }
     >

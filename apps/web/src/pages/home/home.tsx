@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getSession, useSession } from '../../api/session/session.ts'
 import { openConnect } from '../../chain/intents.ts'
+import { keepStopped, readStopped } from '../../chain/stopped.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { FirstOffer } from '../../features/machines/first-offer.tsx'
 import { NetworkTiles } from '../../features/network/network-tiles.tsx'
@@ -8,12 +9,13 @@ import { VisitorNotices } from '../../features/notices/visitor-notices.tsx'
 import { PackagesCard } from '../../features/packages/packages-card.tsx'
 import { ReserveCard } from '../../features/reserves/reserve-card.tsx'
 import { Welcome, WelcomeSteps } from '../../features/welcome/welcome.tsx'
+import { withTexts } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
-import { useWide } from '../../ui/layout/use-wide.ts'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
@@ -23,6 +25,13 @@ import { TopSkeleton } from './top-skeleton.tsx'
 const FaucetCard = __LOCAL_CHAIN__
   ? lazyPart(() => import('../../features/wallet/faucet-card.tsx').then((module) => module.FaucetCard))
   : null
+
+// Only after a purchase that another account in the wallet stopped.
+const StoppedCard = lazyPart(
+  withTexts(() =>
+    import('../../features/transaction/view/stopped-card.tsx').then((module) => module.StoppedCard),
+  ),
+)
 
 type MineParts = typeof import('./mine.tsx')
 let mineParts: MineParts | undefined
@@ -60,8 +69,16 @@ export const HomePage = () => {
   const session = useSession()
   const ownSession = session.status === 'signed-in' ? session : null
   const parts = useMineParts(ownSession !== null)
+  const [stopped, setStopped] = useState(() => readStopped(ownSession?.address ?? null))
+  const closeStopped = (): void => {
+    keepStopped(null)
+    setStopped(null)
+  }
   return (
     <Page title={t('shell.brand')} brand>
+      {stopped === null || stopped.account === ownSession?.address ? null : (
+        <StoppedCard work={stopped} onClose={closeStopped} />
+      )}
       {ownSession === null ? <Visitor /> : parts ? <parts.Mine session={ownSession} /> : <TopSkeleton />}
     </Page>
   )
@@ -71,7 +88,7 @@ const Visitor = () => {
   const t = useT()
   const { status, address } = useWallet()
   const { push } = useGo()
-  const wide = useWide()
+  const wide = useTwoColumns()
   const packages = <PackagesCard onPledge={() => push(PATHS.power)} />
   const about = (
     <>

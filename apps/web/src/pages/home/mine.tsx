@@ -27,7 +27,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
-import { useWide } from '../../ui/layout/use-wide.ts'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { PATHS } from '../paths.ts'
@@ -59,7 +59,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { address, profile } = session
   const t = useT()
   const { push } = useGo()
-  const wide = useWide()
+  const wide = useTwoColumns()
   const positions = useInfiniteQuery(positionsQuery(address))
   const info = useQuery(miningInfoQuery(address))
   // It decides what the page is made of: nothing is below before that, and nothing moves after.

@@ -1,8 +1,8 @@
 import { useSession } from '../../api/session/session.ts'
-import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { Visitor } from '../../features/session/visitor.tsx'
 import { readChoice, Withdraw } from '../../features/withdrawal/withdraw.tsx'
 import { useT } from '../../i18n/use-t.ts'
-import { NavPill } from '../../ui/layout/nav-bar.tsx'
+import { NavLink } from '../../ui/layout/nav-bar.tsx'
 import { Page } from '../frame/page.tsx'
 import { usePageValues } from '../navigation.ts'
 import { PATHS } from '../paths.ts'
@@ -17,7 +17,13 @@ export const WithdrawalPage = () => {
   return (
     <Page
       title={t('withdrawal.title')}
-      pills={<NavPill onClick={() => push(PATHS.withdrawalRecord)}>{t('exchange.recordsShort')}</NavPill>}
+      links={
+        <NavLink
+          icon="list"
+          label={t('exchange.recordsShort')}
+          onClick={() => push(PATHS.withdrawalRecord)}
+        />
+      }
     >
       {session.status === 'signed-in' ? (
         <Withdraw
@@ -28,7 +34,7 @@ export const WithdrawalPage = () => {
           onBooks={() => push(PATHS.platform)}
         />
       ) : (
-        <SignInCard title={t('assets.visitor')} />
+        <Visitor title={t('assets.visitor')} sample="portfolio" />
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { useSession } from '../../api/session/session.ts'
-import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { Visitor } from '../../features/session/visitor.tsx'
 import { WithdrawalRecords } from '../../features/withdrawal/withdrawal-records.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Narrow } from '../../ui/layout/columns.tsx'
@@ -11,13 +11,13 @@ export const WithdrawalRecordPage = () => {
   const session = useSession()
   return (
     <Page title={t('withdrawal.records')}>
-      <Narrow>
-        {session.status === 'signed-in' ? (
+      {session.status === 'signed-in' ? (
+        <Narrow>
           <WithdrawalRecords address={session.address} />
-        ) : (
-          <SignInCard title={t('assets.visitor')} />
-        )}
-      </Narrow>
+        </Narrow>
+      ) : (
+        <Visitor title={t('assets.visitor')} sample="ledger" />
+      )}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, Mark } from '../pictures/icons.tsx'
+import { Icon, type IconName, Mark } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 
 type NavBarProps = {
@@ -44,7 +44,7 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
           {/* On a wide screen the rail shows it. */}
           <span className={brand ? 'wide:sr-only' : undefined}>{title}</span>
         </h1>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-1">
           {children}
           {onMenu ? (
             <button
@@ -61,6 +61,26 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
     </header>
   )
 }
+
+/** Where else a page leads, beside the account: a picture on a phone, in words where there is room. */
+export const NavLink = ({
+  icon,
+  label,
+  onClick,
+}: {
+  readonly icon: IconName
+  readonly label: string
+  readonly onClick: () => void
+}) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="-my-1.5 inline-flex h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap text-12 text-t2 two:px-2"
+  >
+    <Icon name={icon} size={20} />
+    <span className="sr-only two:not-sr-only">{label}</span>
+  </button>
+)
 
 /** A small rounded button in the bar. */
 export const NavPill = ({

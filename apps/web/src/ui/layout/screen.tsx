@@ -18,7 +18,7 @@ export const Screen = ({ children, nav, tabs = false }: ScreenProps) => {
         id="main"
         tabIndex={-1}
         className={cx(
-          'flex flex-col gap-3 px-4 pt-1 outline-none wide:gap-4 wide:pb-10',
+          'flex flex-col gap-3 px-4 pt-1 outline-none two:gap-4 wide:pb-10',
           tabs
             ? 'pb-[calc(44px+3rem+env(safe-area-inset-bottom))]'
             : 'pb-[calc(24px+env(safe-area-inset-bottom))]',

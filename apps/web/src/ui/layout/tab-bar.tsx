@@ -17,7 +17,7 @@ export const TabBar = ({ tabs, current, label, onSelect }: TabsProps) => {
     <nav
       data-bar
       aria-label={label}
-      className="@container column fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg px-2 pb-[max(12px,env(safe-area-inset-bottom))]"
+      className="@container column two:max-w-none fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg px-2 pb-[max(12px,env(safe-area-inset-bottom))]"
     >
       {/* A long word takes room from the short ones; where the text is twice as large, in two rows. */}
       <div className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] @max-[17rem]:grid-cols-3">

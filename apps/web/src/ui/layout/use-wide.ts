@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** As `--breakpoint-wide` in tokens.css. */
-const query = matchMedia('(min-width: 900px)')
-
-const subscribe = (listen: () => void): (() => void) => {
-  query.addEventListener('change', listen)
-  return () => query.removeEventListener('change', listen)
+const createHook = (media: string) => {
+  const query = matchMedia(media)
+  const subscribe = (listen: () => void): (() => void) => {
+    query.addEventListener('change', listen)
+    return () => query.removeEventListener('change', listen)
+  }
+  return (): boolean => useSyncExternalStore(subscribe, () => query.matches)
 }
 
-/** Whether there is room for the rail beside the page. */
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => query.matches)
+/** Whether there is room for the rail beside the page: as `--breakpoint-wide` in tokens.css. */
+export const useWide = createHook('(min-width: 900px)')
+
+/** Whether pages have two columns: as `--breakpoint-two`. */
+export const useTwoColumns = createHook('(min-width: 700px)')

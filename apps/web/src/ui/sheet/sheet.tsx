@@ -34,6 +34,8 @@ export type SheetProps = {
    * this one.
    */
   readonly onBack?: (() => void) | undefined
+  /** What is in it changes by itself: it never becomes lower than it was, and nothing moves up under a finger. */
+  readonly keepsHeight?: boolean
 }
 
 /**
@@ -58,6 +60,7 @@ const Panel = ({
   footer,
   dismissible = true,
   onBack,
+  keepsHeight = false,
   onGone,
 }: SheetProps & { readonly onGone: () => void }) => {
   const texts = useUiTexts()
@@ -75,6 +78,7 @@ const Panel = ({
   const content = useRef<HTMLDivElement>(null)
   const scrolls = useScrolls(content)
   useModal(dialog, open, onGone)
+  useKeptHeight(dialog, open && keepsHeight)
   useBackCloses(open, goBack)
   useSwipeDown(dialog, open && dismissible && !wide, dismiss)
   return (
@@ -179,6 +183,22 @@ const useModal = (
       if (element !== null) closeOnTop(element)
     }
   }, [dialog])
+}
+
+/** Keeps the largest height that it has had; turned, a screen may leave less. */
+const useKeptHeight = (dialog: { readonly current: HTMLElement | null }, keeps: boolean): void => {
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null || !keeps) return
+    let largest = 0
+    const observer = new ResizeObserver(() => {
+      if (element.offsetHeight <= largest) return
+      largest = element.offsetHeight
+      element.style.minHeight = `min(${largest}px, 92dvh)`
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [dialog, keeps])
 }
 
 /** Whether there is more of it than is shown. */

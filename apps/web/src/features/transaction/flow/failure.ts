@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorKind } from '../../../api/errors.ts'
 import { findRevert, type Revert } from '../../../chain/calls/decode-failure.ts'
+import type { Lack } from '../../../chain/shortage/shortage.rules.ts'
 import type { Mismatch } from '../../../chain/vouchers/mismatches.ts'
 import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
 import { WalletBusy } from '../../../chain/wallet/wallet-lock.ts'
@@ -10,7 +11,14 @@ export type Failure =
   | { readonly code: 'api'; readonly error: ApiError }
   /** The server's voucher is not what it claims to be: caught before anything was signed. */
   | { readonly code: 'mismatch'; readonly mismatches: readonly Mismatch[] }
-  | { readonly code: 'balance'; readonly token: string; readonly have: bigint; readonly need: bigint }
+  | {
+      readonly code: 'balance'
+      readonly token: string
+      readonly have: bigint
+      readonly need: bigint
+      /** Without swaps, of each token. */
+      readonly plain?: readonly Lack[]
+    }
   | { readonly code: 'gas'; readonly have: bigint; readonly need: bigint }
   /** The contract refuses, in the simulation or in a block. */
   | { readonly code: 'revert'; readonly revert: Revert }

@@ -16,6 +16,7 @@ import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { intentText } from '../plan/direct-effect.ts'
 import { OUT_OF_GAS } from '../words/revert-reason.ts'
 import type { FlowEvent } from './flow-state.ts'
+import { readStoppedOutcome } from './read-stopped.ts'
 import { type WatchInput, watchOrder } from './watch-order.ts'
 
 interface Anvil {
@@ -382,4 +383,48 @@ it('what the wallet tells while the chain is read is not written over', async ()
     return client.request(request)
   }) as unknown as ChainClient['request']
   expect(await follow('succeeded', input)).toContainEqual({ type: 'found', hash })
+})
+
+describe('stopped by another account in the wallet: what was paid, without its session', () => {
+  const stopped = {
+    account,
+    kind: 'deposit',
+    amounts: '5 USDT',
+    done: [],
+    approved: false,
+    orderId: ID,
+    asked: true,
+    hash: null,
+  } as const
+
+  it.each([
+    ['paid', target],
+    ['failed', refusing],
+  ] as const)('%s, by its receipt', async (outcome, to) => {
+    await keep({ hash: await send({ to }), stage: 'pending' }, account, to)
+    expect(await readStoppedOutcome(client, stopped)).toBe('waiting')
+    await anvil.mine()
+    expect(await readStoppedOutcome(client, stopped)).toBe(outcome)
+  })
+
+  it('sent without a word: not known, until the chain shows it', async () => {
+    await keep()
+    expect(await readStoppedOutcome(client, stopped)).toBe('unknown')
+    await send()
+    await anvil.mine()
+    expect(await readStoppedOutcome(client, stopped)).toBe('paid')
+  })
+
+  it('cancelled in the wallet: not used', async () => {
+    const hash = await send()
+    await keep({ hash, accountNonce: await nonceOf(hash) })
+    await send({ nonce: await nonceOf(hash), to: account, data: '0x', gwei: 20n })
+    await anvil.mine()
+    expect(await readStoppedOutcome(client, stopped)).toBe('replaced')
+  })
+
+  it('never asked for: nothing, or no more than an approval', async () => {
+    expect(await readStoppedOutcome(client, { ...stopped, asked: false })).toBe('nothing')
+    expect(await readStoppedOutcome(client, { ...stopped, asked: false, approved: true })).toBe('approved')
+  })
 })

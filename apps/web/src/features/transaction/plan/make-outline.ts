@@ -182,7 +182,8 @@ export const makeOutline = async (
   if (isUnpaid(reckoned) && unpowered === null && rest !== null && rest.solution.missing === null) {
     const alone = await reckon(rest.solution.steps, rest.legs)
     if (!isUnpaid(alone)) {
-      powerMissing = { token: 'BNB', have: balance, need: reckoned.cost }
+      const lack = { token: 'BNB', have: balance, need: reckoned.cost } as const
+      powerMissing = { ...lack, plain: [lack] }
       bought = rest
       reckoned = alone
     }

@@ -14,6 +14,8 @@ type ActivateBoughtProps = {
   readonly account: Address
   /** The purchase's transaction. */
   readonly hash: string
+  /** How many they are; null: known once the server has them. */
+  readonly count: number | null
   readonly onActivate: (intent: TransactionIntent) => void
 }
 
@@ -21,7 +23,7 @@ type ActivateBoughtProps = {
  * The next step after buying: electricity for exactly the machines that were bought, once the server has
  * them.
  */
-export const ActivateBought = ({ account, hash, onActivate }: ActivateBoughtProps) => {
+export const ActivateBought = ({ account, hash, count, onActivate }: ActivateBoughtProps) => {
   const t = useT()
   const { data, refetch } = useQuery(stoppedQuery(account, 'not-activated'))
   const bought = (data?.machines ?? []).filter(({ txHash }) => txHash === hash)
@@ -42,15 +44,15 @@ export const ActivateBought = ({ account, hash, onActivate }: ActivateBoughtProp
   }, [waiting, refetch])
   return (
     <>
-      {earnings === null ? null : (
-        <p className="num text-center text-14 text-t2">
-          {t('earnings.powering', {
-            count: bought.length,
-            amount: formatRate(earnings.addsPerDay),
-            fee: formatAmount(earnings.electricity),
-          })}
-        </p>
-      )}
+      <p role="status" className="num text-center text-14 text-t2">
+        {earnings === null
+          ? t('tx.activateSoon')
+          : t('earnings.powering', {
+              count: bought.length,
+              amount: formatRate(earnings.addsPerDay),
+              fee: formatAmount(earnings.electricity),
+            })}
+      </p>
       <Button
         variant="primary"
         busy={waiting}
@@ -62,7 +64,7 @@ export const ActivateBought = ({ account, hash, onActivate }: ActivateBoughtProp
           })
         }
       >
-        {waiting ? t('tx.activateSoon') : t('backpack.activateN', { count: bought.length })}
+        {t('backpack.activateN', { count: waiting ? (count ?? 1) : bought.length })}
       </Button>
     </>
   )

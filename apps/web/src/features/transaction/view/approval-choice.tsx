@@ -8,6 +8,20 @@ import { Segmented } from '../../../ui/form/segmented.tsx'
 import { shortWay } from '../plan/approval-steps.ts'
 import type { Plan } from '../plan/plan.ts'
 
+type Approved = Pick<Spend, 'token' | 'amount'>
+
+/** Each once: several calls of a plan may take the same token. */
+export const tokensOf = (spends: readonly Approved[]): readonly string[] => [
+  ...new Set(spends.map(({ token }) => token)),
+]
+
+/** Of each token what all calls of a plan take of it together. */
+export const amountsOf = (spends: readonly Approved[]): readonly string[] =>
+  tokensOf(spends).map((name) => {
+    const sum = spends.reduce((all, { token, amount }) => (token === name ? all + amount : all), 0n)
+    return `${formatAmount(sum)} ${name}`
+  })
+
 type ApprovalChoiceProps = {
   readonly plan: Pick<Plan, 'spends' | 'ability'>
   readonly choice: ApprovalChoice
@@ -22,9 +36,7 @@ export const ApprovalChoiceField = ({ plan, choice, onChoose }: ApprovalChoicePr
   const { spends } = plan
   const unapproved = spends.filter((spend) => needsApproval(spend, 'max'))
   if (unapproved.length === 0) return null
-  const amounts = unapproved
-    .map(({ amount, token }) => `${formatAmount(amount)} ${token}`)
-    .join(t('tx.listComma'))
+  const amounts = amountsOf(unapproved).join(t('tx.listComma'))
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-16 font-semibold">{t('tx.approval.title')}</h3>
@@ -56,7 +68,7 @@ const Way = ({ plan: { spends, ability }, choice, onChoose }: ApprovalChoiceProp
   const short = shortWay(spends, ability, choice.amount)
   if (short === null) return null
   const signed = spends.filter((spend) => spend.permit && needsApproval(spend, choice.amount))
-  const tokens = signed.map(({ token }) => token).join(t('tx.listComma'))
+  const tokens = tokensOf(signed).join(t('tx.listComma'))
   return (
     <>
       <Segmented
@@ -85,6 +97,6 @@ export const ApprovedNote = ({ spends }: { readonly spends: readonly Spend[] }) 
   const t = useT()
   const approved = spends.filter((spend) => spend.amount > 0n && !needsApproval(spend, 'max'))
   if (approved.length === 0) return null
-  const tokens = approved.map(({ token }) => token).join(t('tx.listComma'))
+  const tokens = tokensOf(approved).join(t('tx.listComma'))
   return <p className="text-12 text-t2">{t('tx.approval.standing', { tokens })}</p>
 }

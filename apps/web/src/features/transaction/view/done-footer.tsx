@@ -21,7 +21,7 @@ interface Next {
   readonly label: MessageKey
 }
 
-/** What can be done with what is final, the first of them the main one; nothing for most. */
+/** What can be done with it, the first of them the main one; nothing for most. */
 const nextOf = (plan: Plan): readonly Next[] => {
   const kind = kindOfPlan(plan)
   if (kind === 'activate')
@@ -36,13 +36,16 @@ const nextOf = (plan: Plan): readonly Next[] => {
     : [{ place: 'assets', label: 'moment.assets' }]
 }
 
-/** After success: the rest of a batch, what comes next, or the end. */
+/**
+ * After success: the rest of a batch, what comes next, or the end. The same from the first moment on, final or
+ * not: no button changes under the finger.
+ */
 export const DoneFooter = ({ state, onMore, onClose, onGo }: DoneFooterProps) => {
   const t = useT()
-  const { plan, hash, final } = state
+  const { plan, hash } = state
   const more = plan ? remainingIntent(plan) : null
-  const bought = plan?.voucher?.kind === 'buy-machine' && more === null && final ? hash : null
-  const next = plan && final && more === null ? nextOf(plan) : []
+  const bought = plan?.voucher?.kind === 'buy-machine' && more === null ? hash : null
+  const next = plan && more === null ? nextOf(plan) : []
   const leaveTo = (place: Place) => (): void => {
     onClose()
     onGo(place)
@@ -56,7 +59,12 @@ export const DoneFooter = ({ state, onMore, onClose, onGo }: DoneFooterProps) =>
         </Button>
       )}
       {plan && bought !== null ? (
-        <ActivateBought account={plan.account} hash={bought} onActivate={onMore} />
+        <ActivateBought
+          account={plan.account}
+          hash={bought}
+          count={plan.intent?.kind === 'buyMachine' ? plan.intent.machineCount : null}
+          onActivate={onMore}
+        />
       ) : null}
       {active ? null : (
         <Button variant={more === null && bought === null ? 'primary' : 'quiet'} onClick={onClose}>

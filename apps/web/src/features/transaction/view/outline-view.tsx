@@ -14,6 +14,7 @@ import { listSteps } from '../plan/list-steps.ts'
 import { type Leg, type Outline, paysAtMost } from '../plan/outline.ts'
 import { ChangesNote } from './changes-note.tsx'
 import { directReceipt } from './direct-receipt.tsx'
+import { signerRow, useTotalRows } from './payer-rows.tsx'
 
 const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly ReceiptRow[] => {
   switch (incoming.kind) {
@@ -50,6 +51,8 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
   const t = useT()
   const pays = paysAtMost(outline.legs)
   const coming = goalRows(t, outline)
+  const withdraws = outline.goal.kind === 'withdraw'
+  const total = useTotalRows(t, withdraws ? [] : pays)
   return (
     <div className="flex flex-col gap-3">
       <ChangesNote changes={state.changes} renewals={state.renewals} />
@@ -57,7 +60,9 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
         <h3 className="mb-1.5 text-12 text-t2">{t('tx.outline.pays')}</h3>
         <Receipt
           rows={[
+            signerRow(t, { account: outline.account, receives: withdraws }),
             ...pays.map(({ token, amount }) => outRow(token, amount, token)),
+            ...total,
             { label: t('tx.row.fee'), value: <Amount value={outline.gas.cost} token="BNB" size="sm" /> },
           ]}
         />
@@ -69,6 +74,9 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
         </section>
       )}
       <Burn outline={outline} />
+      {outline.legs.some(({ intent }) => intent.kind === 'wrapUSDR') ? (
+        <p className="text-14 text-t1">{t('tx.outline.whyUsdr')}</p>
+      ) : null}
       <StepList state={state} choice={choice} />
       <p className="text-12 text-t2">{t('tx.outline.note')}</p>
     </div>

@@ -11,10 +11,10 @@ import { Receipt } from '../../../ui/lists/receipt.tsx'
 import { type Step, Steps } from '../../../ui/lists/steps.tsx'
 import { useOnline } from '../../../ui/status/use-online.ts'
 import { formatDate } from '../../../ui/text/format.ts'
-import { sentences } from '../../../ui/text/sentences.ts'
 import type { FlowState, FlowStep } from '../flow/flow-state.ts'
 import { listSteps, type ShownStep } from '../plan/list-steps.ts'
 import { isPast, type Plan } from '../plan/plan.ts'
+import { stepDetail } from '../words/step-detail.ts'
 import { useNow } from './quote-countdown.tsx'
 import { signedRows } from './receipt-rows.tsx'
 import { TransactionLink } from './transaction-link.tsx'
@@ -27,23 +27,12 @@ type DetailProps = {
   readonly proposed: boolean
 }
 
-const Detail = ({ shown: { step, isFirstPaid }, number, total, proposed }: DetailProps) => {
+const Detail = ({ shown, ...place }: DetailProps) => {
   const t = useT()
-  const values = { number, total }
-  const nothingYet = step.kind === 'call' || !isFirstPaid ? null : t('tx.step.nothingYet', values)
-  const together = step.batch?.filter(({ amount }) => amount > 0n).map(({ token }) => token)
-  const withApprovals =
-    together === undefined ? null : t('tx.step.together', { tokens: together.join(t('tx.listComma')) })
-  const waiting =
-    step.state === 'wallet'
-      ? t('tx.step.inWallet')
-      : step.state === 'mining' && !proposed
-        ? t('tx.step.mining')
-        : null
   return (
     <>
-      <span>{sentences(nothingYet, withApprovals, waiting)}</span>
-      {step.hash && !proposed ? <TransactionLink hash={step.hash} /> : null}
+      <span>{stepDetail(t, shown, place)}</span>
+      {shown.step.hash && !place.proposed ? <TransactionLink hash={shown.step.hash} /> : null}
     </>
   )
 }
@@ -96,8 +85,7 @@ export const ProgressView = ({
   const deadline = plan?.deadline ?? null
   return (
     <div className="flex flex-col gap-4">
-      {stage === 'pending' ? <p className="text-16 font-semibold">{t('message.recharging')}</p> : null}
-      {stage === 'checking' ? <BetweenLegs state={state} /> : null}
+      <Now state={state} />
       {state.heldUntil === null ? null : (
         <Banner tone="off" icon="clock" live>
           {heldText(t, state.heldUntil)}
@@ -130,14 +118,20 @@ export const ProgressView = ({
   )
 }
 
-/** Nothing is under way: the next leg's quote is awaited, or that its machines are booked. */
-const BetweenLegs = ({ state: { outline } }: { readonly state: FlowState }) => {
+/**
+ * What is done now, always as tall, so that the steps below stay where they are. Between two legs nothing is
+ * under way: the next one's quote is awaited, or that its machines are booked.
+ */
+const Now = ({ state: { stage, outline } }: { readonly state: FlowState }) => {
   const t = useT()
+  const between = stage === 'checking'
   const books = outline?.legs[0]?.intent.kind === 'activateBought'
   return (
-    <div role="status">
-      <p className="text-16 font-semibold">{t(books ? 'tx.next.booking' : 'tx.next.preparing')}</p>
-      <p className="text-14 text-t2">{t('tx.next.closing')}</p>
+    <div role="status" className={outline === null ? '' : 'min-h-[4.25rem]'}>
+      <p className="text-16 font-semibold">
+        {t(!between ? 'message.recharging' : books ? 'tx.next.booking' : 'tx.next.preparing')}
+      </p>
+      {between ? <p className="text-14 text-t2">{t('tx.next.closing')}</p> : null}
     </div>
   )
 }

@@ -8,10 +8,12 @@ import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Icon } from '../../../ui/pictures/icons.tsx'
 import { formatCount, formatDate } from '../../../ui/text/format.ts'
 import type { FlowState } from '../flow/flow-state.ts'
+import { paysAtMost } from '../plan/outline.ts'
 import type { Plan } from '../plan/plan.ts'
 import { kindOfPlan } from '../plan/plan-kind.ts'
 import { ChangesNote } from './changes-note.tsx'
 import { laterRows } from './outline-view.tsx'
+import { signerRow, useTotalRows } from './payer-rows.tsx'
 import { priceRows, receiptParts, signedRows } from './receipt-rows.tsx'
 
 const gasRow = (t: Translate, { gas }: Pick<Plan, 'gas'>): ReceiptRow => ({
@@ -26,14 +28,21 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   const { leaving, coming, note } = receiptParts(t, plan)
   const revokes = intent?.kind === 'revokeApproval'
   // A withdrawal takes from the user’s own account: nothing is paid.
-  const leavesKey = kindOfPlan(plan) === 'withdraw' ? 'tx.leaves.account' : 'tx.leaves'
+  const withdraws = kindOfPlan(plan) === 'withdraw'
   const later = state.outline?.legs.slice(1) ?? []
+  const total = useTotalRows(t, withdraws ? [] : [...plan.spends, ...paysAtMost(later)])
   return (
     <div className="flex flex-col gap-3">
       <ChangesNote changes={state.changes} renewals={state.renewals} />
       {revokes ? <p className="text-14 text-t2">{t('tx.revoke.lead')}</p> : null}
+      <Receipt
+        rows={[signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })]}
+      />
       {leaving.length > 0 ? (
-        <Section title={t(leavesKey)} rows={[...leaving, ...laterRows(later, t('tx.row.burnedForPower'))]} />
+        <Section
+          title={t(withdraws ? 'tx.leaves.account' : 'tx.leaves')}
+          rows={[...leaving, ...laterRows(later, t('tx.row.burnedForPower')), ...total]}
+        />
       ) : null}
       {revokes ? <Receipt rows={coming} /> : <Section title={t('tx.comes')} rows={coming} />}
       <Receipt rows={[gasRow(t, state.outline ?? plan)]} />

@@ -2,7 +2,7 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { ReactNode } from 'react'
 import { getAddress } from 'viem'
 import { holdText, isWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
-import { missingText } from '../../../chain/shortage/shortage.rules.ts'
+import { plainText } from '../../../chain/shortage/shortage.rules.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { useWallet } from '../../../chain/wallet/wallet.ts'
 import type { Translate } from '../../../i18n/translate.ts'
@@ -230,7 +230,7 @@ export const FailedView = ({ state }: { readonly state: FlowState }) => {
 const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string => {
   const short = shortfallOf(failure)
   if (short === null) return t(failureTitle(failure, hash !== null))
-  return t('tx.short.title', { amount: missingText(short), token: short.token })
+  return t('tx.short.title', { amounts: plainText(short) })
 }
 
 /** What of several calls is done, and what that means for the rest. */

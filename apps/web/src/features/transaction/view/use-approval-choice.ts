@@ -1,15 +1,13 @@
 import { useState } from 'react'
-import { STORAGE_KEYS, writeStored } from '../../../api/storage.ts'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
-import { EXACT, storedApprovalChoice, TRANSACTIONS } from '../../../chain/calls/stored-approval-choice.ts'
+import { choiceOf, keepChoice, readKeptChoice } from '../../../chain/calls/stored-approval-choice.ts'
 
 /** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
-export const useApprovalChoice = () => {
-  const [choice, setChoice] = useState(storedApprovalChoice)
+export const useApprovalChoice = (isPlan: boolean) => {
+  const [kept, setKept] = useState(readKeptChoice)
   const choose = (next: ApprovalChoice): void => {
-    setChoice(next)
-    writeStored(STORAGE_KEYS.approvalChoice, next.amount === 'exact' ? EXACT : null)
-    writeStored(STORAGE_KEYS.approvalWay, next.way === 'transactions' ? TRANSACTIONS : null)
+    setKept(next)
+    keepChoice(next)
   }
-  return { choice, choose }
+  return { choice: choiceOf(kept, isPlan), choose }
 }

@@ -5,6 +5,7 @@ import type { MismatchName } from '../../../chain/vouchers/mismatches.ts'
 import { errorText } from '../../../i18n/error-text.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { formatCount, formatDate } from '../../../ui/text/format.ts'
+import { sentences } from '../../../ui/text/sentences.ts'
 import type { Failure } from '../flow/failure.ts'
 import { shortfallOf } from './failure-title.ts'
 import { noPriceText } from './no-price-text.ts'
@@ -86,11 +87,11 @@ export const failureText = (t: Translate, failure: Failure): string => {
         ),
       })
     case 'balance':
-      return t('tx.fail.balance', {
-        token: failure.token,
-        have: amount(failure.have),
-        need: amount(failure.need),
-      })
+      return sentences(
+        ...(failure.plain ?? [failure]).map(({ token, have, need }) =>
+          t('tx.fail.balance', { token, have: amount(have), need: amount(need) }),
+        ),
+      )
     case 'gas':
       return t('tx.fail.gas', { have: amount(failure.have), need: amount(failure.need) })
     case 'revert':

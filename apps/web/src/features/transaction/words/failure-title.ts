@@ -17,6 +17,7 @@ export interface Shortfall {
   /** Base units. */
   readonly have: bigint
   readonly need: bigint
+  readonly plain?: readonly Omit<Shortfall, 'plain'>[]
 }
 
 const DIGITS = /^\d+$/

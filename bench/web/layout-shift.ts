@@ -7,11 +7,11 @@
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { DEFAULT_LOCALE, type Locale } from '@dr/protocol/constants'
 import { type Browser, chromium } from 'playwright-core'
-import { ROUTES } from '../scripts/requirement.ts'
-import type { Bench, BenchContext } from './bench.ts'
-import { figure } from './figure.ts'
-import { startApp } from './product.ts'
-import { buyPower, type Kept, liveAsUser, withoutWallet } from './user.ts'
+import { ROUTES } from '../../scripts/requirement.ts'
+import type { Bench, BenchContext } from '../bench.ts'
+import { figure } from '../figure.ts'
+import { startApp } from '../product.ts'
+import { buyPower, type Kept, liveAsUser, withoutWallet } from '../user.ts'
 
 const PHONE = { width: 390, height: 844 } as const
 const WIDE = { width: 1280, height: 800 } as const

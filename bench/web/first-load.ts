@@ -12,9 +12,9 @@ import { buildWeb } from '@dr/dev/build/build-web'
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { DEFAULT_LOCALE, LOCALES } from '@dr/protocol/constants'
 import { chromium, type Page, type Response } from 'playwright-core'
-import { type Bench, root } from './bench.ts'
-import { figure } from './figure.ts'
-import { startApp } from './product.ts'
+import { type Bench, root } from '../bench.ts'
+import { figure } from '../figure.ts'
+import { startApp } from '../product.ts'
 
 const KB = 1_000
 /** Gzip kB at first load of the best comparable app that was measured when this one was planned. */

@@ -8,11 +8,11 @@ import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { freePort } from '@dr/e2e/fixtures/product'
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import type { Bench } from './bench.ts'
-import { type Figure, figure } from './figure.ts'
-import { startApp } from './product.ts'
-import { middleBy } from './rounds.ts'
-import { type Kept, liveAsUser, withoutWallet } from './user.ts'
+import type { Bench } from '../bench.ts'
+import { type Figure, figure } from '../figure.ts'
+import { startApp } from '../product.ts'
+import { middleBy } from '../rounds.ts'
+import { type Kept, liveAsUser, withoutWallet } from '../user.ts'
 
 const RUNS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const

@@ -1,0 +1,121 @@
+import { parseUnits } from 'viem'
+import { showWatched } from '../../chain/watched.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
+import { useT } from '../../i18n/use-t.ts'
+import { Amount } from '../../ui/amounts/amount.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { ListRow } from '../../ui/lists/list-row.tsx'
+import type { IconName } from '../../ui/pictures/icons.tsx'
+import { SignInCard } from './sign-in-card.tsx'
+
+type VisitorProps = {
+  /** What signing in shows. */
+  readonly title: string
+  /** What the page looks like with an account. */
+  readonly sample: 'portfolio' | 'ledger'
+}
+
+/** A page of a user's own things, for a visitor: the way in, what it looks like, and a look without a wallet. */
+export const Visitor = ({ title, sample }: VisitorProps) => (
+  <Columns side={sample === 'portfolio' ? <SamplePortfolio /> : <SampleLedger />}>
+    <Card>
+      <SignInCard title={title} />
+    </Card>
+    <WatchCard />
+  </Columns>
+)
+
+const WatchCard = () => {
+  const t = useT()
+  return (
+    <Card className="py-1">
+      <ul>
+        <ListRow
+          icon="search"
+          title={t('watch.enter')}
+          detail={t('watch.enterHint')}
+          chevron
+          onClick={() => showWatched(true)}
+        />
+      </ul>
+    </Card>
+  )
+}
+
+const units = (amount: string): bigint => parseUnits(amount, 18)
+
+/** Nobody's figures: 85 days of three machines, a package, and at 0.50 USD for a DR. */
+const ACCOUNTS = [
+  { account: 0, icon: 'bag', amount: units('127.5'), token: 'DR', worth: units('63.75') },
+  { account: 1, icon: 'fire', amount: units('3.2'), token: 'USDT', worth: null },
+  { account: 2, icon: 'dao', amount: units('500'), token: 'USDT', worth: null },
+] as const
+const TOTAL = units('566.95')
+
+const SampleHeader = ({ title }: { readonly title: string }) => {
+  const t = useT()
+  return (
+    <>
+      <CardHeader title={title} aside={<Chip tone="off">{t('sample.chip')}</Chip>} />
+      <p className="mt-1 text-12 text-t2">{t('sample.note')}</p>
+    </>
+  )
+}
+
+/** What Assets looks like; marked as a sample. */
+const SamplePortfolio = () => {
+  const t = useT()
+  return (
+    <Card>
+      <SampleHeader title={t('assets.total')} />
+      <p className="mt-2">
+        <Amount value={TOTAL} token="USD" maxDecimals={2} size="lg" />
+      </p>
+      <ul className="mt-1">
+        {ACCOUNTS.map(({ account, icon, amount, token, worth }) => (
+          <ListRow
+            key={account}
+            icon={icon}
+            title={t(`assets.account.${account}`)}
+            detail={t(`assets.account.${account}.hint`)}
+            value={<Amount value={amount} token={token} size="sm" />}
+            valueDetail={worth === null ? null : formatWorthBeside(worth)}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const LINES: readonly {
+  readonly kind: 'mining.collect' | 'package.mature' | 'withdrawal.paid'
+  readonly icon: IconName
+  readonly value: bigint
+  readonly token: 'DR' | 'USDT'
+}[] = [
+  { kind: 'mining.collect', icon: 'down', value: units('1.5'), token: 'DR' },
+  { kind: 'package.mature', icon: 'unlock', value: units('500'), token: 'USDT' },
+  { kind: 'withdrawal.paid', icon: 'up', value: -units('40'), token: 'DR' },
+]
+
+/** What records look like; marked as a sample. */
+const SampleLedger = () => {
+  const t = useT()
+  return (
+    <Card>
+      <SampleHeader title={t('records.kind.ledger')} />
+      <ul className="mt-1">
+        {LINES.map(({ kind, icon, value, token }) => (
+          <ListRow
+            key={kind}
+            icon={icon}
+            title={t(`ledger.kind.${kind}`)}
+            value={<Amount value={value} token={token} size="sm" signed={kind === 'mining.collect'} />}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}

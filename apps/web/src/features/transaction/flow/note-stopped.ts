@@ -1,0 +1,46 @@
+import { atMostText } from '../../../chain/shortage/shortage-text.ts'
+import type { StoppedWork } from '../../../chain/stopped.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { legsNow } from '../plan/list-steps.ts'
+import { workId } from '../plan/plan.ts'
+import { kindOfIntent, kindOfPlan } from '../plan/plan-kind.ts'
+import { legText } from '../words/leg-words.ts'
+import type { FlowState } from './flow-state.ts'
+
+/** Something was confirmed, and has not ended. */
+const isUnderWay = ({ stage, agreed, done }: FlowState): boolean =>
+  stage === 'approving' ||
+  stage === 'signing' ||
+  stage === 'unsure' ||
+  stage === 'pending' ||
+  (stage === 'checking' && (agreed || done.length > 0))
+
+/**
+ * What is to be said of a flow if the wallet's account changes now; null: nothing, since nothing was
+ * confirmed, or its end was shown. 'as before': it was just ended by such a change.
+ */
+export const noteStopped = (
+  t: Translate,
+  account: StoppedWork['account'],
+  state: FlowState,
+): StoppedWork | null | 'as before' => {
+  const { stage, failure, plan, outline, steps, done, hash } = state
+  if (stage === 'failed' && failure?.code === 'wallet-changed') return 'as before'
+  const kind = outline ? kindOfIntent(outline.goal) : plan ? kindOfPlan(plan) : null
+  if (!isUnderWay(state) || kind === null) return null
+  const spends = plan?.spends ?? legsNow(state)[0]?.spends ?? []
+  const asked = stage === 'unsure' || stage === 'pending' || steps.at(-1)?.state === 'wallet'
+  return {
+    account,
+    kind,
+    amounts: spends
+      .filter(({ amount }) => amount > 0n)
+      .map(({ token, amount }) => `${atMostText(amount)} ${token}`)
+      .join(t('tx.listComma')),
+    done: done.map(({ leg }) => legText(t, leg)),
+    approved: steps.some((step) => step.kind === 'approve' && step.hash !== undefined),
+    orderId: plan === null ? null : workId(plan),
+    asked,
+    hash,
+  }
+}

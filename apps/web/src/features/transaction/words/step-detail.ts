@@ -1,0 +1,27 @@
+import type { Translate } from '../../../i18n/translate.ts'
+import { sentences } from '../../../ui/text/sentences.ts'
+import type { ShownStep } from '../plan/list-steps.ts'
+
+interface Place {
+  readonly number: number
+  readonly total: number
+  /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
+  readonly proposed: boolean
+}
+
+/** What is to be said below a step's title: of one that is done, that it is; before that, what it has not paid. */
+export const stepDetail = (
+  t: Translate,
+  { step, isFirstPaid }: Pick<ShownStep, 'step' | 'isFirstPaid'>,
+  { number, total, proposed }: Place,
+): string => {
+  const unpaid = step.kind !== 'call' && isFirstPaid
+  if (step.state === 'done') return t(unpaid ? 'tx.step.doneUnpaid' : 'tx.step.done')
+  const together = step.batch?.filter(({ amount }) => amount > 0n).map(({ token }) => token)
+  return sentences(
+    unpaid ? t('tx.step.nothingYet', { number, total }) : null,
+    together === undefined ? null : t('tx.step.together', { tokens: together.join(t('tx.listComma')) }),
+    step.state === 'wallet' ? t('tx.step.inWallet') : null,
+    step.state === 'mining' && !proposed ? t('tx.step.mining') : null,
+  )
+}
