@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isBlank, isCovered, missing, type Reserve, surplus, worstPercentText } from './reserves.ts'
+import {
+  isBlank,
+  isCovered,
+  missing,
+  type Reserve,
+  reserveTotals,
+  surplus,
+  worstPercentText,
+} from './reserves.ts'
 
 const line = (reserve: bigint, owed: bigint, pools: bigint): Reserve => ({
   vault: 0,
@@ -51,5 +59,34 @@ describe('a reserve against what is owed', () => {
     expect(isBlank(line(0n, 0n, 0n))).toBe(true)
     expect(isBlank(line(1n, 0n, 0n))).toBe(false)
     expect(isBlank(line(0n, 0n, 1n))).toBe(false)
+  })
+})
+
+it('what is due to users is apart from pools that are no one’s, in each token', () => {
+  const parts = (amounts: Partial<Record<Reserve['parts'][number]['kind'], bigint>>): Reserve['parts'] =>
+    Object.entries(amounts).map(([kind, amount]) => ({
+      kind: kind as Reserve['parts'][number]['kind'],
+      amount: String(amount),
+    }))
+  const lines: readonly Reserve[] = [
+    {
+      ...line(110n, 30n, 80n),
+      parts: parts({ users: 30n, 'emission-pool': 50n, 'undistributed-emission': 30n }),
+    },
+    {
+      ...line(9n, 4n, 5n),
+      token: 'USDT',
+      parts: parts({ users: 4n, 'dividends-payable': 2n, 'dividend-pool': 3n }),
+    },
+    {
+      ...line(20n, 6n, 14n),
+      token: 'USDT',
+      parts: parts({ users: 6n, 'package-committed': 5n, 'package-budget': 9n }),
+    },
+  ]
+  expect(reserveTotals(lines)).toEqual({
+    held: { DR: 110n, USDT: 29n },
+    due: { DR: 30n, USDT: 17n },
+    pools: { DR: 80n, USDT: 12n },
   })
 })

@@ -8,6 +8,7 @@ import {
   type CallKind,
   type ExpectedCall,
   expectedGas,
+  expectedSteps,
   gasOf,
   preparingCalls,
   purchasesOf,
@@ -74,6 +75,23 @@ describe('the gas of a call', () => {
   it('machines of one purchase share all but the low bits of their ids', () => {
     const machine = (purchase: bigint, index: bigint) => String((purchase << 7n) | index)
     expect(purchasesOf([machine(1n, 0n), machine(1n, 99n), machine(2n, 0n)])).toBe(2)
+  })
+})
+
+describe('expectedSteps', () => {
+  const purchase: readonly ExpectedCall[] = [
+    { kind: 'buy-machine', contract: 'DigitalRights', takes: { USDT: 80n, DRGV: 200n } },
+    { kind: 'activate-machine', contract: 'DigitalRights', takes: { DRGV: 6n }, machines: 1 },
+  ]
+  const allowed = (amount: bigint) =>
+    (['USDT', 'DRGV'] as const).map((token) => ({ contract: 'DigitalRights' as const, token, amount }))
+  it.each([
+    ['a first purchase: two approvals, the call, its electricity', [], 'max', false, 4],
+    ['exact amounts: an approval before the electricity too', [], 'exact', false, 5],
+    ['approved before', allowed(1_000n), 'max', false, 2],
+    ['a wallet that takes approvals and call together', [], 'max', true, 2],
+  ] as const)('%s', (_, allowances, choice, atomic, steps) => {
+    expect(expectedSteps(purchase, allowances, { choice, atomic })).toBe(steps)
   })
 })
 

@@ -18,7 +18,7 @@ export const signerRow = (
 })
 
 /** Worth of all of them in USD, 18 decimals; null where one of them has no price. */
-export const worthOfAll = (amounts: readonly TokenAmount[], prices: TokenPrices): bigint | null =>
+const worthOfAll = (amounts: readonly TokenAmount[], prices: TokenPrices): bigint | null =>
   amounts.reduce<bigint | null>((sum, { token, amount }) => {
     const worth = tokenWorth(token, amount, prices)
     return sum === null || worth === null ? null : sum + worth
