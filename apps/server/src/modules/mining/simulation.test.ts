@@ -242,7 +242,7 @@ describeOnDatabase('random purchases, payments and collects', ({ openDatabase })
       const users = [await app.newUser('ann'), await app.newUser('bea'), await app.newUser('cem')]
       const random = randomFrom(seed)
       const first = users[0] as TestUser
-      const voucher = await app.call(CALLS.machineSignature, first, { productId: 'p3', machineCount: 2 })
+      const voucher = await app.call(CALLS.machineSignature, first, { productId: 'large', machineCount: 3 })
       await app.redeem(voucher, first.wallet)
       await app.finalize()
       const electricity = await app.call(CALLS.activateSignature, first, { all: 'all', Period: 1 })

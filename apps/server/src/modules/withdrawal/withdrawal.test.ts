@@ -63,6 +63,7 @@ const revertOf = async (attempt: Promise<unknown>): Promise<string | undefined> 
 describeOnDatabase('withdrawals', ({ openDatabase }) => {
   const open = async (funds: bigint, name = 'miner') => {
     const app = await startTestApp(chain, await openDatabase())
+    await app.travel(Number((funds / (20_000n * ONE)) * 86_400n)) // so that as much is released
     await app.release()
     const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
     await give(app, user, funds)
