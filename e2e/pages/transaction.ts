@@ -65,8 +65,17 @@ export class Transaction {
     const name = steps === 1 ? this.t('tx.confirm') : this.t('tx.confirmSteps', { count: steps })
     const button = this.sheet(kind).getByRole('button', { name, exact: true })
     await expect(button).toBeVisible()
+    await this.expectSigner(kind)
     await this.noteReceipt(kind)
     await button.click()
+  }
+
+  /** The first line of every receipt: whose wallet signs. */
+  private async expectSigner(kind: Kind): Promise<void> {
+    const first = this.sheet(kind).locator('dl > div').first()
+    const label = new RegExp(`^(${this.t('tx.row.from')}|${this.t('tx.row.wallet')})$`)
+    await expect(first.locator('dt')).toHaveText(label)
+    await expect(first.locator('dd')).toContainText(/0x[\da-f]{4}…[\da-f]{4}/i)
   }
 
   /** Keeps what the receipt says, for what the wallet is asked next to be compared with. */
@@ -150,6 +159,8 @@ export class Transaction {
     const success = said(successOf(kind))
     const shown = kind === 'deposit' ? success.or(said('tx.deposit.booked')).first() : success
     await expect(shown).toBeVisible()
+    // Its buttons are there with it, and none turns into another one under the finger.
+    if (kind === 'activate') expect(await this.button(kind, 'tx.done').count()).toBe(0)
   }
 
   async expectFinal(kind: Kind): Promise<void> {

@@ -78,7 +78,7 @@ export const live = async (app: App, browser: Browser, product: Product): Promis
   // The purchase's own week is over, and the first that pays on it.
   await chain.travel(WEEK_SECONDS)
   await inviteFriends(app, { browser, product, chain })
-  await buyPodPower(app, '150', 2)
+  await buyPodPower(app, '150', 5)
   await swap(app, '55.5', 1)
   await subscribe(app, { amount: '200', income: 'USDT' }, 1)
   await buyMachines(app, 3, 1)

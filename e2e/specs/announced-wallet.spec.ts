@@ -100,7 +100,7 @@ test('the same purchase with a wallet announced by EIP-6963 that rejects, accept
     await app.tab('backpack')
     await backpack.buy(1)
     wallet.fault = { to: chain.contracts.DigitalRights, kind: 'mute' }
-    await transaction.confirm('buy', 2)
+    await transaction.confirm('buy', 1)
     await expect.poll(() => chain.balanceOf('USDT', first)).toBe(9_760n * ONE)
     await wallet.choose(1)
     await app.expectToast(t('wallet.ended.account'))

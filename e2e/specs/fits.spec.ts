@@ -5,11 +5,12 @@ import { createTexts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 
 /**
- * The languages with the longest words: nothing leaves the screen sideways, on the narrowest phone or where
- * the rail begins.
+ * The languages with the longest words: nothing leaves the screen sideways, on the narrowest phone, where two
+ * columns and where the rail begins; and the bar has the account, on every page.
  */
 const VIEWS = [
   { width: 360, height: 640, locales: ['vi', 'ms', 'en'] },
+  { width: 700, height: 900, locales: ['vi'] },
   { width: 900, height: 700, locales: ['ms'] },
   { width: 1280, height: 800, locales: ['en'] },
 ] as const
@@ -20,10 +21,13 @@ for (const { width, height, locales } of VIEWS) {
       test.use({ viewport: { width, height } })
       test('every route fits', async ({ page, product }) => {
         await page.addInitScript(`localStorage.setItem('locale', '${locale}')`)
-        const app = new App(page, { url: product.url, t: createTexts(locale) })
+        const t = createTexts(locale)
+        const app = new App(page, { url: product.url, t })
+        const account = page.locator('header').getByRole('button', { name: t('shell.connect') })
         for (const route of ROUTES) {
           await app.open(route)
           await app.loaded()
+          await expect.soft(account, route).toBeVisible()
           const tooWide = await page.evaluate<number>(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
           )

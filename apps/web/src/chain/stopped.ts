@@ -4,7 +4,7 @@ import type { VoucherName } from './kinds/kinds.ts'
 
 /**
  * What was being signed, kept for the tab while it goes on: another account or network in the wallet takes
- * the app home and loads it again, and the user is then told what was stopped.
+ * the app home and loads it again, and Home then shows what was stopped.
  */
 export interface StoppedWork {
   readonly account: Address
@@ -18,7 +18,7 @@ export interface StoppedWork {
   /** Of its kept work; null: it was not quoted yet. */
   readonly orderId: string | null
   /** The wallet was asked for the call itself. */
-  readonly asked: boolean
+  readonly requested: boolean
   readonly hash: Hash | null
 }
 

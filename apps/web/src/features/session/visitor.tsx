@@ -17,7 +17,7 @@ type VisitorProps = {
   readonly sample: 'portfolio' | 'ledger'
 }
 
-/** A page of a user's own things, for a visitor: the way in, what it looks like, and a look without a wallet. */
+/** A user's own page for a visitor: sign-in, what the page looks like, and a look at any address. */
 export const Visitor = ({ title, sample }: VisitorProps) => (
   <Columns side={sample === 'portfolio' ? <SamplePortfolio /> : <SampleLedger />}>
     <Card>
@@ -46,7 +46,7 @@ const WatchCard = () => {
 
 const units = (amount: string): bigint => parseUnits(amount, 18)
 
-/** Nobody's figures: 85 days of three machines, a package, and at 0.50 USD for a DR. */
+/** Sample figures: 85 days of three machines, and a package; at 0.50 USD for a DR. */
 const ACCOUNTS = [
   { account: 0, icon: 'bag', amount: units('127.5'), token: 'DR', worth: units('63.75') },
   { account: 1, icon: 'fire', amount: units('3.2'), token: 'USDT', worth: null },

@@ -20,7 +20,10 @@ export const WalletPill = () => {
   }
   return (
     <NavPill onClick={openWallet}>
-      <span className={`size-1.5 rounded-6 ${wrongNetwork ? 'bg-out' : 'bg-in'}`} aria-hidden="true" />
+      <span
+        className={`size-1.5 rounded-6 max-[399px]:hidden ${wrongNetwork ? 'bg-out' : 'bg-in'}`}
+        aria-hidden="true"
+      />
       <Identicon address={address} size={16} />
       <span translate="no">{shortenAddress(address, 4)}</span>
       <span className="sr-only">{` ${t('shell.wallet')}`}</span>

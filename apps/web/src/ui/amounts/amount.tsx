@@ -37,13 +37,13 @@ export type AmountProps = {
  * DejaVu). tokens.css says the same of the document's skeleton.
  */
 export const heroFontSize = (digits: number): string =>
-  `clamp(min(1.25rem, 20px), calc((min(100vw, 480px) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`
+  `clamp(min(1.25rem, 20px), calc((var(--column) - 36px - 3rem) / ${(digits * 0.64).toFixed(2)}), 2.5rem)`
 
 const heroSize = (digits: number): CSSProperties => ({ fontSize: heroFontSize(digits), lineHeight: 1.15 })
 
 /** A large number in a card keeps its size where it fits, and its line where text is enlarged. */
 const largeSize = (digits: number): CSSProperties => ({
-  fontSize: `min(1.75rem, calc((min(100vw, 480px) - 112px) / ${(digits * 0.64).toFixed(2)}))`,
+  fontSize: `min(1.75rem, calc((var(--column) - 112px) / ${(digits * 0.64).toFixed(2)}))`,
   lineHeight: 1.2,
 })
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
 import { Icon, type IconName, Mark } from '../pictures/icons.tsx'
 import { useUiTexts } from '../text/texts.tsx'
 
@@ -38,7 +39,10 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
           className={
             brand
               ? 'min-w-min flex-1 leading-tight font-semibold tracking-[.02em] break-keep wide:min-h-6'
-              : 'min-w-min flex-1 py-2 text-20 leading-tight font-semibold break-keep'
+              : cx(
+                  'min-w-min flex-1 py-2 text-16 leading-tight font-semibold break-keep two:text-20',
+                  onBack ? '' : 'min-[400px]:text-20',
+                )
           }
         >
           {/* On a wide screen the rail shows it. */}

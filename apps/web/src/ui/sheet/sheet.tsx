@@ -34,7 +34,7 @@ export type SheetProps = {
    * this one.
    */
   readonly onBack?: (() => void) | undefined
-  /** What is in it changes by itself: it never becomes lower than it was, and nothing moves up under a finger. */
+  /** Its content changes by itself: it never becomes lower, so that nothing moves under the finger. */
   readonly keepsHeight?: boolean
 }
 

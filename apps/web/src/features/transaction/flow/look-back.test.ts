@@ -393,7 +393,7 @@ describe('stopped by another account in the wallet: what was paid, without its s
     done: [],
     approved: false,
     orderId: ID,
-    asked: true,
+    requested: true,
     hash: null,
   } as const
 
@@ -424,7 +424,9 @@ describe('stopped by another account in the wallet: what was paid, without its s
   })
 
   it('never asked for: nothing, or no more than an approval', async () => {
-    expect(await readStoppedOutcome(client, { ...stopped, asked: false })).toBe('nothing')
-    expect(await readStoppedOutcome(client, { ...stopped, asked: false, approved: true })).toBe('approved')
+    expect(await readStoppedOutcome(client, { ...stopped, requested: false })).toBe('nothing')
+    expect(await readStoppedOutcome(client, { ...stopped, requested: false, approved: true })).toBe(
+      'approved',
+    )
   })
 })

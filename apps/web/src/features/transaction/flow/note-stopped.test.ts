@@ -48,13 +48,13 @@ it('keeps nothing of a receipt that was not confirmed, and of what has ended', (
 
 it('keeps what was asked for, in words and by its hash, as soon as it is confirmed', () => {
   const common = { account, kind: 'deposit', amounts: '160 USDT', orderId: 'a', done: [] }
-  expect(noteOf(confirmed)).toEqual({ ...common, approved: false, asked: false, hash: null })
-  expect(noteOf(approved)).toEqual({ ...common, approved: true, asked: true, hash: null })
+  expect(noteOf(confirmed)).toEqual({ ...common, approved: false, requested: false, hash: null })
+  expect(noteOf(approved)).toEqual({ ...common, approved: true, requested: true, hash: null })
   expect(noteOf([...approved, { type: 'sent', hash: hash('22') }])).toMatchObject({ hash: hash('22') })
 })
 
 it('leaves what is kept as it is where the change of the account ended it', () => {
   expect(noteOf([...confirmed, { type: 'wallet-changed' }])).toBe('as before')
   // The wallet was asked for the call: it may still send it.
-  expect(noteOf([...approved, { type: 'wallet-changed' }])).toMatchObject({ asked: true })
+  expect(noteOf([...approved, { type: 'wallet-changed' }])).toMatchObject({ requested: true })
 })

@@ -29,7 +29,7 @@ export const noteStopped = (
   const kind = outline ? kindOfIntent(outline.goal) : plan ? kindOfPlan(plan) : null
   if (!isUnderWay(state) || kind === null) return null
   const spends = plan?.spends ?? legsNow(state)[0]?.spends ?? []
-  const asked = stage === 'unsure' || stage === 'pending' || steps.at(-1)?.state === 'wallet'
+  const requested = stage === 'unsure' || stage === 'pending' || steps.at(-1)?.state === 'wallet'
   return {
     account,
     kind,
@@ -40,7 +40,7 @@ export const noteStopped = (
     done: done.map(({ leg }) => legText(t, leg)),
     approved: steps.some((step) => step.kind === 'approve' && step.hash !== undefined),
     orderId: plan === null ? null : workId(plan),
-    asked,
+    requested,
     hash,
   }
 }

@@ -60,11 +60,11 @@ const byTrace = async (client: ChainClient, account: Address, work: PendingWork)
  */
 export const readStoppedOutcome = async (
   client: ChainClient,
-  { account, orderId, asked, approved, hash }: StoppedWork,
+  { account, orderId, requested, approved, hash }: StoppedWork,
 ): Promise<StoppedOutcome> => {
   const work = orderId === null ? undefined : findPending(account, orderId)
   if (work?.hash !== undefined) return bySight(client, account, { ...work, hash: work.hash })
   if (hash !== null) return byReceipt(client, hash)
-  if (!asked) return approved ? 'approved' : 'nothing'
+  if (!requested) return approved ? 'approved' : 'nothing'
   return work === undefined ? 'unknown' : byTrace(client, account, work)
 }

@@ -37,8 +37,8 @@ const nextOf = (plan: Plan): readonly Next[] => {
 }
 
 /**
- * After success: the rest of a batch, what comes next, or the end. The same from the first moment on, final or
- * not: no button changes under the finger.
+ * After success: the rest of a batch, what comes next, or the end. The same from the first moment on, final
+ * or not: no button changes under the finger.
  */
 export const DoneFooter = ({ state, onMore, onClose, onGo }: DoneFooterProps) => {
   const t = useT()

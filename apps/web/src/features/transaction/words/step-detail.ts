@@ -9,7 +9,7 @@ interface Place {
   readonly proposed: boolean
 }
 
-/** What is to be said below a step's title: of one that is done, that it is; before that, what it has not paid. */
+/** The line below a step's title: of one that is done, that it is; before that, that nothing is paid yet. */
 export const stepDetail = (
   t: Translate,
   { step, isFirstPaid }: Pick<ShownStep, 'step' | 'isFirstPaid'>,
