@@ -1,6 +1,6 @@
 /**
- * What the customer's text says of screens, entities and formats, flows and validation (sections 2 to 5), one
- * sentence or one named thing each, exactly as it is there: the spec map is held against it.
+ * What the customer's text says outside of its tables (sections 1 to 8), one sentence or one named thing
+ * each, exactly as it is there: the spec map is held against it.
  */
 
 const sectionOf = (text: string, number: number): string =>
@@ -36,27 +36,60 @@ const paragraph = (text: string, name: string): string[] => {
   return named(line.replace(/^(\w[\w ]*) \([^)]*\):/, '$1:'), ';.')
 }
 
+/** What the text itself says that it does not say. */
+const isSaid = (part: string): boolean => !/not shown$|^This document |: the two readings /.test(part)
+
+/** Paragraphs of prose: no tables, no bullets, no headings. */
+const proseOf = (text: string): string[] =>
+  text.split('\n').filter((line) => /^\w/.test(line) && !/: *$/.test(line))
+
+/** A paragraph whose first words name what its parts are. */
+const namedProse = (line: string): string[] =>
+  splitOutside(line, '.').flatMap((sentence) => named(sentence, ';'))
+
 export interface Sentences {
+  readonly product: readonly string[]
+  readonly routing: readonly string[]
   readonly screens: readonly string[]
   readonly entities: readonly string[]
   readonly flows: readonly string[]
   readonly validation: readonly string[]
+  readonly roles: readonly string[]
+  readonly calls: readonly string[]
+  readonly errors: readonly string[]
 }
 
 export const sentencesOf = (text: string): Sentences => {
-  const [screens, entities, flows, validation] = [2, 3, 4, 5].map((number) => sectionOf(text, number))
-  const contents = screens?.split('Screen contents:')[1] ?? ''
+  const section = (number: number): string => sectionOf(text, number)
+  const [before = '', contents = ''] = section(2).split('Screen contents:')
+  const [preamble = ''] = text.split('\n## ')
   return {
+    product: [
+      ...proseOf(preamble).flatMap((line) => splitOutside(line, '.')),
+      ...bulletsOf(section(1)).flatMap((bullet) => named(bullet, '.;')),
+    ].filter(isSaid),
+    routing: proseOf(before).flatMap((line) => splitOutside(line, '.')),
     screens: bulletsOf(contents)
       .flatMap((bullet) => named(bullet, ',;.'))
-      .filter((part) => !part.endsWith('not shown')),
+      .filter(isSaid),
     entities: [
-      ...paragraph(entities ?? '', 'Client session state'),
-      ...bulletsOf(entities ?? '').flatMap((bullet) => named(bullet, '.;')),
-      ...paragraph(entities ?? '', 'Domain entities'),
-      ...paragraph(entities ?? '', 'Formatting'),
+      ...paragraph(section(3), 'Client session state'),
+      ...bulletsOf(section(3)).flatMap((bullet) => named(bullet, '.;')),
+      ...paragraph(section(3), 'Domain entities'),
+      ...paragraph(section(3), 'Formatting'),
     ],
-    flows: bulletsOf(flows ?? '').flatMap((bullet) => named(bullet, '.;')),
-    validation: bulletsOf(validation ?? ''),
+    flows: bulletsOf(section(4)).flatMap((bullet) => named(bullet, '.;')),
+    validation: bulletsOf(section(5)),
+    roles: bulletsOf(section(6))
+      .flatMap((bullet) => splitOutside(bullet, '.;'))
+      .filter(isSaid),
+    calls: proseOf(section(7))
+      .filter((line) => !line.startsWith('Legacy calls'))
+      .flatMap(namedProse)
+      .filter(isSaid),
+    errors: proseOf(section(8))
+      .flatMap((line) => splitOutside(line, '.'))
+      .flatMap((sentence) => named(sentence, ','))
+      .filter(isSaid),
   }
 }

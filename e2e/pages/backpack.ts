@@ -44,6 +44,17 @@ export class Backpack {
     return Number(perDay) * count
   }
 
+  /** What is no number of machines is said beside the field and stays in it; the button leads nowhere. */
+  async expectCountRefused(typed: string, said: string): Promise<void> {
+    const sheet = this.page.getByRole('dialog', { name: this.t('backpack.buy') })
+    const field = sheet.getByRole('textbox', { name: this.t('backpack.buy.count') })
+    await field.fill(typed)
+    await sheet.getByRole('button', { name: payName(this.t, 'buy', this.t('common.continue')) }).click()
+    await expect(sheet).toContainText(said)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(typed)
+  }
+
   /** Whether a purchase pays the first period's electricity right after. */
   withPower(count: number): Locator {
     const amount = `${count * ELECTRICITY_DRGV} DRGV`

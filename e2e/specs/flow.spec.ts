@@ -297,6 +297,7 @@ test('a price that moves between the plan and its swap is asked about; nothing t
     await expect(missing).toBeVisible()
     await expectAccessibleInBoth(page, 'what is missing, and the way to get it')
     await missing.click()
+    await app.expectToast(t('error.1015'))
     await sheet.getByRole('button', { name: reviewName(t) }).click()
     await expect(transaction.line('buy', t('tx.row.toTreasury'))).toContainText('80')
     await transaction.close('buy')

@@ -114,6 +114,7 @@ test('from nothing to DR in the wallet', async ({ app, page, chain, t }) => {
     await expectAccessibleInBoth(page, 'what was collected')
     await app.closeSheet(t('message.tq_success'))
     await expect(home.collectButton).toBeHidden()
+    await expect(home.hero).toContainText(t('message.no_tq'))
     const countdown = t('rates.collectIn', { time: '|' }).replace('|', String.raw`2:[12]\d`) // 0.1 DR at 1 DR a day
     await expect(home.hero).toContainText(new RegExp(countdown))
     expect(requests).toBe(1)

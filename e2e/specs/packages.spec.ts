@@ -111,6 +111,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expectAccessibleInBoth(page, 'the receipt of a deposit')
     await transaction.confirm('deposit', 2)
     await transaction.expectSuccess('deposit')
+    await app.expectToast(t('message.recharge_success'))
     await expect(transaction.sheet('deposit')).toContainText(t('tx.deposit.booked'), READ_AGAIN)
     const begun = t('moment.package.earns', { amount: '0.5 USDT' })
     await expect(transaction.sheet('deposit')).toContainText(begun, READ_AGAIN)

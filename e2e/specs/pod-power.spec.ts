@@ -59,6 +59,11 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     account = await connectedAddress(app)
   })
 
+  await test.step('there are no records yet', async () => {
+    await app.open('/pages/DCP/Pledgerecord')
+    await expect(page.getByRole('main')).toContainText(t('message.no_data'))
+  })
+
   await test.step('too little to burn, too little in the wallet: said before anything is signed', async () => {
     await app.open('/pages/DCP/DCP')
     await power.buy()
@@ -143,6 +148,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     await expectAccessibleInBoth(page, 'what was sent and is not in a block yet')
     await chain.resume()
     await expect(page.getByText(t('shell.pending', { count: 1 }))).toBeHidden(READ_AGAIN)
+    await app.expectToast(t('message.recharge_success'))
     const after = await Promise.all([
       chain.totalSupplyOf('DR'),
       chain.balanceOf('USDR', chain.contracts.treasury),

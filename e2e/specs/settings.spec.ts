@@ -16,6 +16,7 @@ test('each of the seven languages is shown at once, and kept', async ({ app, pag
   }
   const last = createTexts('vi')
   await select.selectOption('vi')
+  await expect.poll(() => page.evaluate("localStorage.getItem('locale')")).toBe('vi')
   await page.reload()
   await expect(page.getByRole('link', { name: last('shell.tab.backpack') })).toBeVisible()
 })

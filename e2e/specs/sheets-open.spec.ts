@@ -1,3 +1,4 @@
+import { CALLS } from '@dr/protocol/calls/index'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { registerAnnounced } from '../fixtures/journey.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
@@ -33,6 +34,10 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
     await page.getByRole('button', { name: t('home.bind.enter') }).click()
     const binding = app.sheet(t('home.bind.title'))
     await binding.getByRole('button', { name: t('home.bind.change'), exact: true }).click()
+    await binding.getByLabel(t('home.bind.field')).fill('ZZZZ2222')
+    await binding.getByRole('button', { name: t('home.bind.now') }).click()
+    await expect(binding).toContainText(t('error.10008'))
+    await app.expectToast(t('error.10008'))
     await binding.getByLabel(t('home.bind.field')).fill('')
     await binding.getByRole('button', { name: t('home.bind.now') }).click()
     await expect(binding).toContainText(t('home.bind.empty'))
@@ -54,7 +59,19 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
 
   await test.step('the invite link is copied from the Backpack', async () => {
     await page.evaluate("navigator.clipboard.writeText('')")
+    const machines = CALLS.miningDetail.path
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**${machines}`, async (route) => {
+      await held
+      await route.continue()
+    })
     await app.tab('backpack')
+    await expect(main.getByRole('status', { name: t('message.loading') }).first()).toBeVisible()
+    answer()
+    await page.unroute(`**${machines}`)
     await expect(async () => {
       await backpack.copyInvite.click() // a tap within half a second of the last one is a double tap
       expect(await copied()).toBe(inviteLink)
@@ -65,8 +82,22 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
     await app.tab('backpack')
     for (const tile of ['backpack.pool', 'backpack.networkPower', 'backpack.myPower'])
       await expect(main.getByText(t(tile), { exact: true })).toBeVisible()
+    const buying = await backpack.openBuy()
+    await backpack.expectCountRefused('', t('message.recharge_no'))
+    await backpack.expectCountRefused('1.5', t('common.quantity.not-whole'))
+    await backpack.expectCountRefused('1e2', t('common.quantity.not-whole'))
+    await backpack.expectCountRefused('-1', t('common.quantity.below', { min: '1' }))
+    const count = buying.getByRole('textbox', { name: t('backpack.buy.count') })
+    const [atMost = ''] = t('common.quantity.above', { max: '|' }).split('|')
+    await count.fill('99999')
+    await expect(buying).toContainText(atMost)
+    await expect(count).toHaveValue('99999')
+    await count.fill('１２')
+    await expect(buying).toContainText('12 × ')
+    await buying.getByRole('button', { name: t('common.close'), exact: true }).click()
     await backpack.buy(2)
     await transaction.confirm('buy', 3)
+    await app.expectToast(t('message.recharge_success'))
     await transaction.expectFinal('buy')
     await transaction.done('buy')
     await backpack

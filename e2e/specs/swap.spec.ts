@@ -37,6 +37,7 @@ test('swapping, and its worst days', async ({ app, page, chain, t }) => {
     await page
       .getByRole('button', { name: missingName(t, 'DR', t('tx.short.receive', { token: 'DR' })) })
       .click()
+    await app.expectToast(t('error.1015'))
     await expect(app.sheet(t('wallet.receive'))).toContainText(account.toLowerCase())
     await app.backFromSheet()
     await expect(app.sheet(t('wallet.receive'))).toBeHidden()

@@ -96,6 +96,14 @@ describe('envelope', () => {
     await call('collectMining')
     expect(seen[0]?.headers.get('key')).not.toBe(seen[1]?.headers.get('key'))
   })
+  it('asks a GET for JSON, and gives any request up after 60 s', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const { fetch, seen } = server([key], () => ({ code: 0, message: '', data: { items: [] } }))
+    await client(fetch)('products')
+    expect(timeout.mock.calls).toContainEqual([60_000])
+    expect(seen[0]?.headers.get('accept')).toBe('application/json')
+    timeout.mockRestore()
+  })
   it('puts a GET into the query, unencrypted and without a body', async () => {
     const orderId = '01890000-0000-7000-8000-000000000000'
     const { fetch, seen } = server([key], () => ({ code: 0, message: '', data: { items: [] } }))

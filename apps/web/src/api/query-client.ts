@@ -13,7 +13,7 @@ const isRetryable = (error: Error): boolean => !(error instanceof ApiError) || e
  */
 export const polling = { slower: 1 }
 
-/** What a user asked for and did not get is said by a toast too; a failed reading is said in its place alone. */
+/** What a user asked for and did not get has a toast too; a failed reading is said in its place alone. */
 const sayRefused: NonNullable<MutationCache['config']['onError']> = (error, _, __, { meta }) =>
   meta?.errorText === undefined ? toastRefusal(error) : toast.error(meta.errorText(error))
 

@@ -2,6 +2,14 @@ import type { EIP1193Provider } from 'viem'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { testStorage } from '../../api/session/test-storage.ts'
 
+const CHAIN = {
+  chainId: 56,
+  name: 'BNB Smart Chain',
+  nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+  rpcUrls: ['https://node.test'],
+  explorerUrl: 'https://explorer.test',
+}
+
 const entries = new Map<string, string>()
 beforeEach(() => {
   vi.resetModules()
@@ -13,7 +21,7 @@ beforeEach(() => {
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
     vi.stubGlobal(name, page[name].bind(page))
   vi.doMock('../../api/config.ts', () => ({
-    loadConfig: async () => ({ chain: { chainId: 56 } }),
+    loadConfig: async () => ({ chain: CHAIN }),
     setConfigStandIn: () => undefined,
   }))
 })
@@ -203,15 +211,17 @@ it('asks a wallet that reports nothing for its account from time to time', async
 const wrongNetworkWallet = (answer: (method: string, chain: { id: string }) => unknown) => {
   const chain = { id: '0x1' }
   const questions: string[] = []
+  const params: unknown[] = []
   const listeners = new Map<string, (value: unknown) => void>()
-  const request = async ({ method }: { method: string }) => {
+  const request = async ({ method, params: given }: { method: string; params?: unknown }) => {
     if (method === 'eth_chainId') return chain.id
     if (!method.startsWith('wallet_')) return [checksummed]
     questions.push(method)
+    params.push(given)
     return answer(method, chain)
   }
   const wallet = { request, on: listeners.set.bind(listeners), removeListener: () => undefined }
-  return { wallet: wallet as unknown as EIP1193Provider, questions, chain, listeners }
+  return { wallet: wallet as unknown as EIP1193Provider, questions, params, chain, listeners }
 }
 const SWITCH = 'wallet_switchEthereumChain'
 const ADD = 'wallet_addEthereumChain'
@@ -253,7 +263,7 @@ it.each([
   ['inside another error', { code: -32603, data: { originalError: { code: 4902 } } }],
   ['as a question it does not know', { code: -32601 }],
 ])('a wallet that says it does not know the chain, %s, learns it at once', async (_, unknown) => {
-  const { wallet, questions } = wrongNetworkWallet((method, chain) => {
+  const { wallet, questions, params } = wrongNetworkWallet((method, chain) => {
     if (method === SWITCH) throw unknown
     chain.id = '0x38'
     return null
@@ -263,6 +273,15 @@ it.each([
   await connectWallet(offer(wallet))
   expect(await switchNetwork('switch')).toBe(true)
   expect(questions).toEqual([SWITCH, ADD])
+  expect(params.at(-1)).toEqual([
+    {
+      chainId: '0x38',
+      chainName: CHAIN.name,
+      rpcUrls: CHAIN.rpcUrls,
+      blockExplorerUrls: [CHAIN.explorerUrl],
+      nativeCurrency: CHAIN.nativeCurrency,
+    },
+  ])
 })
 
 it('adds the chain first when the user says so, and asks for the switch where it did not follow', async () => {

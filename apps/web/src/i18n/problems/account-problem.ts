@@ -1,7 +1,7 @@
 import { isUserRejection } from '../../chain/wallet/provider.ts'
 import { WalletUnfit } from '../../chain/wallet/wallet-client.ts'
 import type { Translate } from '../translate.ts'
-import { type AskedPassword, securityText } from './security-text.ts'
+import { securityText, type WhichPassword } from './security-text.ts'
 
 /** Why the wallet gave no signature; null: the error is of something else. */
 type SigningProblem = 'rejected' | WalletUnfit['problem']
@@ -13,11 +13,11 @@ const signingProblem = (error: unknown): SigningProblem | null =>
  * What went wrong with something the wallet signs or the payment password guards; the wallet's own "no"
  * included.
  */
-export const accountProblem = (t: Translate, error: unknown, asked?: AskedPassword): string => {
+export const accountProblem = (t: Translate, error: unknown, which?: WhichPassword): string => {
   const problem = signingProblem(error)
   if (problem === 'rejected') return t('message.unsigned')
   if (problem === 'wallet-gone') return t('tx.fail.walletGone')
   if (problem === 'wallet-changed') return t('tx.fail.walletChanged')
   if (problem === 'wrong-network') return t('wallet.network.wrong')
-  return securityText(error, asked) ?? t('error.transport')
+  return securityText(error, which) ?? t('error.transport')
 }

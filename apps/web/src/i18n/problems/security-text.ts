@@ -43,13 +43,13 @@ const badParameter = (error: unknown, { path, reason }: Details): string | null 
 }
 
 /** Which password a form asks for: the one in use, or the original one, to change it. */
-export type AskedPassword = 'current' | 'original'
+export type WhichPassword = 'current' | 'original'
 
 /**
  * What a refusal around password, code and transfer says to people: with the tries left, or until when to
  * wait.
  */
-export const securityText = (error: unknown, asked: AskedPassword = 'current'): string | null => {
+export const securityText = (error: unknown, which: WhichPassword = 'current'): string | null => {
   const { code, details } = readError(error)
   const { reason, triesLeft } = details
   switch (code) {
@@ -59,7 +59,7 @@ export const securityText = (error: unknown, asked: AskedPassword = 'current'): 
         : translate('security.code.expired')
     case ERRORS.OLD_PASSWORD_WRONG.code:
       return typeof triesLeft === 'number'
-        ? translate(asked === 'original' ? 'security.password.oldWrong' : 'security.password.wrong', {
+        ? translate(which === 'original' ? 'security.password.oldWrong' : 'security.password.wrong', {
             count: triesLeft,
           })
         : errorText(error)
