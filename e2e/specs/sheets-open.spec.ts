@@ -64,14 +64,10 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
-    await page.route(`**${machines}`, async (route) => {
-      await held
-      await route.continue()
-    })
+    await page.route(`**${machines}`, (route) => held.then(() => route.continue()))
     await app.tab('backpack')
     await expect(main.getByRole('status', { name: t('message.loading') }).first()).toBeVisible()
     answer()
-    await page.unroute(`**${machines}`)
     await expect(async () => {
       await backpack.copyInvite.click() // a tap within half a second of the last one is a double tap
       expect(await copied()).toBe(inviteLink)
