@@ -25,7 +25,7 @@ interface ExpectedPlan {
 }
 
 /**
- * How many steps a form leads to and what the network takes for them, by what was read last; undefined until
+ * How many steps a form, other than POD power's, leads to and what the network takes for them, by what was read last; undefined until
  * that is known, and where something is missing.
  */
 export const useExpectedPlan = (
