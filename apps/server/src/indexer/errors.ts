@@ -59,6 +59,19 @@ export class EndpointBehindError extends RetryableError {}
 export class EndpointOutvotedError extends RetryableError {}
 
 /**
+ * A header of the endpoint is none of the chain: its fields do not give its hash, or it is another block than
+ * the one that was asked for, or one of the future. It is used again when it answers for `block` rightly.
+ */
+export class WrongHeaderError extends RetryableError {
+  readonly block: bigint | undefined
+
+  constructor(message: string, block?: bigint) {
+    super(message)
+    this.block = block
+  }
+}
+
+/**
  * As many endpoints have one block at a number, or one log in it, as have another or none. Nothing is written
  * until they agree, or the configuration has one more endpoint, or one less. No halt: the one that is wrong
  * may find out by itself.
@@ -100,6 +113,7 @@ export const ENDPOINT_ERRORS: readonly string[] = [
   RpcInconsistentError,
   EndpointBehindError,
   EndpointOutvotedError,
+  WrongHeaderError,
   WrongLogsError,
   WrongChainError,
   LogsNotServedError,
@@ -114,5 +128,6 @@ export const isAboutEndpoint = (error: unknown): error is Error =>
   error instanceof RpcInconsistentError ||
   error instanceof EndpointBehindError ||
   error instanceof EndpointOutvotedError ||
+  error instanceof WrongHeaderError ||
   error instanceof WrongLogsError ||
   error instanceof IndexerHaltedError

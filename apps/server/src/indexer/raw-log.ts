@@ -14,8 +14,6 @@ export interface RawLog {
   readonly data: Hex
   readonly blockNumber: bigint
   readonly blockHash: LowerHex
-  /** Unix seconds; newer nodes only. */
-  readonly blockTimestamp: bigint | undefined
   readonly txHash: LowerHex
   readonly logIndex: number
 }
@@ -41,14 +39,12 @@ const readLog = (value: unknown): RawLog => {
   const log = (value ?? {}) as Record<string, unknown>
   if (!Array.isArray(log.topics)) throw unreadable('topics', log.topics)
   if (log.removed !== undefined && log.removed !== false) throw unreadable('removed', log.removed)
-  const time = log.blockTimestamp ?? undefined
   return {
     address: readHex('address', log.address),
     topics: log.topics.map((topic: unknown) => readHex('topics', topic)),
     data: readHex('data', log.data),
     blockNumber: readQuantity('blockNumber', log.blockNumber),
     blockHash: readHex('blockHash', log.blockHash),
-    blockTimestamp: time === undefined ? undefined : readQuantity('blockTimestamp', time),
     txHash: readHex('transactionHash', log.transactionHash),
     logIndex: Number(readQuantity('logIndex', log.logIndex)),
   }

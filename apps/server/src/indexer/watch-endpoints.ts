@@ -5,7 +5,7 @@ import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import { checkEndpoint } from './check-chain.ts'
 import type { Endpoint, EndpointPool } from './endpoint-pool.ts'
-import { EndpointBehindError, type LogProof, WrongLogsError } from './errors.ts'
+import { EndpointBehindError, type LogProof, WrongHeaderError, WrongLogsError } from './errors.ts'
 import type { indexerMetrics } from './metrics.ts'
 
 export interface Watching {
@@ -38,6 +38,7 @@ const inspect = async (
   const { prober, problem } = endpoint
   return pool.ask(endpoint, async () => {
     const header = await checkEndpoint(prober, { chainId, cursor, filters })
+    if (problem instanceof WrongHeaderError && problem.block !== undefined) await prober.header(problem.block)
     const proof = problem instanceof WrongLogsError ? problem.proof : undefined
     if (problem && proof && (await isStillWrong(prober, filters, proof))) throw problem
     return header

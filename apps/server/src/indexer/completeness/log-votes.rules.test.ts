@@ -10,7 +10,6 @@ const logAt = (place: number, data = 0): RawLog => ({
   data: hash(data),
   blockNumber: BigInt(Math.floor(place / 3)),
   blockHash: hash(Math.floor(place / 3)),
-  blockTimestamp: undefined,
   txHash: hash(place),
   logIndex: place % 3,
 })

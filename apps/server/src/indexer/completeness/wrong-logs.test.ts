@@ -1,12 +1,18 @@
 /**
- * Endpoints that leave out logs under true headers, in front of a real chain: nothing may be lost, nothing
- * may be booked twice.
+ * Endpoints that leave out logs, or say what is not so, in front of a real chain: nothing may be lost, nothing
+ * may be booked twice, and nothing false.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { testUsdtAbi } from '@dr/contracts/abi'
 import { type Anvil, openSnapshot, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { OMISSIONS, type Omission, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'
+import {
+  type Faults,
+  HEADER_FAULTS,
+  OMISSIONS,
+  type Omission,
+  startFaultyEndpoint,
+} from '../../../test/engines/faulty-endpoint.ts'
 import {
   createTestIndexer,
   deployToken,
@@ -15,10 +21,12 @@ import {
   readSeen,
   type Token,
 } from '../../../test/engines/scripted-chain.ts'
-import { readChainClock } from '../../platform/chain/chain-clock.ts'
+import { chainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
 import { type ChainNumber, countedEvent, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import { selectorOf } from '../../platform/chain/chain-views.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { lowerHex } from '../../platform/hex.ts'
+import { WrongHeaderError } from '../errors.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -57,11 +65,13 @@ const transferMany = async (from: bigint): Promise<bigint[]> => {
 }
 
 const open = async (
-  omissions: readonly (Omission | undefined)[],
+  faults: readonly (Omission | Faults | undefined)[],
   options: { patienceMs?: number; numbers?: [] } = {},
 ) => {
   token = await deployToken(anvil)
-  const endpoints = await Promise.all(omissions.map((omits) => startFaultyEndpoint(anvil.url, omits)))
+  const endpoints = await Promise.all(
+    faults.map((one) => startFaultyEndpoint(anvil.url, typeof one === 'function' ? { omits: one } : one)),
+  )
   const database = await prepare(await openSnapshot())
   onTestFinished(async () => {
     for (const { stop } of endpoints) await stop()
@@ -87,7 +97,12 @@ const open = async (
     return end
   }
   const gap = async () => (await readChainNumbers(database.read))[0]?.gap
-  return { ...indexer, database, endpoints, start, gap }
+  /** Of the endpoints, in their order: whether each is used. */
+  const used = async () => {
+    const text = await indexer.registry.getSingleMetricAsString('indexer_endpoint_usable')
+    return [...text.matchAll(/^indexer_endpoint_usable\{[^}]*\} (\d)$/gm)].map(([, value]) => Number(value))
+  }
+  return { ...indexer, database, endpoints, start, gap, used }
 }
 
 describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omits) => {
@@ -121,6 +136,39 @@ describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omi
     if (endpoint) endpoint.state.omits = undefined
     await expect.poll(() => readSeen(database.read), PATIENCE).toEqual([...before, ...after])
     expect(await gap()).toBe(0n)
+  })
+})
+
+/** Of all that was booked: the chain's own block times. */
+const expectTrueTimes = async (database: Database): Promise<void> => {
+  const { rows } = await database.read.query<{ block: bigint; time: bigint }>({
+    text: 'SELECT DISTINCT block, time FROM seen',
+  })
+  for (const { block, time } of rows)
+    expect((await anvil.client.getBlock({ blockNumber: block })).timestamp).toBe(time)
+  const { blockNumber, timestamp } = await chainNow(database.read)
+  expect((await anvil.client.getBlock({ blockNumber })).timestamp).toBe(timestamp)
+}
+
+describe.each(Object.entries(HEADER_FAULTS))('an endpoint gives its headers %s', (_, header) => {
+  test('the first of three: it is left out, and all is booked with the chain’s times', async () => {
+    const { catchUp, database, used } = await open([{ header }, {}, {}])
+    const sent = await transferMany(1n)
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(sent)
+    await expectTrueTimes(database)
+    expect(await used()).toEqual([0, 1, 1])
+  })
+
+  test('the only one: nothing is written until it is honest', async () => {
+    const { catchUp, database, endpoints } = await open([{ header }])
+    const sent = await transferMany(1n)
+    await expect(catchUp()).rejects.toBeInstanceOf(WrongHeaderError)
+    expect(await readChainClock(database.read)).toBe(undefined)
+    for (const { state } of endpoints) state.header = undefined
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(sent)
+    await expectTrueTimes(database)
   })
 })
 

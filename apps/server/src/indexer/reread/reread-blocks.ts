@@ -55,7 +55,7 @@ const readAgain = async (
   const range = await fetchRange(endpoint.reader, {
     filters: confirming.filters,
     first,
-    parentHash: undefined,
+    parent: undefined,
     finalized: await headerAt(endpoint, last),
     size,
     hasOthers: endpoints.othersOf(endpoint).length > 0,
