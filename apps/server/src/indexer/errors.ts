@@ -1,4 +1,5 @@
 import { FatalError, RetryableError } from '../platform/errors.ts'
+import type { EventLog } from './raw-log.ts'
 
 /** The endpoint did not answer: network, HTTP status, time-out. */
 export class RpcUnreachableError extends RetryableError {
@@ -78,11 +79,9 @@ export class WrongHeaderError extends RetryableError {
  */
 export class EndpointsDisagreeError extends FatalError {}
 
-/** Where a block and a log of it are, and whether the log is there. */
+/** A log, and whether the chain has it. */
 export interface LogProof {
-  readonly blockNumber: bigint
-  readonly logIndex: number
-  readonly txHash: string
+  readonly log: EventLog
   readonly isThere: boolean
 }
 

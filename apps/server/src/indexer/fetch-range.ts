@@ -6,6 +6,7 @@ import {
   RpcRefusedError,
   RpcUnreachableError,
   WrongHeaderError,
+  WrongLogsError,
 } from './errors.ts'
 import { nextRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
 import type { RawLog } from './raw-log.ts'
@@ -71,6 +72,19 @@ const requireSameEnd = (to: Header, known: readonly Header[]): void => {
 }
 
 /**
+ * A log's transaction is the one that its block has at that place. Neither is in the header's hash: an
+ * endpoint that changes both alike is found by the others alone.
+ */
+const requireItsTransaction = (log: RawLog, { number, transactions }: Header): void => {
+  const there = transactions[log.txIndex]
+  if (typeof there === 'string' && there.toLowerCase() === log.txHash) return
+  throw new WrongLogsError(
+    `log ${log.logIndex} of block ${number} is of transaction ${log.txHash}, and the block has ${there} at place ${log.txIndex}`,
+    { log, isThere: false },
+  )
+}
+
+/**
  * Adds block times to all logs, from each block's header: what a log itself says of its time is in no hash.
  * `headers`: those that are known; the others are asked for, and added.
  */
@@ -82,9 +96,11 @@ export const addTimes = async (
   const unknown = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((one) => !headers.has(one))
   for (const header of await reader.headers(unknown)) headers.set(header.number, header)
   return logs.map((log) => {
-    const { hash, timestamp } = headers.get(log.blockNumber) as Header
-    if (hash !== log.blockHash) throw new RpcInconsistentError(`block ${log.blockNumber} has two hashes`)
-    return { ...log, blockTimestamp: timestamp }
+    const header = headers.get(log.blockNumber) as Header
+    if (header.hash !== log.blockHash)
+      throw new RpcInconsistentError(`block ${log.blockNumber} has two hashes`)
+    requireItsTransaction(log, header)
+    return { ...log, blockTimestamp: header.timestamp }
   })
 }
 

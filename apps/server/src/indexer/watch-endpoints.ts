@@ -7,6 +7,7 @@ import { checkEndpoint } from './check-chain.ts'
 import type { Endpoint, EndpointPool } from './endpoint-pool.ts'
 import { EndpointBehindError, type LogProof, WrongHeaderError, WrongLogsError } from './errors.ts'
 import type { indexerMetrics } from './metrics.ts'
+import { isSameLog } from './raw-log.ts'
 
 export interface Watching {
   readonly chainId: number
@@ -23,10 +24,10 @@ const LAG_MAX_SECONDS = 10n
 const isStillWrong = async (
   prober: ChainReader,
   filters: readonly LogFilter[],
-  { blockNumber, logIndex, txHash, isThere }: LogProof,
+  { log, isThere }: LogProof,
 ): Promise<boolean> => {
-  const answer = await prober.range(filters, { from: blockNumber, to: blockNumber })
-  const has = answer?.logs.some((log) => log.logIndex === logIndex && log.txHash === txHash) ?? false
+  const answer = await prober.range(filters, { from: log.blockNumber, to: log.blockNumber })
+  const has = answer?.logs.some((one) => isSameLog(one, log)) ?? false
   return has !== isThere
 }
 

@@ -41,6 +41,12 @@ export const HEADER_FAULTS = {
   'an empty bloom': (header) => ({ ...header, logsBloom: `0x${'0'.repeat(512)}` }),
 } satisfies Record<string, (header: Header) => Header>
 
+/** Changes of logs at their true place. */
+export const LOG_FAULTS = {
+  'another transaction': (log) => ({ ...log, transactionHash: `0x${'7'.repeat(64)}` }),
+  'ten times the amount': (log) => ({ ...log, data: `0x${log.data.slice(3)}0` }),
+} satisfies Record<string, (log: Log) => Log>
+
 /** Any of them may be set at any time; none: it is honest. */
 export interface Faults {
   omits?: Omission | undefined

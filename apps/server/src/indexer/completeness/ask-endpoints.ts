@@ -3,10 +3,10 @@ import type { ChainNumber } from '../../platform/chain/chain-numbers.ts'
 import type { ChainReader, Header, LogFilter } from '../chain-reader.ts'
 import type { Endpoint, EndpointPool } from '../endpoint-pool.ts'
 import { RpcRefusedError } from '../errors.ts'
-import type { FetchedRange } from '../fetch-range.ts'
+import { addTimes, type FetchedRange } from '../fetch-range.ts'
 import type { RawLog } from '../raw-log.ts'
 import { askNumbers, type Said } from './count-events.ts'
-import type { LogVotes } from './log-votes.rules.ts'
+import { countVotes, type LogVotes } from './log-votes.rules.ts'
 
 export interface Asking {
   readonly pool: EndpointPool
@@ -60,6 +60,26 @@ export const findWitness = async (
     if (witness) return witness
   }
   return undefined
+}
+
+/**
+ * The answers without those of which a log that not all have does not fit the endpoint's own header of its
+ * block: these endpoints are left out.
+ */
+export const withoutFalse = async (
+  { pool }: Asking,
+  answers: readonly Answer[],
+): Promise<readonly Answer[]> => {
+  const disputed = countVotes(answers.map(({ logs }) => logs)).filter(
+    ({ holders }) => holders.size < answers.length,
+  )
+  const isTrue = async ({ endpoint }: Answer, index: number): Promise<boolean> => {
+    const logs = disputed.flatMap(({ log, holders }) => (holders.has(index) ? [log] : []))
+    const fits = await pool.ask(endpoint, () => addTimes(endpoint.reader, logs, new Map()))
+    return fits !== undefined
+  }
+  const found = await Promise.all(answers.map(isTrue))
+  return answers.filter((_, index) => found[index])
 }
 
 /** The chain's numbers at a block; undefined: the endpoint lacks that state, or nothing is counted. */

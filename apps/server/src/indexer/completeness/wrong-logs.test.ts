@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import {
   type Faults,
   HEADER_FAULTS,
+  LOG_FAULTS,
   OMISSIONS,
   type Omission,
   startFaultyEndpoint,
@@ -26,7 +27,7 @@ import { type ChainNumber, countedEvent, readChainNumbers } from '../../platform
 import { selectorOf } from '../../platform/chain/chain-views.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { lowerHex } from '../../platform/hex.ts'
-import { WrongHeaderError } from '../errors.ts'
+import { EndpointsDisagreeError, WrongHeaderError, WrongLogsError } from '../errors.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -150,6 +151,16 @@ const expectTrueTimes = async (database: Database): Promise<void> => {
   expect((await anvil.client.getBlock({ blockNumber })).timestamp).toBe(timestamp)
 }
 
+/** What was booked: these amounts, under the hashes of the chain's own transactions. */
+const expectTrueEvents = async (database: Database, sent: readonly bigint[]): Promise<void> => {
+  expect(await readSeen(database.read)).toEqual(sent)
+  const { rows } = await database.read.query<{ key: string; block: bigint }>({
+    text: 'SELECT key, block FROM seen',
+  })
+  for (const { key, block } of rows)
+    expect((await anvil.client.getBlock({ blockNumber: block })).transactions).toContain(key.split(':')[2])
+}
+
 describe.each(Object.entries(HEADER_FAULTS))('an endpoint gives its headers %s', (_, header) => {
   test('the first of three: it is left out, and all is booked with the chain’s times', async () => {
     const { catchUp, database, used } = await open([{ header }, {}, {}])
@@ -169,6 +180,46 @@ describe.each(Object.entries(HEADER_FAULTS))('an endpoint gives its headers %s',
     await catchUp()
     expect(await readSeen(database.read)).toEqual(sent)
     await expectTrueTimes(database)
+  })
+})
+
+const { 'another transaction': otherTransaction, 'ten times the amount': otherAmount } = LOG_FAULTS
+
+describe('an endpoint gives its logs', () => {
+  test.each([
+    ['another transaction, the first of two', otherTransaction, [0, 1]],
+    ['another transaction, the second of two', otherTransaction, [1, 0]],
+    ['another transaction, the first of three', otherTransaction, [0, 1, 1]],
+    ['ten times the amount, the first of three', otherAmount, [0, 1, 1]],
+    ['ten times the amount, the second of three', otherAmount, [1, 0, 1]],
+  ])('%s: all is booked as the chain has it; it is used again once it is honest', async (_, log, left) => {
+    const faults = left.map((isHonest) => (isHonest ? {} : { log }))
+    const { catchUp, check, database, endpoints, used } = await open(faults)
+    const sent = await transferMany(1n)
+    await catchUp()
+    await expectTrueEvents(database, sent)
+    expect(await used()).toEqual(left)
+    await check()
+    expect(await used()).toEqual(left)
+    for (const { state } of endpoints) state.log = undefined
+    await check()
+    expect(await used()).toEqual(left.map(() => 1))
+  })
+
+  test('another transaction, the only one: nothing is written until it is honest', async () => {
+    const { catchUp, database, endpoints } = await open([{ log: otherTransaction }])
+    const sent = await transferMany(1n)
+    await expect(catchUp()).rejects.toBeInstanceOf(WrongLogsError)
+    for (const { state } of endpoints) state.log = undefined
+    await catchUp()
+    await expectTrueEvents(database, sent)
+  })
+
+  test('ten times the amount, one of two: nothing is written', async () => {
+    const { catchUp, database } = await open([{ log: otherAmount }, {}])
+    await transferMany(1n)
+    await expect(catchUp()).rejects.toBeInstanceOf(EndpointsDisagreeError)
+    expect(await readSeen(database.read)).toEqual([])
   })
 })
 
