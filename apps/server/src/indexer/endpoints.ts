@@ -18,6 +18,7 @@ import {
   isAboutEndpoint,
   LogsNotServedError,
   WrongHeaderError,
+  WrongNumbersError,
 } from './errors.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { inspectAll, type Watching, watchEndpoints } from './watch-endpoints.ts'
@@ -52,7 +53,8 @@ const mayBeWell = ({ problem }: Endpoint): boolean =>
   !(
     problem instanceof IndexerHaltedError ||
     problem instanceof EndpointOutvotedError ||
-    problem instanceof WrongHeaderError
+    problem instanceof WrongHeaderError ||
+    problem instanceof WrongNumbersError
   )
 
 /** What it says is wrong, not just late or missing; whether it serves logs is of no interest to others. */

@@ -1,4 +1,5 @@
 import { FatalError, RetryableError } from '../platform/errors.ts'
+import type { ChainReader } from './chain-reader.ts'
 import type { EventLog } from './raw-log.ts'
 
 /** The endpoint did not answer: network, HTTP status, time-out. */
@@ -100,6 +101,19 @@ export class WrongLogsError extends RetryableError {
 }
 
 /**
+ * The endpoint's numbers of the chain (`chainNumbers`) are not those of the others: what it reads from
+ * contracts is not believed. With `isStillWrong` it is used again when it answers rightly.
+ */
+export class WrongNumbersError extends RetryableError {
+  readonly isStillWrong: (prober: ChainReader) => Promise<boolean>
+
+  constructor(message: string, isStillWrong: (prober: ChainReader) => Promise<boolean>) {
+    super(message)
+    this.isStillWrong = isStillWrong
+  }
+}
+
+/**
  * All endpoints have the same logs, and a number of the chain says that some are missing. Tried again for a
  * while (`PATIENCE_MS`): late logs come by themselves.
  */
@@ -114,6 +128,7 @@ export const ENDPOINT_ERRORS: readonly string[] = [
   EndpointOutvotedError,
   WrongHeaderError,
   WrongLogsError,
+  WrongNumbersError,
   WrongChainError,
   LogsNotServedError,
   ChainBehindDatabaseError,
@@ -129,4 +144,5 @@ export const isAboutEndpoint = (error: unknown): error is Error =>
   error instanceof EndpointOutvotedError ||
   error instanceof WrongHeaderError ||
   error instanceof WrongLogsError ||
+  error instanceof WrongNumbersError ||
   error instanceof IndexerHaltedError

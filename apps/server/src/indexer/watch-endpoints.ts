@@ -5,7 +5,13 @@ import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import { checkEndpoint } from './check-chain.ts'
 import type { Endpoint, EndpointPool } from './endpoint-pool.ts'
-import { EndpointBehindError, type LogProof, WrongHeaderError, WrongLogsError } from './errors.ts'
+import {
+  EndpointBehindError,
+  type LogProof,
+  WrongHeaderError,
+  WrongLogsError,
+  WrongNumbersError,
+} from './errors.ts'
 import type { indexerMetrics } from './metrics.ts'
 import { isSameLog } from './raw-log.ts'
 
@@ -42,6 +48,7 @@ const inspect = async (
     if (problem instanceof WrongHeaderError && problem.block !== undefined) await prober.header(problem.block)
     const proof = problem instanceof WrongLogsError ? problem.proof : undefined
     if (problem && proof && (await isStillWrong(prober, filters, proof))) throw problem
+    if (problem instanceof WrongNumbersError && (await problem.isStillWrong(prober))) throw problem
     return header
   })
 }

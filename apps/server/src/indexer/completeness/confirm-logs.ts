@@ -90,7 +90,7 @@ const confirmSingle = async (
   const raw = await confirmAlone(endpoint.reader, range, { ...confirming, patient })
   const logs = raw === range.logs ? range.logs : await addTimes(endpoint.reader, raw, new Map(range.headers))
   const counts = counter.count(logs)
-  const said = await numbersFrom(confirming, endpoint, range.to.number)
+  const said = await numbersFrom(confirming, endpoint.reader, range.to.number)
   const [wrong] = said ? differing(said, { before, counts }) : []
   if (wrong && patient) throw new WrongLogsError(`${wrong} of the chain is not what the events add up to`)
   if (wrong) logger.error({ number: wrong }, 'a number of the chain says that events are missing')
@@ -116,7 +116,12 @@ const confirmByAll = async (
       ? confirmSingle(confirming, endpoint, { range, before, patient })
       : undefined
   const { votes, verdict } = await judge(confirming, answers)
-  const common = await commonNumbers(confirming, answers, range.to.number)
+  const isDisputed = votes.some(({ holders }) => holders.size < answers.length)
+  const counts = counter.count(range.logs)
+  const common = await commonNumbers(confirming, answers, {
+    block: range.to.number,
+    agrees: (one) => !isDisputed && differing(one, { before, counts }).length === 0,
+  })
   const said = common === 'differ' ? undefined : common
   const choice = chooseLogs(verdict, { counter, before, said })
   const about = `the logs of blocks ${range.from.number} to ${range.to.number}`
@@ -145,7 +150,12 @@ export const confirmLogs = async (
   if (!witness) return undefined
   if (sameLogs(range.logs, witness.logs)) {
     const counts = confirming.counter.count(range.logs)
-    const said = await numbersFrom(confirming, endpoint, range.to.number)
+    // where the first one cannot say, the second is asked: else an endpoint that refuses is not checked
+    const said =
+      (await numbersFrom(confirming, endpoint.reader, range.to.number)) ??
+      (await confirming.pool.ask(witness.endpoint, () =>
+        numbersFrom(confirming, witness.endpoint.reader, range.to.number),
+      ))
     if (!said || differing(said, { before, counts }).length === 0) return { ...range, counts, said }
   }
   return confirmByAll(confirming, endpoint, { ...reading, known: [witness] })

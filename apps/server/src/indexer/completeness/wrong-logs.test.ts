@@ -223,6 +223,32 @@ describe('an endpoint gives its logs', () => {
   })
 })
 
+/** The number is one more (see `viewsCall`: the second word of the answer). */
+const falseNumbers = (answer: string): string =>
+  answer.slice(0, 66) +
+  (BigInt(`0x${answer.slice(66, 130)}`) + 1n).toString(16).padStart(64, '0') +
+  answer.slice(130)
+
+describe('an endpoint reads false numbers from contracts', () => {
+  test.each([
+    ['the first of two', [0, 1]],
+    ['the first of three', [0, 1, 1]],
+  ])('%s: it is left out, at once, until it is honest', async (_, left) => {
+    const faults = left.map((isHonest) => (isHonest ? {} : { call: falseNumbers }))
+    const { catchUp, check, database, endpoints, used, gap } = await open(faults)
+    const sent = await transferMany(1n)
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(sent)
+    expect(await gap()).toBe(0n)
+    expect((await used())[0]).toBe(0)
+    await check()
+    expect((await used())[0]).toBe(0)
+    for (const { state } of endpoints) state.call = undefined
+    await check()
+    expect(await used()).toEqual(left.map(() => 1))
+  })
+})
+
 describe('when patience is over', () => {
   test('the gap is kept, and mended by itself once an endpoint has the logs', async () => {
     const { start, database, endpoints, gap } = await open([OMISSIONS['every third log']], {
