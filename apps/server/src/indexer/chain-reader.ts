@@ -2,15 +2,21 @@ import type { Hex } from 'viem'
 import * as z from 'zod'
 import type { BlockRef } from '../platform/chain/chain-clock.ts'
 import { readViewsCall, type View, viewsCall } from '../platform/chain/chain-views.ts'
+import { isTrueHeader } from '../platform/chain/header-hash.ts'
 import type { LowerHex } from '../platform/hex.ts'
-import { RpcInconsistentError } from './errors.ts'
+import { RpcInconsistentError, WrongHeaderError } from './errors.ts'
 import type { JsonRpc, RpcCall } from './json-rpc.ts'
 import { type RawLog, readLogs } from './raw-log.ts'
 
-/** A block, with what ties it to the one before, and what it says of its logs. */
+/**
+ * A block, with what ties it to the one before, and what it says of its logs: all of it is what its hash is
+ * the hash of, but for `transactions`.
+ */
 export interface Header extends BlockRef {
   readonly parentHash: Hex
   readonly logsBloom: Hex
+  /** Hashes of its transactions, in their order, as the node returns them. */
+  readonly transactions: readonly unknown[]
 }
 
 /**
@@ -61,7 +67,14 @@ const quantity = z
   .transform((text) => BigInt(text))
 
 const headerSchema = z
-  .object({ number: quantity, hash: hex, parentHash: hex, timestamp: quantity, logsBloom: hex })
+  .object({
+    number: quantity,
+    hash: hex,
+    parentHash: hex,
+    timestamp: quantity,
+    logsBloom: hex,
+    transactions: z.array(z.unknown()),
+  })
   .nullable()
 
 const quantityOf = (value: bigint): Hex => `0x${value.toString(16)}`
@@ -85,6 +98,19 @@ const parse = <S extends z.ZodType>(schema: S, { method }: RpcCall, answer: unkn
   throw new RpcInconsistentError(`${method}: an answer we cannot read`, { cause: parsed.error })
 }
 
+/** `undefined`: the node has no such block. Throws `WrongHeaderError` for a header that is not true. */
+const readHeader = (block: bigint | 'finalized', answer: unknown): Header | undefined => {
+  const header = parse(headerSchema, headerCall(block), answer)
+  if (!header) return undefined
+  const { number, hash } = header
+  const asked = block === 'finalized' ? undefined : block
+  if (asked !== undefined && number !== asked)
+    throw new WrongHeaderError(`asked for block ${asked}, it returns block ${number}`, asked)
+  if (!isTrueHeader(answer))
+    throw new WrongHeaderError(`the fields of block ${number} do not give its hash ${hash}`, asked)
+  return header
+}
+
 /** In as many batches as it takes, one after the other. */
 const askAll = async (rpc: JsonRpc, calls: readonly RpcCall[]): Promise<unknown[]> => {
   const answers: unknown[] = []
@@ -97,8 +123,9 @@ const askHeaders = async (rpc: JsonRpc, numbers: readonly bigint[]): Promise<Hea
   const calls = numbers.map(headerCall)
   const answers = await askAll(rpc, calls)
   return answers.map((answer, index) => {
-    const header = parse(headerSchema, calls[index] as RpcCall, answer)
-    if (!header) throw new RpcInconsistentError(`the node does not have block ${numbers[index]}`)
+    const number = numbers[index] as bigint
+    const header = readHeader(number, answer)
+    if (!header) throw new RpcInconsistentError(`the node does not have block ${number}`)
     return header
   })
 }
@@ -116,24 +143,30 @@ const askLogsOfBlocks = async (
 }
 
 /** What the indexer requests from a node, each answer validated. */
-export const createChainReader = (rpc: JsonRpc): ChainReader => {
+export const createChainReader = (
+  rpc: JsonRpc,
+  { requireBegun }: { readonly requireBegun: (finalized: Header) => Header },
+): ChainReader => {
   const read = async <S extends z.ZodType>(schema: S, call: RpcCall): Promise<z.output<S>> => {
     const [answer] = await rpc([call])
     return parse(schema, call, answer)
   }
+  const askHeader = async (block: bigint | 'finalized'): Promise<Header | undefined> => {
+    const [answer] = await rpc([headerCall(block)])
+    return readHeader(block, answer)
+  }
   return {
     chainId: async () => Number(await read(quantity, { method: 'eth_chainId', params: [] })),
     finalized: async () => {
-      const header = await read(headerSchema, headerCall('finalized'))
+      const header = await askHeader('finalized')
       if (!header) throw new RpcInconsistentError('the node has no finalized block yet')
-      return header
+      return requireBegun(header)
     },
-    header: async (number) => (await read(headerSchema, headerCall(number))) ?? undefined,
+    header: askHeader,
     range: async (filters, range) => {
       const askLogs = filters.map((filter) => logsCall(filter, range))
-      const askHeader = headerCall(range.to)
-      const answers = await rpc([...askLogs, askHeader])
-      const to = parse(headerSchema, askHeader, answers.at(-1))
+      const answers = await rpc([...askLogs, headerCall(range.to)])
+      const to = readHeader(range.to, answers.at(-1))
       return to ? { logs: readLogs(answers.slice(0, -1)), to } : undefined
     },
     headers: (numbers) => askHeaders(rpc, numbers),

@@ -55,6 +55,8 @@ export const checkEndpoint = async (
       throw new RpcInconsistentError(`the node that was asked for logs has no block ${number}`)
   } catch (error) {
     if (!(error instanceof RpcRefusedError)) throw error
+    if (!(await reader.header(number)))
+      throw new RpcInconsistentError(`it calls block ${number} final, and does not have it`, { cause: error })
     throw new LogsNotServedError(
       'this endpoint refuses eth_getLogs (official public BNB nodes do), or a batch with it: the indexer needs one that ' +
         'serves both',

@@ -12,10 +12,10 @@ import {
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../platform/hex.ts'
 import { argsReader, EventMismatchError, UnreadableEventError } from './decode-event.ts'
-import type { RawLog } from './raw-log.ts'
+import type { EventLog } from './raw-log.ts'
 
 const hash = lowerHex(`0x${'ab'.repeat(32)}`)
-const logOf = (topics: readonly Hex[], data: Hex): RawLog => ({
+const logOf = (topics: readonly Hex[], data: Hex): EventLog => ({
   address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
   topics,
   data,
@@ -62,7 +62,7 @@ const anyOf = (type: string): fc.Arbitrary<unknown> => {
   return hex(Number(type.slice('bytes'.length)))
 }
 
-const encode = (event: AbiEvent, args: Record<string, unknown>): RawLog => {
+const encode = (event: AbiEvent, args: Record<string, unknown>): EventLog => {
   const topics = encodeEventTopics({ abi: [event], args: args as never }) as Hex[]
   const inData = event.inputs.filter(({ indexed }) => !indexed)
   const data = encodeAbiParameters(
@@ -82,7 +82,7 @@ const lower = (value: unknown): unknown =>
         ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, lower(member)]))
         : value
 
-const byViem = (event: AbiEvent, { topics, data }: RawLog): Record<string, unknown> => {
+const byViem = (event: AbiEvent, { topics, data }: EventLog): Record<string, unknown> => {
   const { args } = decodeEventLog({ abi: [event], topics: topics as [Hex, ...Hex[]], data, strict: true })
   return Object.fromEntries(Object.entries(args ?? {}).map(([name, value]) => [name, lower(value)]))
 }
@@ -106,7 +106,7 @@ describe('argsReader', () => {
     const [transfer, activated, funded] = EVENTS as [AbiEvent, AbiEvent, AbiEvent]
     const address = `0x${'11'.repeat(20)}`
     const good = encode(transfer, { from: address, to: address, value: 5n })
-    const refuses = (event: AbiEvent, log: RawLog) =>
+    const refuses = (event: AbiEvent, log: EventLog) =>
       expect(() => argsReader(event)(log)).toThrow(EventMismatchError)
     refuses(transfer, { ...good, topics: good.topics.slice(0, 2) })
     refuses(transfer, { ...good, data: '0x' })

@@ -2,7 +2,7 @@ import type { AbiEvent, AbiParameter, Hex } from 'viem'
 import { dateOfUnix } from '../platform/chain/chain-clock.ts'
 import type { ChainEvent, EventHandler } from '../platform/chain/chain-events.ts'
 import { FatalError } from '../platform/errors.ts'
-import type { RawLog } from './raw-log.ts'
+import type { EventLog } from './raw-log.ts'
 
 /** The log is not what the ABI says. */
 export class EventMismatchError extends FatalError {}
@@ -119,7 +119,7 @@ const argumentReader = (input: AbiParameter): ReadArgument | undefined => {
 /** For an indexed argument whose type does not fit a topic, the topic is its hash. */
 const topicReader = ({ type }: AbiParameter): ReadWord => wordReader(type) ?? ((word) => `0x${word}`)
 
-const compile = (event: AbiEvent): ((log: RawLog) => Args) => {
+const compile = (event: AbiEvent): ((log: EventLog) => Args) => {
   const named = event.inputs.map((input) => ({ ...input, name: String(input.name ?? '') }))
   if (named.some(({ name }) => name === '')) {
     throw new UnreadableEventError(`${event.name} has arguments without a name`)
@@ -151,13 +151,13 @@ const compile = (event: AbiEvent): ((log: RawLog) => Args) => {
   }
 }
 
-const compiled = new WeakMap<AbiEvent, (log: RawLog) => Args>()
+const compiled = new WeakMap<AbiEvent, (log: EventLog) => Args>()
 
 /**
  * Reads the arguments of a log. @throws UnreadableEventError for an event with lists of lists, or structs of
  * more than words: there is none.
  */
-export const argsReader = (event: AbiEvent): ((log: RawLog) => Args) => {
+export const argsReader = (event: AbiEvent): ((log: EventLog) => Args) => {
   const known = compiled.get(event)
   if (known) return known
   const made = compile(event)
@@ -170,7 +170,7 @@ export const argsReader = (event: AbiEvent): ((log: RawLog) => Args) => {
  * says.
  */
 export const decodeEvent = (
-  log: RawLog & { readonly blockTimestamp: bigint },
+  log: EventLog & { readonly blockTimestamp: bigint },
   { handler, chainId }: { handler: EventHandler; chainId: number },
 ): ChainEvent => ({
   args: argsReader(handler.event)(log),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createTestIndexer,
   deployToken,
+  forgeHeader,
   prepare,
   readSeen,
   startEndpoint,
@@ -42,6 +43,11 @@ const blocksIn = (params: unknown[]): number => {
   return Number(BigInt(toBlock) - BigInt(fromBlock)) + 1
 }
 
+const changeResult = (answer: string, change: (result: object) => object): string => {
+  const { result, ...rest } = JSON.parse(answer) as { result: object }
+  return JSON.stringify({ ...rest, result: change(result) })
+}
+
 describe('an endpoint', () => {
   test('that refuses large ranges is asked for smaller ones, and for larger ones again', () =>
     withDatabase(async (database) => {
@@ -68,7 +74,10 @@ describe('an endpoint', () => {
       await endpoint.stop()
     }))
 
-  test('that gives no block times costs one question a block', () =>
+  test.each([
+    ['no block times', ''],
+    ['false ones', '"blockTimestamp":"0x1",'],
+  ])('whose logs have %s costs one question a block', (_, time) =>
     withDatabase(async (database) => {
       const { number: startBlock } = await anvil.client.getBlock()
       for (const amounts of [[1n, 2n], [3n], [4n, 5n]]) {
@@ -78,7 +87,7 @@ describe('an endpoint', () => {
       await anvil.mine(3)
       const endpoint = await startEndpoint(anvil.url, {
         rewrite: ({ method }, answer) =>
-          method === 'eth_getLogs' ? answer.replaceAll(/"blockTimestamp":"0x[0-9a-f]+",?/g, '') : answer,
+          method === 'eth_getLogs' ? answer.replaceAll(/"blockTimestamp":"0x[0-9a-f]+",/g, time) : answer,
       })
       const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })
       await step()
@@ -92,6 +101,22 @@ describe('an endpoint', () => {
       const headers = endpoint.calls.filter(({ method }) => method === 'eth_getBlockByNumber')
       // finalized, the first block, the last one with its logs, and the two others with events
       expect(headers).toHaveLength(5)
+      await endpoint.stop()
+    }),
+  )
+
+  test('with a final block of the future is refused', () =>
+    withDatabase(async (database) => {
+      const timestamp = `0x${Math.floor(Date.now() / 1_000 + 60).toString(16)}`
+      const endpoint = await startEndpoint(anvil.url, {
+        rewrite: ({ method }, answer) => {
+          if (method === 'eth_chainId') return answer.replace('0x7a69', '0x38')
+          const isHeader = method === 'eth_getBlockByNumber'
+          return isHeader ? changeResult(answer, (header) => forgeHeader(header, { timestamp })) : answer
+        },
+      })
+      const { check } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, chainId: 56 })
+      await expect(check()).rejects.toThrow("s ahead of this machine's clock")
       await endpoint.stop()
     }))
 
@@ -164,7 +189,7 @@ describe('an endpoint', () => {
       const endpoint = await startEndpoint(anvil.url, {
         rewrite: ({ method, params }, answer) =>
           method === 'eth_getBlockByNumber' && params[0] !== 'finalized'
-            ? answer.replaceAll(/"hash":"0x(.)/g, (_, digit) => `"hash":"0x${digit === '0' ? 1 : 0}`)
+            ? changeResult(answer, (header) => forgeHeader(header))
             : answer,
       })
       const { step } = createTestIndexer({ database, rpcUrls: [endpoint.url], token, startBlock })

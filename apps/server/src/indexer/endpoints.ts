@@ -3,8 +3,10 @@
  * others confirm what it says. One that does not answer, lags, or contradicts the database or the majority is
  * left out, until a background check finds it healthy again (ADR 0034).
  */
+import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import { endpointName } from '../platform/chain/endpoints/endpoint-name.ts'
+import { AHEAD_MAX_SECONDS } from '../platform/chain/endpoints/heads.rules.ts'
 import type { EndpointVerdict } from '../platform/chain/endpoints/indexer-verdicts.ts'
 import { type ChainReader, createChainReader, type Header } from './chain-reader.ts'
 import { confirmableBlock, confirmBlock } from './confirm-block.ts'
@@ -15,6 +17,8 @@ import {
   IndexerHaltedError,
   isAboutEndpoint,
   LogsNotServedError,
+  WrongHeaderError,
+  WrongNumbersError,
 } from './errors.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { inspectAll, type Watching, watchEndpoints } from './watch-endpoints.ts'
@@ -46,7 +50,12 @@ const TIMEOUT_MS = { alone: 30_000, amongOthers: 8_000, probe: 4_000 }
  * contradicts the database or the others is checked first.
  */
 const mayBeWell = ({ problem }: Endpoint): boolean =>
-  !(problem instanceof IndexerHaltedError || problem instanceof EndpointOutvotedError)
+  !(
+    problem instanceof IndexerHaltedError ||
+    problem instanceof EndpointOutvotedError ||
+    problem instanceof WrongHeaderError ||
+    problem instanceof WrongNumbersError
+  )
 
 /** What it says is wrong, not just late or missing; whether it serves logs is of no interest to others. */
 const isDistrusted = (endpoint: Endpoint): boolean =>
@@ -67,10 +76,25 @@ export interface EndpointsInput extends Omit<Watching, 'watchMs'> {
   readonly onVerdicts?: ((distrusted: readonly EndpointVerdict[]) => void) | undefined
 }
 
-const openAll = ({ rpcUrls, stopping }: EndpointsInput): Endpoint[] => {
+/**
+ * A final block lies behind the newest one, and so behind the wall's clock. On the local chain tests travel
+ * in time.
+ */
+const refuseFuture =
+  (chainId: number) =>
+  (finalized: Header): Header => {
+    const ahead = finalized.timestamp - BigInt(Math.floor(Date.now() / 1_000))
+    if (chainId === LOCAL_CHAIN_ID || ahead <= AHEAD_MAX_SECONDS) return finalized
+    throw new WrongHeaderError(
+      `its newest final block, ${finalized.number}, is ${ahead} s ahead of this machine's clock`,
+    )
+  }
+
+const openAll = ({ rpcUrls, chainId, stopping }: EndpointsInput): Endpoint[] => {
+  const requireBegun = refuseFuture(chainId)
   const readerOf = (url: string, timeoutMs: number): ChainReader => {
     const rpc = createJsonRpc(url, { timeoutMs })
-    return createChainReader((calls) => rpc(calls, stopping()))
+    return createChainReader((calls) => rpc(calls, stopping()), { requireBegun })
   }
   return rpcUrls.map((url, index) => ({
     url,
@@ -155,11 +179,12 @@ export const createEndpoints = (input: EndpointsInput): Endpoints => {
     },
     withFirst: async (work) => {
       // With none left those are tried that may be well again: the check that runs beside is slower.
-      const candidates = usable().length > 0 ? usable() : all.filter(mayBeWell)
+      const left = all.length === 1 ? all : all.filter(mayBeWell) // no check runs beside a single one
+      const candidates = usable().length > 0 ? usable() : left
       for (const endpoint of candidates) {
         try {
           const result = await work(endpoint)
-          if (all.length === 1) takeBack(endpoint) // no check runs beside
+          if (all.length === 1) takeBack(endpoint)
           return result
         } catch (error) {
           // An abort at the end is no fault of the endpoint, and does not mean that there is none.

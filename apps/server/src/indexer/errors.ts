@@ -1,4 +1,6 @@
 import { FatalError, RetryableError } from '../platform/errors.ts'
+import type { ChainReader } from './chain-reader.ts'
+import type { EventLog } from './raw-log.ts'
 
 /** The endpoint did not answer: network, HTTP status, time-out. */
 export class RpcUnreachableError extends RetryableError {
@@ -59,17 +61,28 @@ export class EndpointBehindError extends RetryableError {}
 export class EndpointOutvotedError extends RetryableError {}
 
 /**
+ * A header of the endpoint is none of the chain: its fields do not give its hash, or it is another block than
+ * the one that was asked for, or one of the future. It is used again when it answers for `block` rightly.
+ */
+export class WrongHeaderError extends RetryableError {
+  readonly block: bigint | undefined
+
+  constructor(message: string, block?: bigint) {
+    super(message)
+    this.block = block
+  }
+}
+
+/**
  * As many endpoints have one block at a number, or one log in it, as have another or none. Nothing is written
  * until they agree, or the configuration has one more endpoint, or one less. No halt: the one that is wrong
  * may find out by itself.
  */
 export class EndpointsDisagreeError extends FatalError {}
 
-/** Where a block and a log of it are, and whether the log is there. */
+/** A log, and whether the chain has it. */
 export interface LogProof {
-  readonly blockNumber: bigint
-  readonly logIndex: number
-  readonly txHash: string
+  readonly log: EventLog
   readonly isThere: boolean
 }
 
@@ -88,6 +101,19 @@ export class WrongLogsError extends RetryableError {
 }
 
 /**
+ * The endpoint's numbers of the chain (`chainNumbers`) are not those of the others: what it reads from
+ * contracts is not believed. With `isStillWrong` it is used again when it answers rightly.
+ */
+export class WrongNumbersError extends RetryableError {
+  readonly isStillWrong: (prober: ChainReader) => Promise<boolean>
+
+  constructor(message: string, isStillWrong: (prober: ChainReader) => Promise<boolean>) {
+    super(message)
+    this.isStillWrong = isStillWrong
+  }
+}
+
+/**
  * All endpoints have the same logs, and a number of the chain says that some are missing. Tried again for a
  * while (`PATIENCE_MS`): late logs come by themselves.
  */
@@ -100,7 +126,9 @@ export const ENDPOINT_ERRORS: readonly string[] = [
   RpcInconsistentError,
   EndpointBehindError,
   EndpointOutvotedError,
+  WrongHeaderError,
   WrongLogsError,
+  WrongNumbersError,
   WrongChainError,
   LogsNotServedError,
   ChainBehindDatabaseError,
@@ -114,5 +142,7 @@ export const isAboutEndpoint = (error: unknown): error is Error =>
   error instanceof RpcInconsistentError ||
   error instanceof EndpointBehindError ||
   error instanceof EndpointOutvotedError ||
+  error instanceof WrongHeaderError ||
   error instanceof WrongLogsError ||
+  error instanceof WrongNumbersError ||
   error instanceof IndexerHaltedError

@@ -1,15 +1,20 @@
-import type { Hex } from 'viem'
+import type { BlockRef } from '../platform/chain/chain-clock.ts'
 import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import {
   ReorgPastFinalizedError,
   RpcInconsistentError,
   RpcRefusedError,
   RpcUnreachableError,
+  WrongHeaderError,
+  WrongLogsError,
 } from './errors.ts'
 import { nextRange, type RangeSize, shrinkRange } from './range-size.rules.ts'
 import type { RawLog } from './raw-log.ts'
 
 export type TimedLog = RawLog & { readonly blockTimestamp: bigint }
+
+/** The block before a range. */
+export type Parent = Pick<BlockRef, 'hash' | 'timestamp'>
 
 /** Blocks `from`…`to`, complete: every event in them that has a handler, in order. */
 export interface FetchedRange {
@@ -67,52 +72,73 @@ const requireSameEnd = (to: Header, known: readonly Header[]): void => {
 }
 
 /**
- * Adds block times to all logs: from the logs if the node returns them, otherwise from each block's header,
- * once. `headers`: those that are known; the others that were asked for are added.
+ * A log's transaction is the one that its block has at that place. Neither is in the header's hash: an
+ * endpoint that changes both alike is found by the others alone.
+ */
+const requireItsTransaction = (log: RawLog, { number, transactions }: Header): void => {
+  const there = transactions[log.txIndex]
+  if (typeof there === 'string' && there.toLowerCase() === log.txHash) return
+  throw new WrongLogsError(
+    `log ${log.logIndex} of block ${number} is of transaction ${log.txHash}, and the block has ${there} at place ${log.txIndex}`,
+    { log, isThere: false },
+  )
+}
+
+/**
+ * Adds block times to all logs, from each block's header: what a log itself says of its time is in no hash.
+ * `headers`: those that are known; the others are asked for, and added.
  */
 export const addTimes = async (
   reader: ChainReader,
   logs: readonly RawLog[],
   headers: Map<bigint, Header>,
 ): Promise<TimedLog[]> => {
-  const timed: TimedLog[] = []
-  for (const log of logs) {
-    let time = log.blockTimestamp ?? headers.get(log.blockNumber)?.timestamp
-    if (time === undefined) {
-      const header = await requireHeader(reader, log.blockNumber)
-      if (header.hash !== log.blockHash)
-        throw new RpcInconsistentError(`block ${log.blockNumber} has two hashes`)
-      time = header.timestamp
-      headers.set(log.blockNumber, header)
-    }
-    timed.push({ ...log, blockTimestamp: time })
+  const unknown = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((one) => !headers.has(one))
+  for (const header of await reader.headers(unknown)) headers.set(header.number, header)
+  return logs.map((log) => {
+    const header = headers.get(log.blockNumber) as Header
+    if (header.hash !== log.blockHash)
+      throw new RpcInconsistentError(`block ${log.blockNumber} has two hashes`)
+    requireItsTransaction(log, header)
+    return { ...log, blockTimestamp: header.timestamp }
+  })
+}
+
+/** Time does not go backwards. */
+const requireTimeOrder = (
+  headers: Iterable<Pick<Header, 'number' | 'timestamp'>>,
+  parent: Parent | undefined,
+): void => {
+  let before = parent?.timestamp ?? 0n
+  for (const { number, timestamp } of [...headers].sort((a, b) => (a.number < b.number ? -1 : 1))) {
+    if (timestamp < before) throw new WrongHeaderError(`block ${number} is older than one before it`, number)
+    before = timestamp
   }
-  return timed
 }
 
 /**
  * Fetches the blocks after `parent`, as many as the endpoint gives at once, at most up to `finalized`.
- * Throws `ReorgPastFinalizedError` when the first one does not follow on `parentHash`.
+ * Throws `ReorgPastFinalizedError` when the first one does not follow on `parent`.
  */
 export const fetchRange = async (
   reader: ChainReader,
   input: {
     readonly filters: readonly LogFilter[]
     readonly first: bigint
-    readonly parentHash: Hex | undefined
+    readonly parent: Parent | undefined
     readonly finalized: Header
     readonly size: RangeSize
     /** There are other endpoints to ask. */
     readonly hasOthers: boolean
   },
 ): Promise<FetchedRange> => {
-  const { filters, first, parentHash, finalized } = input
+  const { filters, first, parent, finalized } = input
   const headerOf = (number: bigint) =>
     number === finalized.number ? finalized : requireHeader(reader, number)
   const from = await headerOf(first)
-  if (parentHash !== undefined && from.parentHash !== parentHash) {
+  if (parent && from.parentHash !== parent.hash) {
     throw new ReorgPastFinalizedError(
-      `block ${from.number} follows ${from.parentHash}, but block ${from.number - 1n} was ${parentHash} when it was final`,
+      `block ${from.number} follows ${from.parentHash}, but block ${from.number - 1n} was ${parent.hash} when it was final`,
     )
   }
   let { size } = input
@@ -128,6 +154,7 @@ export const fetchRange = async (
       requireSameBlocks(logs, [from, to])
       const headers = new Map([from, to].map((header) => [header.number, header]))
       const timed = await addTimes(reader, logs, headers)
+      requireTimeOrder(headers.values(), parent)
       return {
         from,
         to,

@@ -5,20 +5,35 @@
 
 import type { Hex } from 'viem'
 import type { LowerHex } from '../platform/hex.ts'
-import { RpcInconsistentError } from './errors.ts'
+import { RpcInconsistentError, WrongLogsError } from './errors.ts'
 
-/** An event as the node gives it; hex in lower case. */
-export interface RawLog {
+/** An event as the chain has it; hex in lower case. */
+export interface EventLog {
   readonly address: LowerHex
   readonly topics: readonly Hex[]
   readonly data: Hex
   readonly blockNumber: bigint
   readonly blockHash: LowerHex
-  /** Unix seconds; newer nodes only. */
-  readonly blockTimestamp: bigint | undefined
   readonly txHash: LowerHex
   readonly logIndex: number
 }
+
+/** An event as the node gives it. */
+export interface RawLog extends EventLog {
+  /** Place of its transaction in the block. */
+  readonly txIndex: number
+}
+
+/** Whether they are the same, wherever they come from. */
+export const isSameLog = (a: EventLog, b: EventLog): boolean =>
+  a.blockNumber === b.blockNumber &&
+  a.logIndex === b.logIndex &&
+  a.blockHash === b.blockHash &&
+  a.txHash === b.txHash &&
+  a.address === b.address &&
+  a.data === b.data &&
+  a.topics.length === b.topics.length &&
+  a.topics.every((topic, index) => topic === b.topics[index])
 
 const HEX_FORM = /^0x[0-9a-f]*$/
 const QUANTITY_FORM = /^0x[0-9a-f]{1,16}$/
@@ -41,15 +56,14 @@ const readLog = (value: unknown): RawLog => {
   const log = (value ?? {}) as Record<string, unknown>
   if (!Array.isArray(log.topics)) throw unreadable('topics', log.topics)
   if (log.removed !== undefined && log.removed !== false) throw unreadable('removed', log.removed)
-  const time = log.blockTimestamp ?? undefined
   return {
     address: readHex('address', log.address),
     topics: log.topics.map((topic: unknown) => readHex('topics', topic)),
     data: readHex('data', log.data),
     blockNumber: readQuantity('blockNumber', log.blockNumber),
     blockHash: readHex('blockHash', log.blockHash),
-    blockTimestamp: time === undefined ? undefined : readQuantity('blockTimestamp', time),
     txHash: readHex('transactionHash', log.transactionHash),
+    txIndex: Number(readQuantity('transactionIndex', log.transactionIndex)),
     logIndex: Number(readQuantity('logIndex', log.logIndex)),
   }
 }
@@ -57,9 +71,13 @@ const readLog = (value: unknown): RawLog => {
 const inOrder = (a: RawLog, b: RawLog): number =>
   a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1
 
+const wrong = ({ blockNumber, logIndex }: RawLog, what: string): WrongLogsError =>
+  new WrongLogsError(`${what} log ${logIndex} of block ${blockNumber}`)
+
 /**
  * The logs of several answers in the order of the chain; one that fits two questions comes once.
- * @throws RpcInconsistentError when an answer is none.
+ * @throws RpcInconsistentError when an answer is none, WrongLogsError when two logs have one place, or a
+ * transaction comes before one that is before it in the block.
  */
 export const readLogs = (answers: readonly unknown[]): RawLog[] => {
   const logs = answers.flatMap((answer) => {
@@ -68,6 +86,10 @@ export const readLogs = (answers: readonly unknown[]): RawLog[] => {
   })
   return logs.sort(inOrder).filter((log, index) => {
     const before = logs[index - 1]
-    return before?.blockNumber !== log.blockNumber || before.logIndex !== log.logIndex
+    if (before?.blockNumber !== log.blockNumber) return true
+    if (before.txIndex > log.txIndex) throw wrong(log, 'an earlier transaction has')
+    if (before.logIndex !== log.logIndex) return true
+    if (!isSameLog(before, log)) throw wrong(log, 'it has two of')
+    return false
   })
 }

@@ -1,5 +1,4 @@
 /** The next blocks to process: fetched while those before are written. */
-import type { Hex } from 'viem'
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { Header, LogFilter } from './chain-reader.ts'
 import { checkCursor } from './check-chain.ts'
@@ -7,7 +6,7 @@ import { type Answer, type Asking, findWitness } from './completeness/ask-endpoi
 import type { Endpoint } from './endpoint-pool.ts'
 import type { Endpoints } from './endpoints.ts'
 import { RpcInconsistentError } from './errors.ts'
-import { type FetchedRange, fetchRange } from './fetch-range.ts'
+import { type FetchedRange, fetchRange, type Parent } from './fetch-range.ts'
 import type { indexerMetrics } from './metrics.ts'
 import { type RangeSize, startRange } from './range-size.rules.ts'
 
@@ -21,7 +20,7 @@ export interface ReadRange {
 interface Ahead {
   readonly endpoint: Endpoint
   readonly first: bigint
-  readonly parentHash: Hex
+  readonly parent: Parent
   readonly read: Promise<ReadRange>
 }
 
@@ -53,7 +52,7 @@ export const createReadAhead = (input: {
 
   const read = async (
     endpoint: Endpoint,
-    place: { first: bigint; parentHash: Hex | undefined; finalized: Header; size: RangeSize },
+    place: { first: bigint; parent: Parent | undefined; finalized: Header; size: RangeSize },
   ): Promise<ReadRange> => {
     const hasOthers = endpoints.othersOf(endpoint).length > 0
     const range = await fetchRange(endpoint.reader, { ...place, filters, hasOthers })
@@ -66,7 +65,7 @@ export const createReadAhead = (input: {
       const first = (clock?.blockNumber ?? startBlock) + 1n
       const known = ahead
       ahead = undefined
-      const follows = known?.first === first && known.parentHash === clock?.hash
+      const follows = known?.first === first && known.parent.hash === clock?.hash
       if (known && follows && known.endpoint === endpoint) return known.read
       const said = await endpoint.reader.finalized()
       metrics.finalized.set(Number(said.number))
@@ -77,17 +76,17 @@ export const createReadAhead = (input: {
         return undefined
       }
       if (finalized.number < first) return undefined
-      return read(endpoint, { first, parentHash: clock?.hash, finalized, size })
+      return read(endpoint, { first, parent: clock, finalized, size })
     },
     /** Begins with what comes after a range. */
     goOn: (endpoint: Endpoint, { to, size: nextSize }: FetchedRange): void => {
       size = nextSize
       metrics.rangeBlocks.set(size.blocks)
       if (!newest || to.number >= newest.number) return
-      const [first, parentHash] = [to.number + 1n, to.hash]
-      const started = read(endpoint, { first, parentHash, finalized: newest, size })
+      const first = to.number + 1n
+      const started = read(endpoint, { first, parent: to, finalized: newest, size })
       started.catch(() => undefined) // thrown where it is awaited; if it never is, it is fetched again
-      ahead = { endpoint, first, parentHash, read: started }
+      ahead = { endpoint, first, parent: to, read: started }
     },
   }
 }

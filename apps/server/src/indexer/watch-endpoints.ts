@@ -5,8 +5,15 @@ import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { ChainReader, Header, LogFilter } from './chain-reader.ts'
 import { checkEndpoint } from './check-chain.ts'
 import type { Endpoint, EndpointPool } from './endpoint-pool.ts'
-import { EndpointBehindError, type LogProof, WrongLogsError } from './errors.ts'
+import {
+  EndpointBehindError,
+  type LogProof,
+  WrongHeaderError,
+  WrongLogsError,
+  WrongNumbersError,
+} from './errors.ts'
 import type { indexerMetrics } from './metrics.ts'
+import { isSameLog } from './raw-log.ts'
 
 export interface Watching {
   readonly chainId: number
@@ -23,10 +30,10 @@ const LAG_MAX_SECONDS = 10n
 const isStillWrong = async (
   prober: ChainReader,
   filters: readonly LogFilter[],
-  { blockNumber, logIndex, txHash, isThere }: LogProof,
+  { log, isThere }: LogProof,
 ): Promise<boolean> => {
-  const answer = await prober.range(filters, { from: blockNumber, to: blockNumber })
-  const has = answer?.logs.some((log) => log.logIndex === logIndex && log.txHash === txHash) ?? false
+  const answer = await prober.range(filters, { from: log.blockNumber, to: log.blockNumber })
+  const has = answer?.logs.some((one) => isSameLog(one, log)) ?? false
   return has !== isThere
 }
 
@@ -38,8 +45,10 @@ const inspect = async (
   const { prober, problem } = endpoint
   return pool.ask(endpoint, async () => {
     const header = await checkEndpoint(prober, { chainId, cursor, filters })
+    if (problem instanceof WrongHeaderError && problem.block !== undefined) await prober.header(problem.block)
     const proof = problem instanceof WrongLogsError ? problem.proof : undefined
     if (problem && proof && (await isStillWrong(prober, filters, proof))) throw problem
+    if (problem instanceof WrongNumbersError && (await problem.isStillWrong(prober))) throw problem
     return header
   })
 }

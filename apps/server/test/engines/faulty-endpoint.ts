@@ -1,11 +1,15 @@
-/** An endpoint with true headers that leaves out logs, in front of a real chain. */
+/** An endpoint that says what is not so, in front of a real chain. */
 import { startEndpoint } from './scripted-chain.ts'
 
 interface Log {
   readonly blockNumber: string
   readonly logIndex: string
   readonly topics: readonly string[]
+  readonly transactionHash: string
+  readonly data: string
 }
+
+type Header = Readonly<Record<string, unknown>> & { readonly number: string; readonly timestamp: string }
 
 /** Which logs it leaves out; `head`: the newest block there is. */
 export type Omission = (log: Log, head: bigint) => boolean
@@ -22,9 +26,38 @@ export const lacksTopic =
   ({ topics }) =>
     topics[0] === topic
 
-/** `omits` may be set at any time; undefined: it is honest. */
-export const startFaultyEndpoint = async (upstream: string, omits?: Omission) => {
-  const state = { omits }
+const hexOf = (value: bigint): string => `0x${value.toString(16)}`
+const shift =
+  (seconds: bigint) =>
+  (header: Header): Header => ({ ...header, timestamp: hexOf(BigInt(header.timestamp) + seconds) })
+
+/** Changes of headers under their true hash. */
+export const HEADER_FAULTS = {
+  'a time a quarter of an hour later': shift(900n),
+  'a time 31 days later': shift(2_678_400n),
+  'a time an hour earlier': shift(-3_600n),
+  'another number': (header) => ({ ...header, number: hexOf(BigInt(header.number) + 1n) }),
+  'another parent': (header) => ({ ...header, parentHash: `0x${'5'.repeat(64)}` }),
+  'an empty bloom': (header) => ({ ...header, logsBloom: `0x${'0'.repeat(512)}` }),
+} satisfies Record<string, (header: Header) => Header>
+
+/** Changes of logs at their true place. */
+export const LOG_FAULTS = {
+  'another transaction': (log) => ({ ...log, transactionHash: `0x${'7'.repeat(64)}` }),
+  'ten times the amount': (log) => ({ ...log, data: `0x${log.data.slice(3)}0` }),
+} satisfies Record<string, (log: Log) => Log>
+
+/** Any of them may be set at any time; none: it is honest. */
+export interface Faults {
+  omits?: Omission | undefined
+  header?: ((header: Header) => Header) | undefined
+  log?: ((log: Log) => Log) | undefined
+  /** Of the answer to an `eth_call`. */
+  call?: ((result: string) => string) | undefined
+}
+
+export const startFaultyEndpoint = async (upstream: string, faults: Faults = {}) => {
+  const state: Faults = { ...faults }
   const newest = async (): Promise<bigint> => {
     const response = await fetch(upstream, {
       method: 'POST',
@@ -34,15 +67,23 @@ export const startFaultyEndpoint = async (upstream: string, omits?: Omission) =>
     return BigInt(((await response.json()) as { result: string }).result)
   }
   let head = 0n
+  const change = (method: string, result: unknown): unknown => {
+    const { omits, header, log, call } = state
+    if (method === 'eth_getBlockByNumber' && result !== null && header) return header(result as Header)
+    if (method === 'eth_call' && call) return call(result as string)
+    if (method !== 'eth_getLogs') return result
+    const logs = (result as Log[]).filter((one) => !omits?.(one, head))
+    return log ? logs.map(log) : logs
+  }
   const endpoint = await startEndpoint(upstream, {
     answer: async () => {
       head = await newest()
     },
     rewrite: ({ method }, text) => {
-      if (method !== 'eth_getLogs' || !state.omits) return text
-      const answer = JSON.parse(text) as { result?: Log[] }
-      const { omits: isLeftOut } = state
-      return JSON.stringify({ ...answer, result: answer.result?.filter((log) => !isLeftOut(log, head)) })
+      const answer = JSON.parse(text) as { result?: unknown }
+      return answer.result === undefined
+        ? text
+        : JSON.stringify({ ...answer, result: change(method, answer.result) })
     },
   })
   return { ...endpoint, state }

@@ -5,6 +5,7 @@ import type { Anvil } from '@dr/test-kit'
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { createIndexer, type IndexerOptions } from '../../src/indexer/create-indexer.ts'
 import { eventHandler } from '../../src/platform/chain/chain-events.ts'
+import { hashOfHeader } from '../../src/platform/chain/header-hash.ts'
 import type { Database, Reader, Tx } from '../../src/platform/database/database.ts'
 import { lowerHex } from '../../src/platform/hex.ts'
 import { createLogger } from '../../src/platform/logger.ts'
@@ -111,6 +112,12 @@ export const prepare = async (database: Database): Promise<Database> => {
   return database
 }
 
+/** The same block in another history: its fields give its hash. */
+export const forgeHeader = <H extends object>(header: H, changes: object = { extraData: '0x01' }) => {
+  const forged = { ...header, ...changes }
+  return { ...forged, hash: hashOfHeader(forged) }
+}
+
 interface RpcCall {
   method: string
   params: unknown[]
@@ -127,7 +134,7 @@ export const startEndpoint = async (
     /** Before it answers at all. */
     answer?: () => Promise<void>
     /** Changes the answer's text. */
-    rewrite?: (call: RpcRequest, answer: string) => string
+    rewrite?: (call: RpcRequest, answer: string) => string | Promise<string>
   },
 ) => {
   const calls: RpcCall[] = []
@@ -142,7 +149,7 @@ export const startEndpoint = async (
       body: JSON.stringify(call),
     })
     const text = await answer.text()
-    return habits.rewrite?.(call, text) ?? text
+    return (await habits.rewrite?.(call, text)) ?? text
   }
   const server = createServer(async (request, response) => {
     const body = await new Response(request as unknown as ReadableStream).text()

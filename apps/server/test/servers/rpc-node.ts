@@ -5,6 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { hashOfHeader } from '../../src/platform/chain/header-hash.ts'
 
 interface RpcCall {
   readonly id: number
@@ -19,6 +20,8 @@ export interface Habits {
   alternates?: boolean
   /** Blocks that it claims beyond the newest, in its newest header alone. */
   claims?: bigint
+  /** Seconds by which its newest header is later than the chain's, under the chain's own hash. */
+  shifts?: bigint
   /** Connections are ended without an answer. */
   down?: boolean
   /** Requests are not answered. */
@@ -42,15 +45,23 @@ const hexOf = (value: bigint): string => `0x${value.toString(16)}`
 
 type Ask = (call: Pick<RpcCall, 'method' | 'params'>) => Promise<Record<string, unknown>>
 
-const forked = (header: Record<string, string> | null) =>
-  header && { ...header, hash: `0x${header.hash?.slice(2).split('').toReversed().join('')}` }
+/** An endpoint that makes up a block can make up its hash. */
+const sealed = (header: Record<string, string>) => ({ ...header, hash: hashOfHeader(header) })
+
+const forked = (header: Record<string, string> | null) => header && sealed({ ...header, extraData: '0x01' })
 
 const raise = (header: Record<string, string> | null, blocks: bigint) =>
-  header && {
+  header &&
+  sealed({
     ...header,
     number: hexOf(BigInt(header.number ?? 0) + blocks),
     timestamp: hexOf(BigInt(header.timestamp ?? 0) + blocks),
-  }
+  })
+
+const shift = (header: unknown, seconds: bigint) => {
+  const { timestamp, ...rest } = header as Record<string, string>
+  return { ...rest, timestamp: hexOf(BigInt(timestamp ?? 0) + seconds) }
+}
 
 /** As a node answers whose newest block is `head`. */
 const answerAt = async (ask: Ask, head: bigint, call: RpcCall): Promise<Record<string, unknown>> => {
@@ -92,6 +103,7 @@ export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
     const isNewest = call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'
     if (!habits.claims) {
       const answer = await answerAt(ask, head - lag, call)
+      if (habits.shifts && isNewest) return { result: shift(answer.result, habits.shifts) }
       const isHeader = habits.forks && call.method === 'eth_getBlockByNumber'
       return isHeader ? { result: forked(answer.result as Record<string, string> | null) } : answer
     }

@@ -2,11 +2,12 @@
 import type { ChainNumber } from '../../platform/chain/chain-numbers.ts'
 import type { ChainReader, Header, LogFilter } from '../chain-reader.ts'
 import type { Endpoint, EndpointPool } from '../endpoint-pool.ts'
-import { RpcRefusedError } from '../errors.ts'
-import type { FetchedRange } from '../fetch-range.ts'
+import { RpcRefusedError, WrongNumbersError } from '../errors.ts'
+import { addTimes, type FetchedRange } from '../fetch-range.ts'
 import type { RawLog } from '../raw-log.ts'
 import { askNumbers, type Said } from './count-events.ts'
-import type { LogVotes } from './log-votes.rules.ts'
+import { isSameSaid, judgeNumbers } from './judge-numbers.rules.ts'
+import { countVotes, type LogVotes } from './log-votes.rules.ts'
 
 export interface Asking {
   readonly pool: EndpointPool
@@ -62,26 +63,74 @@ export const findWitness = async (
   return undefined
 }
 
+/**
+ * The answers without those of which a log that not all have does not fit the endpoint's own header of its
+ * block: these endpoints are left out.
+ */
+export const withoutFalse = async (
+  { pool }: Asking,
+  answers: readonly Answer[],
+): Promise<readonly Answer[]> => {
+  const disputed = countVotes(answers.map(({ logs }) => logs)).filter(
+    ({ holders }) => holders.size < answers.length,
+  )
+  const isTrue = async ({ endpoint }: Answer, index: number): Promise<boolean> => {
+    const logs = disputed.flatMap(({ log, holders }) => (holders.has(index) ? [log] : []))
+    const fits = await pool.ask(endpoint, () => addTimes(endpoint.reader, logs, new Map()))
+    return fits !== undefined
+  }
+  const found = await Promise.all(answers.map(isTrue))
+  return answers.filter((_, index) => found[index])
+}
+
 /** The chain's numbers at a block; undefined: the endpoint lacks that state, or nothing is counted. */
 export const numbersFrom = async (
   { numbers }: Asking,
-  { reader }: Endpoint,
+  reader: ChainReader,
   block: bigint,
 ): Promise<Said | undefined> => (numbers.length === 0 ? undefined : askNumbers(reader, numbers, block))
 
-/** What all say alike; `differ`: they do not; undefined: fewer than two know it. */
+const leaveOutWrongNumbers = (
+  asking: Asking,
+  { endpoint, said }: { endpoint: Endpoint; said: Said },
+  { right, block }: { right: Said; block: bigint },
+): void => {
+  const [name] = [...right.keys()].filter((one) => said.get(one) !== right.get(one))
+  const what = `${name} at block ${block} is ${said.get(name ?? '')}, and ${right.get(name ?? '')} at others`
+  asking.pool.leaveOut(
+    endpoint,
+    new WrongNumbersError(what, async (prober) => {
+      const again = await numbersFrom(asking, prober, block)
+      return again !== undefined && !isSameSaid(again, right)
+    }),
+  )
+}
+
+/**
+ * What these endpoints together say (`judgeNumbers`); `differ`: it cannot be decided; undefined: fewer than two
+ * know it. Those that say otherwise are left out.
+ */
 export const commonNumbers = async (
   asking: Asking,
   answers: readonly Answer[],
-  block: bigint,
+  { block, agrees }: { block: bigint; agrees: (said: Said) => boolean },
 ): Promise<Said | 'differ' | undefined> => {
   const all = await Promise.all(
-    answers.map(({ endpoint }) => asking.pool.ask(endpoint, () => numbersFrom(asking, endpoint, block))),
+    answers.map(async ({ endpoint }) => {
+      const said = await asking.pool.ask(endpoint, () => numbersFrom(asking, endpoint.reader, block))
+      return said && { endpoint, said }
+    }),
   )
-  const [first, ...others] = all.filter((said) => said !== undefined)
-  if (!first || others.length === 0) return undefined
-  const isSame = others.every((said) => [...first].every(([name, value]) => said.get(name) === value))
-  return isSame ? first : 'differ'
+  const known = all.filter((one) => one !== undefined)
+  if (known.length < 2) return undefined
+  const right = judgeNumbers(
+    known.map(({ said }) => said),
+    agrees,
+  )
+  if (!right) return 'differ'
+  for (const one of known)
+    if (!isSameSaid(one.said, right)) leaveOutWrongNumbers(asking, one, { right, block })
+  return right
 }
 
 /** Headers of the blocks of these logs, where all endpoints have the same, `logsBloom` included. */

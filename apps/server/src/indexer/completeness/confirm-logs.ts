@@ -15,6 +15,7 @@ import {
   findWitness,
   numbersFrom,
   readFrom,
+  withoutFalse,
 } from './ask-endpoints.ts'
 import { readBloom } from './bloom.rules.ts'
 import { chooseLogs } from './choose-logs.rules.ts'
@@ -75,37 +76,9 @@ const leaveOutWrong = (
   { votes, present }: { votes: readonly LogVotes[]; present: readonly LogVotes[] },
 ): void => {
   for (const [index, { log, isThere }] of contradicting(votes, answers.length, present)) {
-    const { blockNumber, logIndex, txHash } = log
-    const what = `${isThere ? 'it leaves out' : 'it invents'} log ${logIndex} of block ${blockNumber}`
-    const proof = { blockNumber, logIndex, txHash, isThere }
-    pool.leaveOut((answers[index] as Answer).endpoint, new WrongLogsError(what, proof))
+    const what = `${isThere ? 'it leaves out' : 'it invents'} log ${log.logIndex} of block ${log.blockNumber}`
+    pool.leaveOut((answers[index] as Answer).endpoint, new WrongLogsError(what, { log, isThere }))
   }
-}
-
-/** By what all usable endpoints say; `known`: those that were asked. */
-const confirmByAll = async (
-  confirming: Confirming,
-  endpoint: Endpoint,
-  { range, before, patient, known }: Reading & { known: readonly Answer[] },
-): Promise<ConfirmedRange | undefined> => {
-  const { pool, counter } = confirming
-  const unasked = pool.othersOf(endpoint).filter((other) => known.every((one) => one.endpoint !== other))
-  const more = await Promise.all(unasked.map((other) => readFrom(confirming, other, range)))
-  const answers = [{ endpoint, logs: range.logs }, ...known, ...more.filter((one) => one !== undefined)]
-  if (answers.length < 2) return undefined
-  const { votes, verdict } = await judge(confirming, answers)
-  const common = await commonNumbers(confirming, answers, range.to.number)
-  const said = common === 'differ' ? undefined : common
-  const choice = chooseLogs(verdict, { counter, before, said })
-  const about = `the logs of blocks ${range.from.number} to ${range.to.number}`
-  if (choice.outcome === 'open')
-    throw new EndpointsDisagreeError(`${about}: as many endpoints have some of them as have not`)
-  if (patient && (choice.outcome === 'numbers-differ' || common === 'differ'))
-    throw new NumbersDisagreeError(`${about}: a number of the chain says otherwise`)
-  leaveOutWrong(confirming, answers, { votes, present: choice.present })
-  const logs = logsOf(choice.present)
-  const timed = await addTimes(endpoint.reader, logs, new Map(range.headers))
-  return { ...range, logs: timed, counts: counter.count(logs), said }
 }
 
 const confirmSingle = async (
@@ -117,11 +90,49 @@ const confirmSingle = async (
   const raw = await confirmAlone(endpoint.reader, range, { ...confirming, patient })
   const logs = raw === range.logs ? range.logs : await addTimes(endpoint.reader, raw, new Map(range.headers))
   const counts = counter.count(logs)
-  const said = await numbersFrom(confirming, endpoint, range.to.number)
+  const said = await numbersFrom(confirming, endpoint.reader, range.to.number)
   const [wrong] = said ? differing(said, { before, counts }) : []
   if (wrong && patient) throw new WrongLogsError(`${wrong} of the chain is not what the events add up to`)
   if (wrong) logger.error({ number: wrong }, 'a number of the chain says that events are missing')
   return { ...range, logs, counts, said }
+}
+
+/** By what all usable endpoints say; `known`: those that were asked. */
+const confirmByAll = async (
+  confirming: Confirming,
+  endpoint: Endpoint,
+  { range, before, patient, known }: Reading & { known: readonly Answer[] },
+): Promise<ConfirmedRange | undefined> => {
+  const { pool, counter } = confirming
+  const unasked = pool.othersOf(endpoint).filter((other) => known.every((one) => one.endpoint !== other))
+  const more = await Promise.all(unasked.map((other) => readFrom(confirming, other, range)))
+  const answers = await withoutFalse(confirming, [
+    { endpoint, logs: range.logs },
+    ...known,
+    ...more.filter((one) => one !== undefined),
+  ])
+  if (answers.length < 2)
+    return pool.othersOf(endpoint).length === 0
+      ? confirmSingle(confirming, endpoint, { range, before, patient })
+      : undefined
+  const { votes, verdict } = await judge(confirming, answers)
+  const isDisputed = votes.some(({ holders }) => holders.size < answers.length)
+  const counts = counter.count(range.logs)
+  const common = await commonNumbers(confirming, answers, {
+    block: range.to.number,
+    agrees: (one) => !isDisputed && differing(one, { before, counts }).length === 0,
+  })
+  const said = common === 'differ' ? undefined : common
+  const choice = chooseLogs(verdict, { counter, before, said })
+  const about = `the logs of blocks ${range.from.number} to ${range.to.number}`
+  if (choice.outcome === 'open')
+    throw new EndpointsDisagreeError(`${about}: as many endpoints have some of them as have not`)
+  if (patient && (choice.outcome === 'numbers-differ' || common === 'differ'))
+    throw new NumbersDisagreeError(`${about}: a number of the chain says otherwise`)
+  leaveOutWrong(confirming, answers, { votes, present: choice.present })
+  const logs = logsOf(choice.present)
+  const timed = await addTimes(endpoint.reader, logs, new Map(range.headers))
+  return { ...range, logs: timed, counts: counter.count(logs), said }
 }
 
 /**
@@ -139,7 +150,12 @@ export const confirmLogs = async (
   if (!witness) return undefined
   if (sameLogs(range.logs, witness.logs)) {
     const counts = confirming.counter.count(range.logs)
-    const said = await numbersFrom(confirming, endpoint, range.to.number)
+    // where the first one cannot say, the second is asked: else an endpoint that refuses is not checked
+    const said =
+      (await numbersFrom(confirming, endpoint.reader, range.to.number)) ??
+      (await confirming.pool.ask(witness.endpoint, () =>
+        numbersFrom(confirming, witness.endpoint.reader, range.to.number),
+      ))
     if (!said || differing(said, { before, counts }).length === 0) return { ...range, counts, said }
   }
   return confirmByAll(confirming, endpoint, { ...reading, known: [witness] })

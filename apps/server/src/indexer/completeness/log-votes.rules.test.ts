@@ -10,8 +10,8 @@ const logAt = (place: number, data = 0): RawLog => ({
   data: hash(data),
   blockNumber: BigInt(Math.floor(place / 3)),
   blockHash: hash(Math.floor(place / 3)),
-  blockTimestamp: undefined,
   txHash: hash(place),
+  txIndex: 0,
   logIndex: place % 3,
 })
 
@@ -62,7 +62,29 @@ test('a minority is outvoted, what the bloom excludes is invented, whatever the 
   ])
 })
 
-test('of two logs at one place neither is present', () => {
+test('of logs at one place the one that most answers have is present, whatever the bloom says; the rest is outvoted', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -1, max: 3 }), { minLength: 2, maxLength: 7 }),
+      fc.func(fc.constantFrom(true, undefined)),
+      (claims, says) => {
+        const votes = countVotes(claims.map((data) => (data < 0 ? [] : [logAt(1, data)])))
+        const bloomSays = ({ data }: RawLog) => says(data)
+        const { present, outvoted, open } = judgeLogs(votes, claims.length, bloomSays)
+        expect(present.length).toBeLessThanOrEqual(1)
+        const most = votes.find(({ holders }) => holders.size * 2 > claims.length)
+        if (!most) return
+        expect(present).toEqual([most])
+        expect(open).toEqual([])
+        expect(outvoted).toHaveLength(votes.length - 1)
+        const wrong = contradicting(votes, claims.length, present)
+        expect([...wrong.keys()]).toEqual(claims.flatMap((_, at) => (most.holders.has(at) ? [] : [at])))
+      },
+    ),
+  )
+})
+
+test('of two logs at one place of which none has a majority neither is present', () => {
   const votes = countVotes([[logAt(1, 5)], [logAt(1, 6)]])
   expect(judgeLogs(votes, 2, () => true)).toMatchObject({ present: [], open: [{}, {}] })
   expect(sameLogs([logAt(1, 5)], [logAt(1, 6)])).toBe(false)

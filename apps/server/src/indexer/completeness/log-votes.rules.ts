@@ -1,18 +1,9 @@
 /** What several endpoints together say about the logs of the same blocks. */
-import type { RawLog } from '../raw-log.ts'
-
-const isSame = (a: RawLog, b: RawLog): boolean =>
-  a.logIndex === b.logIndex &&
-  a.blockHash === b.blockHash &&
-  a.txHash === b.txHash &&
-  a.address === b.address &&
-  a.data === b.data &&
-  a.topics.length === b.topics.length &&
-  a.topics.every((topic, index) => topic === b.topics[index])
+import { isSameLog, type RawLog } from '../raw-log.ts'
 
 /** Of logs in the order of the chain. */
 export const sameLogs = (a: readonly RawLog[], b: readonly RawLog[]): boolean =>
-  a.length === b.length && a.every((log, index) => isSame(log, b[index] as RawLog))
+  a.length === b.length && a.every((log, index) => isSameLog(log, b[index] as RawLog))
 
 const identityOf = (log: RawLog): string =>
   [log.blockHash, log.logIndex, log.txHash, log.address, log.data, ...log.topics].join()
@@ -51,6 +42,8 @@ export interface LogVerdict {
 
 type Said = keyof LogVerdict
 
+const isOfMost = ({ holders }: LogVotes, answers: number): boolean => holders.size * 2 > answers
+
 const judgeOne = (
   { log, holders }: LogVotes,
   answers: number,
@@ -65,8 +58,8 @@ const judgeOne = (
 }
 
 /**
- * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of two logs that
- * claim one place neither is present.
+ * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of logs that claim
+ * one place the one that most answers have is present; with no majority all of them are open.
  */
 export const judgeLogs = (
   votes: readonly LogVotes[],
@@ -75,13 +68,22 @@ export const judgeLogs = (
 ): LogVerdict => {
   const verdict: Record<Said, LogVotes[]> = { present: [], excluded: [], outvoted: [], open: [] }
   for (const vote of votes) verdict[judgeOne(vote, answers, bloomSays)].push(vote)
-  const claims = Map.groupBy(verdict.present, ({ log }) => placeOf(log))
-  const isAlone = ({ log }: LogVotes) => claims.get(placeOf(log))?.length === 1
-  return {
-    ...verdict,
-    present: verdict.present.filter(isAlone),
-    open: [...verdict.open, ...verdict.present.filter((vote) => !isAlone(vote))],
+  const { present, open, outvoted, excluded } = verdict
+  const claims = Map.groupBy([...present, ...open, ...outvoted], ({ log }) => placeOf(log))
+  const rivalsOf = ({ log }: LogVotes): LogVotes[] => {
+    const claiming = claims.get(placeOf(log)) ?? []
+    return claiming.some((one) => present.includes(one)) && claiming.length > 1 ? claiming : []
   }
+  const rejudge = (was: Said, vote: LogVotes): Said => {
+    const rivals = rivalsOf(vote)
+    if (rivals.length === 0) return was
+    if (isOfMost(vote, answers)) return 'present'
+    return rivals.some((rival) => isOfMost(rival, answers)) ? 'outvoted' : 'open'
+  }
+  const again: Record<Said, LogVotes[]> = { present: [], excluded: [...excluded], outvoted: [], open: [] }
+  for (const was of ['present', 'open', 'outvoted'] as const)
+    for (const vote of verdict[was]) again[rejudge(was, vote)].push(vote)
+  return again
 }
 
 /** Which of the answers contradict these logs: without one of them, or with another one. */

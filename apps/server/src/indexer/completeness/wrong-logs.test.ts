@@ -1,12 +1,19 @@
 /**
- * Endpoints that leave out logs under true headers, in front of a real chain: nothing may be lost, nothing
- * may be booked twice.
+ * Endpoints that leave out logs, or say what is not so, in front of a real chain: nothing may be lost, nothing
+ * may be booked twice, and nothing false.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { testUsdtAbi } from '@dr/contracts/abi'
 import { type Anvil, openSnapshot, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { OMISSIONS, type Omission, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'
+import {
+  type Faults,
+  HEADER_FAULTS,
+  LOG_FAULTS,
+  OMISSIONS,
+  type Omission,
+  startFaultyEndpoint,
+} from '../../../test/engines/faulty-endpoint.ts'
 import {
   createTestIndexer,
   deployToken,
@@ -15,10 +22,12 @@ import {
   readSeen,
   type Token,
 } from '../../../test/engines/scripted-chain.ts'
-import { readChainClock } from '../../platform/chain/chain-clock.ts'
+import { chainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
 import { type ChainNumber, countedEvent, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import { selectorOf } from '../../platform/chain/chain-views.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { lowerHex } from '../../platform/hex.ts'
+import { EndpointsDisagreeError, WrongHeaderError, WrongLogsError } from '../errors.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -57,11 +66,13 @@ const transferMany = async (from: bigint): Promise<bigint[]> => {
 }
 
 const open = async (
-  omissions: readonly (Omission | undefined)[],
+  faults: readonly (Omission | Faults | undefined)[],
   options: { patienceMs?: number; numbers?: [] } = {},
 ) => {
   token = await deployToken(anvil)
-  const endpoints = await Promise.all(omissions.map((omits) => startFaultyEndpoint(anvil.url, omits)))
+  const endpoints = await Promise.all(
+    faults.map((one) => startFaultyEndpoint(anvil.url, typeof one === 'function' ? { omits: one } : one)),
+  )
   const database = await prepare(await openSnapshot())
   onTestFinished(async () => {
     for (const { stop } of endpoints) await stop()
@@ -87,7 +98,12 @@ const open = async (
     return end
   }
   const gap = async () => (await readChainNumbers(database.read))[0]?.gap
-  return { ...indexer, database, endpoints, start, gap }
+  /** Of the endpoints, in their order: whether each is used. */
+  const used = async () => {
+    const text = await indexer.registry.getSingleMetricAsString('indexer_endpoint_usable')
+    return [...text.matchAll(/^indexer_endpoint_usable\{[^}]*\} (\d)$/gm)].map(([, value]) => Number(value))
+  }
+  return { ...indexer, database, endpoints, start, gap, used }
 }
 
 describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omits) => {
@@ -121,6 +137,115 @@ describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omi
     if (endpoint) endpoint.state.omits = undefined
     await expect.poll(() => readSeen(database.read), PATIENCE).toEqual([...before, ...after])
     expect(await gap()).toBe(0n)
+  })
+})
+
+/** Of all that was booked: the chain's own block times. */
+const expectTrueTimes = async (database: Database): Promise<void> => {
+  const { rows } = await database.read.query<{ block: bigint; time: bigint }>({
+    text: 'SELECT DISTINCT block, time FROM seen',
+  })
+  for (const { block, time } of rows)
+    expect((await anvil.client.getBlock({ blockNumber: block })).timestamp).toBe(time)
+  const { blockNumber, timestamp } = await chainNow(database.read)
+  expect((await anvil.client.getBlock({ blockNumber })).timestamp).toBe(timestamp)
+}
+
+/** What was booked: these amounts, under the hashes of the chain's own transactions. */
+const expectTrueEvents = async (database: Database, sent: readonly bigint[]): Promise<void> => {
+  expect(await readSeen(database.read)).toEqual(sent)
+  const { rows } = await database.read.query<{ key: string; block: bigint }>({
+    text: 'SELECT key, block FROM seen',
+  })
+  for (const { key, block } of rows)
+    expect((await anvil.client.getBlock({ blockNumber: block })).transactions).toContain(key.split(':')[2])
+}
+
+describe.each(Object.entries(HEADER_FAULTS))('an endpoint gives its headers %s', (_, header) => {
+  test('the first of three: it is left out, and all is booked with the chain’s times', async () => {
+    const { catchUp, database, used } = await open([{ header }, {}, {}])
+    const sent = await transferMany(1n)
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(sent)
+    await expectTrueTimes(database)
+    expect(await used()).toEqual([0, 1, 1])
+  })
+
+  test('the only one: nothing is written until it is honest', async () => {
+    const { catchUp, database, endpoints } = await open([{ header }])
+    const sent = await transferMany(1n)
+    await expect(catchUp()).rejects.toBeInstanceOf(WrongHeaderError)
+    expect(await readChainClock(database.read)).toBe(undefined)
+    for (const { state } of endpoints) state.header = undefined
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(sent)
+    await expectTrueTimes(database)
+  })
+})
+
+const { 'another transaction': otherTransaction, 'ten times the amount': otherAmount } = LOG_FAULTS
+
+describe('an endpoint gives its logs', () => {
+  test.each([
+    ['another transaction, the first of two', otherTransaction, [0, 1]],
+    ['another transaction, the second of two', otherTransaction, [1, 0]],
+    ['another transaction, the first of three', otherTransaction, [0, 1, 1]],
+    ['ten times the amount, the first of three', otherAmount, [0, 1, 1]],
+    ['ten times the amount, the second of three', otherAmount, [1, 0, 1]],
+  ])('%s: all is booked as the chain has it; it is used again once it is honest', async (_, log, left) => {
+    const faults = left.map((isHonest) => (isHonest ? {} : { log }))
+    const { catchUp, check, database, endpoints, used } = await open(faults)
+    const sent = await transferMany(1n)
+    await catchUp()
+    await expectTrueEvents(database, sent)
+    expect(await used()).toEqual(left)
+    await check()
+    expect(await used()).toEqual(left)
+    for (const { state } of endpoints) state.log = undefined
+    await check()
+    expect(await used()).toEqual(left.map(() => 1))
+  })
+
+  test('another transaction, the only one: nothing is written until it is honest', async () => {
+    const { catchUp, database, endpoints } = await open([{ log: otherTransaction }])
+    const sent = await transferMany(1n)
+    await expect(catchUp()).rejects.toBeInstanceOf(WrongLogsError)
+    for (const { state } of endpoints) state.log = undefined
+    await catchUp()
+    await expectTrueEvents(database, sent)
+  })
+
+  test('ten times the amount, one of two: nothing is written', async () => {
+    const { catchUp, database } = await open([{ log: otherAmount }, {}])
+    await transferMany(1n)
+    await expect(catchUp()).rejects.toBeInstanceOf(EndpointsDisagreeError)
+    expect(await readSeen(database.read)).toEqual([])
+  })
+})
+
+/** The number is one more (see `viewsCall`: the second word of the answer). */
+const falseNumbers = (answer: string): string =>
+  answer.slice(0, 66) +
+  (BigInt(`0x${answer.slice(66, 130)}`) + 1n).toString(16).padStart(64, '0') +
+  answer.slice(130)
+
+describe('an endpoint reads false numbers from contracts', () => {
+  test.each([
+    ['the first of two', [0, 1]],
+    ['the first of three', [0, 1, 1]],
+  ])('%s: it is left out, at once, until it is honest', async (_, left) => {
+    const faults = left.map((isHonest) => (isHonest ? {} : { call: falseNumbers }))
+    const { catchUp, check, database, endpoints, used, gap } = await open(faults)
+    const sent = await transferMany(1n)
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(sent)
+    expect(await gap()).toBe(0n)
+    expect((await used())[0]).toBe(0)
+    await check()
+    expect((await used())[0]).toBe(0)
+    for (const { state } of endpoints) state.call = undefined
+    await check()
+    expect(await used()).toEqual(left.map(() => 1))
   })
 })
 

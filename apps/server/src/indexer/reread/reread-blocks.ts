@@ -55,13 +55,13 @@ const readAgain = async (
   const range = await fetchRange(endpoint.reader, {
     filters: confirming.filters,
     first,
-    parentHash: undefined,
+    parent: undefined,
     finalized: await headerAt(endpoint, last),
     size,
     hasOthers: endpoints.othersOf(endpoint).length > 0,
   })
   await endpoints.confirm(endpoint, range.to)
-  const before = valuesOf(await numbersFrom(confirming, endpoint, first - 1n))
+  const before = valuesOf(await numbersFrom(confirming, endpoint.reader, first - 1n))
   const confirmed = await confirmLogsAgain(confirming, endpoint, { range, before, patient: false })
   if (!confirmed) throw new RpcInconsistentError(`no other endpoint has block ${range.to.number}`)
   return confirmed

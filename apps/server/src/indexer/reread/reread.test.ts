@@ -60,7 +60,7 @@ type Before = Parameters<typeof seenHandler>[1]
 
 const open = async (database: Database, { omits, before }: { omits?: Omission; before?: Before } = {}) => {
   token = await deployToken(anvil)
-  const endpoint = await startFaultyEndpoint(anvil.url, omits)
+  const endpoint = await startFaultyEndpoint(anvil.url, { omits })
   onTestFinished(endpoint.stop)
   const make = () =>
     createTestIndexer({

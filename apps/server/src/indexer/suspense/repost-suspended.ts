@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { decodeEvent } from '../decode-event.ts'
-import type { RawLog } from '../raw-log.ts'
+import type { EventLog } from '../raw-log.ts'
 
 interface SuspendedRow {
   id: bigint
@@ -35,7 +35,7 @@ export interface Reposter {
   readonly now: () => Date
 }
 
-const logOf = (row: SuspendedRow): RawLog & { readonly blockTimestamp: bigint } => ({
+const logOf = (row: SuspendedRow): EventLog & { readonly blockTimestamp: bigint } => ({
   address: row.address,
   topics: row.topics,
   data: row.data,

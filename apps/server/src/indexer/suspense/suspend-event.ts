@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import type { RawLog } from '../raw-log.ts'
+import type { EventLog } from '../raw-log.ts'
 
 const ERROR_LENGTH_MAX = 2_000
 
@@ -9,7 +9,7 @@ export const suspendEvent = async (
   input: {
     readonly chainId: number
     readonly handler: string
-    readonly log: RawLog & { readonly blockTimestamp: bigint }
+    readonly log: EventLog & { readonly blockTimestamp: bigint }
     readonly error: unknown
   },
 ): Promise<void> => {

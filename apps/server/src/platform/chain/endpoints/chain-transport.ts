@@ -5,8 +5,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { custom, shouldThrow, type Transport } from 'viem'
+import { isTrueHeader } from '../header-hash.ts'
 import type { ChainEndpoint, RpcRequest } from './chain-endpoint.ts'
-import { EndpointsRestError, type HeadBook } from './head-book.ts'
+import { EndpointsRestError, type HeadBook, UntrueHeaderError } from './head-book.ts'
 import type { NewestBlockReader } from './newest-block.ts'
 
 /** viem's default for one endpoint; with several, each try goes through all of them. */
@@ -42,6 +43,13 @@ const numberIn = (request: RpcRequest): bigint | undefined => {
   return typeof block === 'string' && block.startsWith('0x') ? BigInt(block) : undefined
 }
 
+/** A header whose fields do not give its hash; a pending block may have none yet. */
+const isUntrue = ({ method, params }: RpcRequest, answer: unknown): boolean =>
+  (method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash') &&
+  answer !== null &&
+  !(Array.isArray(params) && params[0] === 'pending') &&
+  !isTrueHeader(answer)
+
 type Outcome = { readonly answer: unknown } | { readonly failure: unknown }
 
 /** The first answer; an endpoint's error is an answer only if the chain itself gave it (a revert). */
@@ -50,6 +58,8 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
   for (const endpoint of endpoints) {
     try {
       const answer = await endpoint.request(request)
+      if (isUntrue(request, answer))
+        throw new UntrueHeaderError(`a block of ${endpoint.name} does not give its own hash`)
       if (answer !== null || request.method !== 'eth_getBlockByNumber') return { answer }
       outcome = { answer }
     } catch (error) {

@@ -1,6 +1,7 @@
 /** The newest block of each endpoint, and which of them may be asked, best first. */
 import type { Logger } from 'pino'
 import { RetryableError } from '../../errors.ts'
+import { isTrueHeader } from '../header-hash.ts'
 import type { ChainEndpoint } from './chain-endpoint.ts'
 import { believedHeads, highest, isBehind, type SeenHead } from './heads.rules.ts'
 
@@ -9,6 +10,9 @@ export class EndpointsRestError extends RetryableError {}
 
 /** The endpoint's newest block is none. */
 class NoNewestBlockError extends RetryableError {}
+
+/** A header whose fields do not give its hash. */
+export class UntrueHeaderError extends RetryableError {}
 
 /** What an endpoint has shown counts for so long: the chain does not get shorter meanwhile. */
 const HEAD_KEPT_MS = 10_000
@@ -173,12 +177,15 @@ export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logg
       try {
         const head = parseHeader(await endpoint.request(NEWEST))
         if (!head) throw new NoNewestBlockError(`${endpoint.name} has no newest block`)
+        if (!isTrueHeader(head.header))
+          throw new UntrueHeaderError(`the newest block of ${endpoint.name} does not give its own hash`)
         entry.last = head
         const top = lately(entry.top)
         entry.top = top && top.number > head.number ? top : head
         return head
       } catch (error) {
-        entry.found = { trouble: 'silent', until: performance.now() + LEFT_OUT_MS }
+        const trouble = error instanceof UntrueHeaderError ? 'impossible' : 'silent'
+        entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
         throw error
       } finally {
         entry.waiting.delete(begun)

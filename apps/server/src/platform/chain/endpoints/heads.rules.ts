@@ -20,7 +20,7 @@ const BLOCK_MS_MIN = 250
  * Seconds by which a block may be ahead of this machine's clock: more than a clock of a ready process is
  * off.
  */
-const AHEAD_MAX_SECONDS = 15n
+export const AHEAD_MAX_SECONDS = 15n
 /** More than any chain makes that this product runs on. */
 const BLOCKS_PER_SECOND_MAX = 10n
 /** Blocks have whole seconds, and two endpoints are not asked at the same moment. */
