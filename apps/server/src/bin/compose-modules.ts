@@ -94,7 +94,7 @@ export interface Composition extends Required<ModuleParts> {
 /** The senders of this process's transactions while it leads the ticks; none without the worker's keys. */
 const sendersOf = (
   { client, database }: Pick<Foundation, 'client' | 'database'>,
-  keys: ServerConfig['keys']['worker'],
+  { keys: { worker: keys }, gasPriceMax }: Pick<ServerConfig, 'keys' | 'gasPriceMax'>,
 ) => {
   if (!keys) return { keeper: undefined, attester: undefined, drawer: undefined }
   const senderOf = (key: Hex) =>
@@ -102,6 +102,7 @@ const sendersOf = (
       client,
       key,
       receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS,
+      gasPriceMax,
       // An empty transaction: refused when another process leads by now.
       mayStillSend: () => database.transaction(async () => undefined),
     })
@@ -121,7 +122,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
   const { chainId } = config.chain
   const operators = new Set<string>(config.operators)
   const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
-  const { keeper, attester, drawer } = sendersOf({ client, database }, config.keys.worker)
+  const { keeper, attester, drawer } = sendersOf({ client, database }, config)
   const signer = createSigner(config.keys.api)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
   const vouchers = createVouchersModule({

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { testUsdtAbi } from '@dr/contracts/abi'
 import { readArtifact } from '@dr/contracts/artifacts'
 import type { Anvil } from '@dr/test-kit'
@@ -148,16 +149,18 @@ export const startEndpoint = async (
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(call),
     })
-    const text = await answer.text()
-    return (await habits.rewrite?.(call, text)) ?? text
+    const truth = await answer.text()
+    return (await habits.rewrite?.(call, truth)) ?? truth
   }
-  const server = createServer(async (request, response) => {
-    const body = await new Response(request as unknown as ReadableStream).text()
-    const message = JSON.parse(body) as RpcRequest | RpcRequest[]
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const message = JSON.parse(await text(request)) as RpcRequest | RpcRequest[]
     response.setHeader('content-type', 'application/json')
     // each call of a batch is answered by itself, as a balancer over several nodes may do it
     const answers = await Promise.all([message].flat().map(answerOne))
     response.end(Array.isArray(message) ? `[${answers.join()}]` : answers[0])
+  }
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy()) // upstream is gone at the end of a test
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

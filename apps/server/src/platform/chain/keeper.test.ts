@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chain, startChain } from '../../../test/app/test-app.ts'
 import { LeadershipLostError } from '../database/leadership.ts'
 import { RetryableError } from '../errors.ts'
-import { createKeeper } from './keeper.ts'
+import { createKeeper, GasPriceTooHighError } from './keeper.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -16,10 +16,10 @@ afterAll(async () => chain?.anvil.stop())
 
 const KEY = keccak256(toHex('a keeper of this test'))
 
-const openKeeper = async (receiptTimeoutMs: number, mayStillSend = async () => {}) => {
+const openKeeper = async (receiptTimeoutMs: number, mayStillSend = async () => {}, gasPriceMax?: bigint) => {
   const { address } = privateKeyToAccount(KEY)
   await chain.anvil.client.setBalance({ address, value: 10n ** 20n })
-  const keeper = createKeeper({ client: chain.client, key: KEY, receiptTimeoutMs, mayStillSend })
+  const keeper = createKeeper({ client: chain.client, key: KEY, receiptTimeoutMs, gasPriceMax, mayStillSend })
   const release = () =>
     keeper.call({
       address: chain.deployment.contracts.emission,
@@ -111,6 +111,18 @@ describe('the keeper', () => {
     expect(transactions).toHaveLength(1)
     const paid = transactions[0]?.gasPrice ?? 0n
     expect(paid > 5n * usual && paid <= 10n * usual).toBe(true)
+  })
+
+  test('sends nothing at a price above the maximum, and goes on at a lower one', async () => {
+    const usual = await chain.client.getGasPrice()
+    await chain.anvil.client.increaseTime({ seconds: 60 })
+    await chain.anvil.mine(1)
+    const strict = await openKeeper(10_000, undefined, 1n)
+    const before = await strict.nonce()
+    await expect(strict.release()).rejects.toMatchObject({ cause: expect.any(GasPriceTooHighError) })
+    expect(await strict.nonce()).toBe(before)
+    const { release } = await openKeeper(10_000, undefined, 2n * usual)
+    expect((await release()).outcome).toBe('sent')
   })
 
   test('says that it may be tried again when the chain is not there', async () => {

@@ -11,8 +11,10 @@ import {
   ContractFunctionRevertedError,
   createWalletClient,
   custom,
+  formatGwei,
   type Hex,
   InsufficientFundsError,
+  maxUint256,
   type PublicClient,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -38,7 +40,7 @@ type KeeperOutcome =
 export interface Keeper {
   /**
    * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or
-   * takes too long: the next try uses the same nonce with a higher fee, so that no transaction is stuck or
+   * takes too long, or gas costs too much: the next try uses the same nonce with a higher fee, so that no transaction is stuck or
    * sent twice.
    */
   call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
@@ -54,6 +56,9 @@ const GAS_LIMIT = 500_000n
 /** However long something is stuck, its replacement never pays more than this many times the usual price. */
 const PRICE_FACTOR_MAX = 10n
 
+/** The price that the endpoint names is above the maximum: nothing is sent, however long it takes. */
+export class GasPriceTooHighError extends RetryableError {}
+
 const isRevert = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((e) => e instanceof ContractFunctionRevertedError) !== null
 
@@ -65,13 +70,15 @@ export const createKeeper = (input: {
   readonly client: PublicClient
   readonly key: Hex
   readonly receiptTimeoutMs: number
+  /** Wei of one unit of gas that is paid at most, whatever an endpoint says; none: tests. */
+  readonly gasPriceMax?: bigint
   /**
    * Called last before a transaction is sent; if it throws (the process is no longer the leader), nothing is
    * sent.
    */
   readonly mayStillSend?: () => Promise<void>
 }): Keeper => {
-  const { client, receiptTimeoutMs, mayStillSend } = input
+  const { client, receiptTimeoutMs, gasPriceMax = maxUint256, mayStillSend } = input
   const account = privateKeyToAccount(input.key)
   // The public client's own transport, with its order of endpoints.
   const wallet = createWalletClient({
@@ -84,7 +91,8 @@ export const createKeeper = (input: {
   const priceOf = (nonce: number, usual: bigint): bigint => {
     const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
     const wanted = usual > floor ? usual : floor
-    return wanted < usual * PRICE_FACTOR_MAX ? wanted : usual * PRICE_FACTOR_MAX
+    const most = usual * PRICE_FACTOR_MAX
+    return [wanted, most, gasPriceMax].reduce((a, b) => (a < b ? a : b))
   }
 
   const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {
@@ -99,6 +107,10 @@ export const createKeeper = (input: {
       client.getTransactionCount({ address: account.address, blockTag: 'latest' }),
       client.getGasPrice(),
     ])
+    if (price > gasPriceMax)
+      throw new GasPriceTooHighError(
+        `the gas price is ${formatGwei(price)} gwei, above the maximum of ${formatGwei(gasPriceMax)} (GAS_PRICE_MAX_GWEI)`,
+      )
     await mayStillSend?.()
     const gasPrice = priceOf(nonce, price)
     const before = last

@@ -121,6 +121,8 @@ export interface ServerConfig {
   readonly publicAnswersKeptMs: number
   /** Seconds between two releases of the emission by our keeper. */
   readonly releaseIntervalSeconds: number
+  /** Wei of one unit of gas that a worker's key pays at most. */
+  readonly gasPriceMax: bigint
   /** How often our keeper flushes the exchange's fees: seconds, or a cron pattern (UTC). */
   readonly feeFlushSchedule: number | string
   /** Proxies whose `x-forwarded-for` is believed, comma-separated addresses; false: none. */

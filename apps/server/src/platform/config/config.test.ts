@@ -46,6 +46,7 @@ describe('readConfig', () => {
       secretsDirectory: join(directory, 'secrets'),
       publicOrigin: undefined,
       releaseIntervalSeconds: 5,
+      gasPriceMax: 20_000_000_000n,
       trustProxy: false,
       accessLogSample: 0,
       traces: undefined,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { tokenShape } from '@dr/protocol/schemas'
 import { PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
-import type { Hex } from 'viem'
+import { type Hex, parseGwei } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { LOG_LEVELS } from '../logger.ts'
@@ -23,6 +23,8 @@ const CHAINS = {
 } as const
 const LOCAL_RELEASE_INTERVAL_SECONDS = 5
 const RELEASE_INTERVAL_SECONDS = 3_600
+/** Many times BNB Smart Chain's usual price: an endpoint that names a higher one is not paid. */
+const GAS_PRICE_MAX_GWEI = 20
 const LOCAL_FEE_FLUSH_SECONDS = 30
 /** Daily, 23:30 UTC: final before a week ends, so that its fees are paid with it. */
 const FEE_FLUSH_CRON = '0 30 23 * * *'
@@ -86,6 +88,7 @@ const environmentSchema = z
     WALLETCONNECT_RELAY_URL: z.url({ protocol: /^wss?$/ }).optional(),
     RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
     PUBLIC_ANSWERS_KEPT_MS: z.coerce.number().int().min(0).max(10_000).optional(),
+    GAS_PRICE_MAX_GWEI: z.coerce.number().positive().max(10_000).default(GAS_PRICE_MAX_GWEI),
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
     TRUST_PROXY: proxies.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
@@ -196,6 +199,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     releaseIntervalSeconds:
       settings.RELEASE_INTERVAL_SECONDS ??
       (local ? LOCAL_RELEASE_INTERVAL_SECONDS : RELEASE_INTERVAL_SECONDS),
+    gasPriceMax: parseGwei(String(settings.GAS_PRICE_MAX_GWEI)),
     feeFlushSchedule: local ? LOCAL_FEE_FLUSH_SECONDS : FEE_FLUSH_CRON,
     trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
