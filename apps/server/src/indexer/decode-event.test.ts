@@ -21,7 +21,6 @@ const logOf = (topics: readonly Hex[], data: Hex): EventLog => ({
   data,
   blockNumber: 1n,
   blockHash: hash,
-  blockTimestamp: 1n,
   txHash: hash,
   logIndex: 0,
 })
