@@ -3,7 +3,7 @@ import type { ChainNumber, CountedEvent, KeptNumber } from '../../platform/chain
 import type { ChainReader } from '../chain-reader.ts'
 import { argsReader, EventMismatchError } from '../decode-event.ts'
 import { RpcRefusedError } from '../errors.ts'
-import type { EventLog } from '../raw-log.ts'
+import type { EventLog } from '../event-log.ts'
 
 /** By name. */
 export type Counts = ReadonlyMap<string, bigint>

@@ -4,9 +4,9 @@ import { type Reader, savepoint, type Tx } from '../../platform/database/databas
 import { isRetryable } from '../../platform/errors.ts'
 import type { Counts, EventCounter } from '../completeness/count-events.ts'
 import { addToNumbers, readHandled, recordHandled } from '../completeness/record-range.ts'
+import { isSameLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
 import { handleCarefully, lanesOf, type RangeProcessor, takersOf } from '../process-range.ts'
-import { isSameLog } from '../raw-log.ts'
 import {
   logOf,
   postSuspended,

@@ -61,7 +61,7 @@ const blocksOfSuspense = async ({ read }: Database): Promise<bigint[]> => {
 }
 
 /** One try; an event that the chain has stays for a person. Whether any remains. */
-export const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boolean> => {
+const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boolean> => {
   for (const block of await blocksOfSuspense(database)) {
     const report = await reread({ from: block, to: block }, { onlyIfChanged: true })
     if (report.replaced > 0)

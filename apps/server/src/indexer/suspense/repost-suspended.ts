@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { decodeEvent } from '../decode-event.ts'
-import type { EventLog } from '../raw-log.ts'
+import type { EventLog } from '../event-log.ts'
 
 export interface SuspendedRow {
   id: bigint
