@@ -196,7 +196,12 @@ export const createIndexer = (options: IndexerOptions): Indexer => {
   const { endpoints, metrics, rereading } = parts
   const step = createStep(options, parts)
   const readCursor = () => readChainClock(database.read)
-  const mender = { database, logger, reread: (blocks: Blocks) => rereadBlocks(rereading, blocks) }
+  const mender = {
+    database,
+    logger,
+    reread: (blocks: Blocks, options?: { readonly onlyIfChanged: boolean }) =>
+      rereadBlocks(rereading, blocks, options),
+  }
 
   const check = async () => {
     const cursor = await readCursor()

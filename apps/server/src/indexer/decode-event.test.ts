@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { lowerHex } from '../platform/hex.ts'
 import { argsReader, EventMismatchError, UnreadableEventError } from './decode-event.ts'
-import type { EventLog } from './raw-log.ts'
+import type { EventLog } from './event-log.ts'
 
 const hash = lowerHex(`0x${'ab'.repeat(32)}`)
 const logOf = (topics: readonly Hex[], data: Hex): EventLog => ({
@@ -21,7 +21,6 @@ const logOf = (topics: readonly Hex[], data: Hex): EventLog => ({
   data,
   blockNumber: 1n,
   blockHash: hash,
-  blockTimestamp: 1n,
   txHash: hash,
   logIndex: 0,
 })

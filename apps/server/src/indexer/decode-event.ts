@@ -2,7 +2,7 @@ import type { AbiEvent, AbiParameter, Hex } from 'viem'
 import { dateOfUnix } from '../platform/chain/chain-clock.ts'
 import type { ChainEvent, EventHandler } from '../platform/chain/chain-events.ts'
 import { FatalError } from '../platform/errors.ts'
-import type { EventLog } from './raw-log.ts'
+import type { EventLog } from './event-log.ts'
 
 /** The log is not what the ABI says. */
 export class EventMismatchError extends FatalError {}

@@ -11,6 +11,7 @@ import {
   deployToken,
   forgeHeader,
   prepare,
+  readHeader,
   readSeen,
   startEndpoint,
   type Token,
@@ -100,9 +101,8 @@ const changeHashes = async (answer: string): Promise<string> => {
     return isHeader ? JSON.stringify({ ...rest, result: forgeHeader(result) }) : answer
   }
   const logs = (result as { blockHash: Hex }[]).map(async (log) => {
-    const params = [log.blockHash, false] as const
-    const header = await anvil.client.request({ method: 'eth_getBlockByHash', params })
-    return { ...log, blockHash: forgeHeader(header ?? {}).hash }
+    const header = await readHeader(anvil, log.blockHash)
+    return { ...log, blockHash: forgeHeader(header).hash }
   })
   return JSON.stringify({ ...rest, result: await Promise.all(logs) })
 }

@@ -1,6 +1,5 @@
 import { FatalError, RetryableError } from '../platform/errors.ts'
-import type { ChainReader } from './chain-reader.ts'
-import type { EventLog } from './raw-log.ts'
+import type { EventLog } from './event-log.ts'
 
 /** The endpoint did not answer: network, HTTP status, time-out. */
 export class RpcUnreachableError extends RetryableError {
@@ -105,9 +104,9 @@ export class WrongLogsError extends RetryableError {
  * contracts is not believed. With `isStillWrong` it is used again when it answers rightly.
  */
 export class WrongNumbersError extends RetryableError {
-  readonly isStillWrong: (prober: ChainReader) => Promise<boolean>
+  readonly isStillWrong: () => Promise<boolean>
 
-  constructor(message: string, isStillWrong: (prober: ChainReader) => Promise<boolean>) {
+  constructor(message: string, isStillWrong: () => Promise<boolean>) {
     super(message)
     this.isStillWrong = isStillWrong
   }

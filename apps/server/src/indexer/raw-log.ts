@@ -3,37 +3,15 @@
  * one than the database does. Every field that is used is checked.
  */
 
-import type { Hex } from 'viem'
 import type { LowerHex } from '../platform/hex.ts'
 import { RpcInconsistentError, WrongLogsError } from './errors.ts'
-
-/** An event as the chain has it; hex in lower case. */
-export interface EventLog {
-  readonly address: LowerHex
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-  readonly blockNumber: bigint
-  readonly blockHash: LowerHex
-  readonly txHash: LowerHex
-  readonly logIndex: number
-}
+import { type EventLog, isSameLog } from './event-log.ts'
 
 /** An event as the node gives it. */
 export interface RawLog extends EventLog {
   /** Place of its transaction in the block. */
   readonly txIndex: number
 }
-
-/** Whether they are the same, wherever they come from. */
-export const isSameLog = (a: EventLog, b: EventLog): boolean =>
-  a.blockNumber === b.blockNumber &&
-  a.logIndex === b.logIndex &&
-  a.blockHash === b.blockHash &&
-  a.txHash === b.txHash &&
-  a.address === b.address &&
-  a.data === b.data &&
-  a.topics.length === b.topics.length &&
-  a.topics.every((topic, index) => topic === b.topics[index])
 
 const HEX_FORM = /^0x[0-9a-f]*$/
 const QUANTITY_FORM = /^0x[0-9a-f]{1,16}$/

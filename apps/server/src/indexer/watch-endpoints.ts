@@ -12,8 +12,8 @@ import {
   WrongLogsError,
   WrongNumbersError,
 } from './errors.ts'
+import { isSameLog } from './event-log.ts'
 import type { indexerMetrics } from './metrics.ts'
-import { isSameLog } from './raw-log.ts'
 
 export interface Watching {
   readonly chainId: number
@@ -48,7 +48,7 @@ const inspect = async (
     if (problem instanceof WrongHeaderError && problem.block !== undefined) await prober.header(problem.block)
     const proof = problem instanceof WrongLogsError ? problem.proof : undefined
     if (problem && proof && (await isStillWrong(prober, filters, proof))) throw problem
-    if (problem instanceof WrongNumbersError && (await problem.isStillWrong(prober))) throw problem
+    if (problem instanceof WrongNumbersError && (await problem.isStillWrong())) throw problem
     return header
   })
 }

@@ -116,7 +116,14 @@ export const prepare = async (database: Database): Promise<Database> => {
 /** The same block in another history: its fields give its hash. */
 export const forgeHeader = <H extends object>(header: H, changes: object = { extraData: '0x01' }) => {
   const forged = { ...header, ...changes }
-  return { ...forged, hash: hashOfHeader(forged) }
+  return { ...forged, hash: hashOfHeader(forged as Record<string, unknown>) }
+}
+
+/** As the node returns it, by its hash, its number or a tag. */
+export const readHeader = async ({ client }: Anvil, block: string): Promise<object> => {
+  const method = block.length === 66 ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
+  const request = client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>
+  return (await request({ method, params: [block, false] })) as object
 }
 
 interface RpcCall {

@@ -22,6 +22,8 @@ export interface Habits {
   claims?: bigint
   /** Seconds by which its newest header is later than the chain's, under the chain's own hash. */
   shifts?: bigint
+  /** Every call of a contract reverts. */
+  reverts?: boolean
   /** Connections are ended without an answer. */
   down?: boolean
   /** Requests are not answered. */
@@ -98,6 +100,8 @@ export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
   }
   const answerOne = async (call: RpcCall, lag: bigint) => {
     calls.push(call)
+    if (habits.reverts && call.method === 'eth_call')
+      return { error: { code: 3, message: 'execution reverted', data: '0x' } }
     const { result: newest } = await ask({ method: 'eth_blockNumber', params: [] })
     const head = BigInt(newest as string)
     const isNewest = call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'

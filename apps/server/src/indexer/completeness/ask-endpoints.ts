@@ -99,8 +99,8 @@ const leaveOutWrongNumbers = (
   const what = `${name} at block ${block} is ${said.get(name ?? '')}, and ${right.get(name ?? '')} at others`
   asking.pool.leaveOut(
     endpoint,
-    new WrongNumbersError(what, async (prober) => {
-      const again = await numbersFrom(asking, prober, block)
+    new WrongNumbersError(what, async () => {
+      const again = await numbersFrom(asking, endpoint.prober, block)
       return again !== undefined && !isSameSaid(again, right)
     }),
   )

@@ -3,7 +3,7 @@ import type { ChainNumber, CountedEvent, KeptNumber } from '../../platform/chain
 import type { ChainReader } from '../chain-reader.ts'
 import { argsReader, EventMismatchError } from '../decode-event.ts'
 import { RpcRefusedError } from '../errors.ts'
-import type { RawLog } from '../raw-log.ts'
+import type { EventLog } from '../event-log.ts'
 
 /** By name. */
 export type Counts = ReadonlyMap<string, bigint>
@@ -13,7 +13,7 @@ export type Said = ReadonlyMap<string, bigint | null>
 const keyOf = (address: string, topic: string | undefined): string => `${address}:${topic}`
 
 /** A log that is not what the ABI says moves nothing: its handler refuses it. */
-const addedBy = ({ event, add }: CountedEvent, log: RawLog): bigint => {
+const addedBy = ({ event, add }: CountedEvent, log: EventLog): bigint => {
   try {
     return add(argsReader(event)(log) as never)
   } catch (error) {
@@ -28,14 +28,14 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
     numbers.flatMap(({ name, events }) => events.map((event) => ({ name, event }))),
     ({ event }) => keyOf(event.address, event.topic),
   )
-  const movesOf = (log: RawLog): { name: string; amount: bigint }[] =>
+  const movesOf = (log: EventLog): { name: string; amount: bigint }[] =>
     (counted.get(keyOf(log.address, log.topics[0])) ?? [])
       .map(({ name, event }) => ({ name, amount: addedBy(event, log) }))
       .filter(({ amount }) => amount !== 0n)
   return {
     movesOf,
     /** All numbers, those that nothing moves too. */
-    count: (logs: readonly RawLog[]): Counts => {
+    count: (logs: readonly EventLog[]): Counts => {
       const counts = new Map(numbers.map(({ name }) => [name, 0n]))
       if (numbers.length === 0) return counts
       for (const log of logs)

@@ -1,5 +1,6 @@
 /** What several endpoints together say about the logs of the same blocks. */
-import { isSameLog, type RawLog } from '../raw-log.ts'
+import { isSameLog } from '../event-log.ts'
+import type { RawLog } from '../raw-log.ts'
 
 /** Of logs in the order of the chain. */
 export const sameLogs = (a: readonly RawLog[], b: readonly RawLog[]): boolean =>

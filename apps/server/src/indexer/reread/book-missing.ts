@@ -2,11 +2,18 @@
 import { type ChainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
-import type { EventCounter } from '../completeness/count-events.ts'
+import type { Counts, EventCounter } from '../completeness/count-events.ts'
 import { addToNumbers, readHandled, recordHandled } from '../completeness/record-range.ts'
+import { isSameLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
 import { handleCarefully, lanesOf, type RangeProcessor, takersOf } from '../process-range.ts'
-import { postSuspended, type Reposter } from '../suspense/repost-suspended.ts'
+import {
+  logOf,
+  postSuspended,
+  type Reposter,
+  SUSPENDED_COLUMNS,
+  type SuspendedRow,
+} from '../suspense/repost-suspended.ts'
 
 export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
@@ -15,16 +22,12 @@ export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
 /** Of some blocks: how many events they have, and what became of those that were missing. */
 export interface RereadCounts {
   readonly found: number
+  /** Events in suspense that the chain has otherwise, or not at all. */
+  readonly replaced: number
   readonly alreadyBooked: number
   readonly booked: number
   /** Events that went to suspense. */
   readonly refused: number
-}
-
-interface Suspended {
-  readonly id: bigint
-  readonly block_number: bigint
-  readonly log_index: number | bigint
 }
 
 type Waiting =
@@ -34,17 +37,65 @@ type Waiting =
 const readSuspended = async (
   reader: Reader,
   { from, to, chainId }: { from: bigint; to: bigint; chainId: number },
-): Promise<Suspended[]> => {
-  const { rows } = await reader.query<Suspended>({
-    text: `SELECT id, block_number, log_index FROM suspense_event
+): Promise<SuspendedRow[]> => {
+  const { rows } = await reader.query<SuspendedRow>({
+    text: `SELECT ${SUSPENDED_COLUMNS} FROM suspense_event
       WHERE chain_id = $1 AND resolved_at IS NULL AND block_number BETWEEN $2 AND $3 ORDER BY id`,
     values: [chainId, from, to],
   })
   return rows
 }
 
+/** An event in suspense that the chain has otherwise, or not at all. */
+interface FalseEvent {
+  readonly row: SuspendedRow
+  /** The chain's own log at that place. */
+  readonly there: TimedLog | undefined
+}
+
+const falseAmong = (suspended: readonly SuspendedRow[], logs: readonly TimedLog[]): FalseEvent[] => {
+  const places = new Map(logs.map((log) => [`${log.blockNumber}:${log.logIndex}`, log]))
+  return suspended.flatMap((row) => {
+    const there = places.get(`${row.block_number}:${Number(row.log_index)}`)
+    return there && isSameLog(there, logOf(row)) ? [] : [{ row, there }]
+  })
+}
+
+const isOfOneKind = ({ row, there }: FalseEvent): boolean =>
+  row.address === there?.address && row.topics[0] === there.topics[0]
+
+/**
+ * Puts the chain's own event into suspense in place of a false one, for the handler that refused it; one of
+ * another kind, or with nothing at its place, is closed.
+ */
+const replaceSuspended = async (rereader: Rereader, tx: Tx, one: FalseEvent): Promise<void> => {
+  const { row, there } = one
+  rereader.logger.warn(
+    { id: String(row.id), txHash: row.tx_hash, instead: there?.txHash },
+    'a suspended event is not the chain’s, and is replaced',
+  )
+  if (there && isOfOneKind(one))
+    await tx.query({
+      text: `UPDATE suspense_event SET block_hash = $2, block_timestamp = $3, tx_hash = $4, topics = $5, data = $6
+        WHERE id = $1`,
+      values: [
+        row.id,
+        there.blockHash,
+        there.blockTimestamp,
+        there.txHash,
+        JSON.stringify(there.topics),
+        there.data,
+      ],
+    })
+  else
+    await tx.query({
+      text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'not on the chain' WHERE id = $1`,
+      values: [row.id, rereader.now()],
+    })
+}
+
 /** The missing events and those in suspense, in the order of the chain. */
-const inOrder = (missing: readonly TimedLog[], suspended: readonly Suspended[]): Waiting[] =>
+const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): Waiting[] =>
   [
     ...missing.map((log) => ({ block: log.blockNumber, index: log.logIndex, log })),
     ...suspended.map(({ id, block_number, log_index }) => ({
@@ -89,10 +140,21 @@ const bookInOrder = async (
   return { booked, refused }
 }
 
+/** By how much the numbers are too small, once the false events have been replaced. */
+const countsOf = (
+  { counter }: Rereader,
+  { missing, untrue }: { missing: readonly TimedLog[]; untrue: readonly FalseEvent[] },
+): Counts => {
+  const places = new Map(untrue.map((one) => [`${one.row.block_number}:${one.row.log_index}`, one]))
+  const right = counter.count([...missing, ...[...places.values()].flatMap(({ there }) => there ?? [])])
+  const wrong = counter.count([...places.values()].map(({ row }) => logOf(row)))
+  return new Map([...right].map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
+}
+
 /**
  * Books those of the logs that were not handled, with what waits in suspense of the same blocks, in the order
- * of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice.
- * `logs`: all of the blocks from `from` to `to`.
+ * of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice. An event in
+ * suspense that is not as the chain has it is replaced first. `logs`: all of the blocks from `from` to `to`.
  */
 export const bookMissing = (
   rereader: Rereader,
@@ -100,13 +162,22 @@ export const bookMissing = (
 ): Promise<RereadCounts> =>
   rereader.database.transaction(async (tx) => {
     const { timestamp } = (await readChainClock(tx, { forUpdate: true })) as ChainNow
+    const { chainId } = rereader
     const handled = await readHandled(tx, { from, to })
     const missing = logs.filter((log) => !handled.has(log))
-    const counts = { found: logs.length, alreadyBooked: logs.length - missing.length }
-    if (missing.length === 0) return { ...counts, booked: 0, refused: 0 }
-    const suspended = await readSuspended(tx, { from, to, chainId: rereader.chainId })
-    const outcome = await bookInOrder(rereader, tx, inOrder(missing, suspended))
+    const untrue = falseAmong(await readSuspended(tx, { from, to, chainId }), logs)
+    const counts = {
+      found: logs.length,
+      alreadyBooked: logs.length - missing.length,
+      replaced: untrue.length,
+    }
+    if (missing.length + untrue.length === 0) return { ...counts, booked: 0, refused: 0 }
+    for (const one of untrue) await replaceSuspended(rereader, tx, one)
+    const otherKind = untrue.flatMap((one) => (one.there && !isOfOneKind(one) ? [one.there] : []))
+    const unhandled = [...new Set([...missing, ...otherKind])]
+    const suspended = await readSuspended(tx, { from, to, chainId })
+    const outcome = await bookInOrder(rereader, tx, inOrder(unhandled, suspended))
     await recordHandled(tx, missing)
-    await addToNumbers(tx, { counts: rereader.counter.count(missing), at: timestamp })
+    await addToNumbers(tx, { counts: countsOf(rereader, { missing, untrue }), at: timestamp })
     return { ...counts, ...outcome }
   })

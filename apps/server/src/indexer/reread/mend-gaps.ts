@@ -1,4 +1,7 @@
-/** Reads blocks again by itself where a number of the chain says that events are missing. */
+/**
+ * Reads blocks again by itself where a number of the chain says that events are missing, and where an event is
+ * in suspense: it may be none of the chain's.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readChainNumbers } from '../../platform/chain/chain-numbers.ts'
@@ -10,8 +13,11 @@ import type { Blocks, RereadReport } from './reread-blocks.ts'
 interface Mender {
   readonly database: Database
   readonly logger: Logger
-  reread(blocks: Blocks): Promise<RereadReport>
+  reread(blocks: Blocks, options?: { readonly onlyIfChanged: boolean }): Promise<RereadReport>
 }
+
+/** Blocks with events in suspense that are looked at in one try. */
+const SUSPENDED_BLOCKS_MAX = 100
 
 /** Milliseconds between two looks for a gap, and between two tries to mend the same ones. */
 const LOOK_MS = 1_000
@@ -43,23 +49,57 @@ export const mendGaps = async ({ database, logger, reread }: Mender): Promise<bo
   return (await blocksOfGaps(database)).length > 0
 }
 
+/** Blocks with events in suspense, of those that can be read again. */
+const blocksOfSuspense = async ({ read }: Database): Promise<bigint[]> => {
+  const { rows } = await read.query<{ block_number: bigint }>({
+    text: `SELECT DISTINCT block_number FROM suspense_event s WHERE resolved_at IS NULL
+        AND EXISTS (SELECT FROM handled_span h WHERE s.block_number BETWEEN h.first_block AND h.last_block)
+      ORDER BY block_number LIMIT $1`,
+    values: [SUSPENDED_BLOCKS_MAX],
+  })
+  return rows.map(({ block_number }) => block_number)
+}
+
+/** One try; an event that the chain has stays for a person. Whether any remains. */
+const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boolean> => {
+  for (const block of await blocksOfSuspense(database)) {
+    const report = await reread({ from: block, to: block }, { onlyIfChanged: true })
+    if (report.replaced > 0)
+      logger.warn({ block: String(block), ...report }, 'a block with events in suspense was read again')
+  }
+  return (await blocksOfSuspense(database)).length > 0
+}
+
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch(() => undefined) // an aborted wait: the loop ends
 
-/** Mends at once, then with growing waits, until `signal`. */
-export const keepMending = async (mender: Mender, signal: AbortSignal): Promise<void> => {
+/** At once, then with growing waits, until `signal`. */
+const keepTrying = async (
+  mend: () => Promise<boolean>,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> => {
   let backoff = BACKOFF_MS.first
   while (!signal.aborted) {
     let remains = false
     try {
-      remains = await mendGaps(mender)
+      remains = await mend()
     } catch (error) {
       if (signal.aborted) return
       remains = true
       const level = isRetryable(error) ? 'warn' : 'error'
-      mender.logger[level]({ err: error }, 'missing events could not be read again, and are tried later')
+      logger[level]({ err: error }, 'missing events could not be read again, and are tried later')
     }
     await pause(remains ? backoff : LOOK_MS, signal)
     backoff = remains ? Math.min(backoff * 2, BACKOFF_MS.max) : BACKOFF_MS.first
   }
+}
+
+/** Mends gaps and what is in suspense, each for itself, until `signal`. */
+export const keepMending = async (mender: Mender, signal: AbortSignal): Promise<void> => {
+  const { logger } = mender
+  await Promise.all([
+    keepTrying(() => mendGaps(mender), logger, signal),
+    keepTrying(() => mendSuspense(mender), logger, signal),
+  ])
 }

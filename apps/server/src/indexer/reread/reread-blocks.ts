@@ -68,7 +68,7 @@ const readAgain = async (
 }
 
 const rereadSpan = async (rereading: Rereading, { from, to }: Blocks): Promise<RereadCounts> => {
-  const total = { found: 0, alreadyBooked: 0, booked: 0, refused: 0 }
+  const total = { found: 0, alreadyBooked: 0, booked: 0, refused: 0, replaced: 0 }
   let size = startRange(BLOCKS_MAX)
   for (let first = from; first <= to; ) {
     const range = await rereading.endpoints.withFirst((endpoint) =>
@@ -77,7 +77,7 @@ const rereadSpan = async (rereading: Rereading, { from, to }: Blocks): Promise<R
     size = range.size
     const blocks = { from: first, to: range.to.number, logs: range.logs }
     const counts = await bookMissing(rereading.rereader, blocks)
-    for (const name of ['found', 'alreadyBooked', 'booked', 'refused'] as const) total[name] += counts[name]
+    for (const name of Object.keys(total) as (keyof RereadCounts)[]) total[name] += counts[name]
     first = range.to.number + 1n
   }
   return total
@@ -100,11 +100,17 @@ export const requireKept = async (database: Database, { from, to }: Blocks): Pro
 
 /**
  * Reads the blocks again from all endpoints, and books in the chain's order what was not handled; then posts
- * what waits in suspense from there on. Repeatable; beside a running indexer it takes turns with it.
+ * what waits in suspense from there on (`onlyIfChanged`: if anything was booked or replaced). Repeatable; beside
+ * a running indexer it takes turns with it.
  */
-export const rereadBlocks = async (rereading: Rereading, blocks: Blocks): Promise<RereadReport> => {
+export const rereadBlocks = async (
+  rereading: Rereading,
+  blocks: Blocks,
+  { onlyIfChanged = false }: { readonly onlyIfChanged?: boolean } = {},
+): Promise<RereadReport> => {
   const { database, chainId, handlers, logger, now } = rereading.rereader
   const counts = await rereadSpan(rereading, blocks)
+  if (onlyIfChanged && counts.booked + counts.replaced === 0) return { ...counts, reposted: 0 }
   const all = [...handlers.values()].flat()
   const { posted } = await repostSuspended(
     { database, chainId, handlers: all, logger, now },

@@ -10,6 +10,7 @@ import {
   spawnTied,
   startAnvil,
 } from '@dr/test-kit'
+import { toEventSelector } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { OMISSIONS, type Omission, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'
 import {
@@ -25,11 +26,14 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { LeadershipLostError } from '../../platform/database/leadership.ts'
 import { FatalError } from '../../platform/errors.ts'
 import { WrongLogsError } from '../errors.ts'
+import { suspendEvent } from '../suspense/suspend-event.ts'
 import { BlocksNotKeptError } from './reread-blocks.ts'
 
 const REREADER = fileURLToPath(new URL('../../../test/engines/rereader.ts', import.meta.url))
 const KILLS = process.env.FULL === '1' ? 40 : 6
 const AMOUNTS = Array.from({ length: 24 }, (_, index) => BigInt(index + 1))
+
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
 let anvil: Anvil
 let token: Token
@@ -106,6 +110,7 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
       alreadyBooked: before,
       booked: found - before,
       refused: 0,
+      replaced: 0,
       reposted: 0,
     })
     expect(sorted(await readSeen(database.read))).toEqual(AMOUNTS)
@@ -114,6 +119,7 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
       alreadyBooked: found,
       booked: 0,
       refused: 0,
+      replaced: 0,
       reposted: 0,
     })
     expect(sorted(await readSeen(database.read))).toEqual(AMOUNTS)
@@ -137,6 +143,52 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
     await transferAll(AMOUNTS.slice(20))
     await catchUp()
     expect(await readSeen(database.read)).toEqual(AMOUNTS)
+  })
+
+  test('have a false event in suspense replaced by the chain’s own, and what built on it posted, by itself', async () => {
+    const database = await prepare(await openDatabase())
+    const { catchUp, make } = await open(database, { before: inSequence })
+    await transferAll(AMOUNTS.slice(0, 2))
+    await catchUp()
+    await transferAll(AMOUNTS.slice(2, 4))
+    await catchUp()
+    await transferAll(AMOUNTS.slice(4, 6))
+    // As written by a program that believed a false hash and a false amount of the third transfer.
+    await database.single.script(`DELETE FROM seen WHERE amount > 2`)
+    const { rows } = await database.read.query<{ block_number: bigint; log_indexes: number[] }>({
+      text: 'SELECT block_number, log_indexes FROM handled_block ORDER BY block_number',
+    })
+    expect(rows).toHaveLength(2)
+    const hash = `0x${'7'.repeat(64)}`
+    for (const index of [0, 1])
+      await database.transaction((tx) =>
+        suspendEvent(tx, {
+          chainId: 31_337,
+          handler: 'test.transfer',
+          log: {
+            address: token.address,
+            topics: [TRANSFER, `0x${'0'.repeat(64)}`, `0x${'0'.repeat(64)}`],
+            data: `0x${'9'.padStart(64, '0')}`,
+            blockNumber: rows[1]?.block_number ?? 0n,
+            blockHash: hash,
+            blockTimestamp: 1n,
+            txHash: hash,
+            logIndex: rows[1]?.log_indexes[index] ?? 0,
+          } as Parameters<typeof suspendEvent>[1]['log'],
+          error: 'refused',
+        }),
+      )
+    await catchUp()
+    expect(await readSeen(database.read)).toEqual(AMOUNTS.slice(0, 2))
+    const stop = new AbortController()
+    const running = make().run(stop.signal)
+    await expect.poll(() => readSeen(database.read), { timeout: 20_000 }).toEqual(AMOUNTS.slice(0, 6))
+    stop.abort()
+    await running
+    const { rowCount } = await database.read.query({
+      text: `SELECT 1 FROM suspense_event WHERE resolved_at IS NULL OR tx_hash = '${hash}'`,
+    })
+    expect(rowCount).toBe(0)
   })
 
   test('have what is refused put into suspense', async () => {

@@ -6,9 +6,9 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import { decodeEvent } from '../decode-event.ts'
-import type { EventLog } from '../raw-log.ts'
+import type { EventLog } from '../event-log.ts'
 
-interface SuspendedRow {
+export interface SuspendedRow {
   id: bigint
   handler: string
   block_number: bigint
@@ -35,7 +35,11 @@ export interface Reposter {
   readonly now: () => Date
 }
 
-const logOf = (row: SuspendedRow): EventLog & { readonly blockTimestamp: bigint } => ({
+/** Of `SuspendedRow`. */
+export const SUSPENDED_COLUMNS =
+  'id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data'
+
+export const logOf = (row: SuspendedRow): EventLog & { readonly blockTimestamp: bigint } => ({
   address: row.address,
   topics: row.topics,
   data: row.data,
@@ -49,8 +53,7 @@ const logOf = (row: SuspendedRow): EventLog & { readonly blockTimestamp: bigint 
 /** The event, locked until this transaction ends; none if it is resolved already. */
 const lockSuspended = async (tx: Tx, id: bigint): Promise<SuspendedRow | undefined> => {
   const { rows } = await tx.query<SuspendedRow>({
-    text: `SELECT id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data
-      FROM suspense_event WHERE id = $1 AND resolved_at IS NULL FOR UPDATE`,
+    text: `SELECT ${SUSPENDED_COLUMNS} FROM suspense_event WHERE id = $1 AND resolved_at IS NULL FOR UPDATE`,
     values: [id],
   })
   return rows[0]

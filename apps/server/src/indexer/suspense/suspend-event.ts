@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts'
-import type { EventLog } from '../raw-log.ts'
+import type { EventLog } from '../event-log.ts'
 
 const ERROR_LENGTH_MAX = 2_000
 

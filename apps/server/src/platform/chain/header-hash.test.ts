@@ -1,5 +1,6 @@
 import { type Anvil, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readHeader } from '../../../test/engines/scripted-chain.ts'
 import { hashOfHeader, isTrueHeader } from './header-hash.ts'
 
 /** Block 55,475,597 of BNB Smart Chain's test network, after its Pascal upgrade, as a node returns it. */
@@ -44,8 +45,7 @@ test('headers of BNB Smart Chain and of Anvil give their own hashes', async () =
   expect(hashOfHeader(BSC_HEADER)).toBe(BSC_HEADER.hash)
   await anvil.mine(2)
   for (const block of ['0x0', '0x1', 'latest'] as const) {
-    const header = await anvil.client.request({ method: 'eth_getBlockByNumber', params: [block, false] })
-    expect(isTrueHeader(header)).toBe(true)
+    expect(isTrueHeader(await readHeader(anvil, block))).toBe(true)
   }
 })
 

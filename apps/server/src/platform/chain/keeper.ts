@@ -71,7 +71,7 @@ export const createKeeper = (input: {
   readonly key: Hex
   readonly receiptTimeoutMs: number
   /** Wei of one unit of gas that is paid at most, whatever an endpoint says; none: tests. */
-  readonly gasPriceMax?: bigint
+  readonly gasPriceMax?: bigint | undefined
   /**
    * Called last before a transaction is sent; if it throws (the process is no longer the leader), nothing is
    * sent.

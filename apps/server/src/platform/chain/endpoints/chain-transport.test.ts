@@ -8,11 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { type Habits, startRpcNode } from '../../../../test/servers/rpc-node.ts'
 import { createLogger } from '../../logger.ts'
 import { createRegistry } from '../../metrics.ts'
+import { readViewsCall, viewsCall } from '../chain-views.ts'
 import { endpointFingerprint } from './endpoint-name.ts'
 import { openChain } from './open-chain.ts'
 
 const CHAIN_ID = 31_337
 const { address } = testWallet('transport')
+const REVERTING = `0x${'e'.repeat(40)}` as const
 const LAG = 50n
 /** A call that took so long has waited for an endpoint's time-out of 4 s: nothing else takes as long. */
 const TIMEOUT_NEARLY_MS = 3_500
@@ -118,11 +120,17 @@ test('an endpoint without the block is passed over; a block that none has yet is
 
 test('a revert is the chain’s answer: no other endpoint is asked', async () => {
   const { client, countOf } = await open([{}, {}])
+  await anvil.client.setCode({ address: REVERTING, bytecode: '0x5f5ffd' })
   await client.getBlockNumber()
   countOf('eth_call')
-  // Creation code that reverts.
-  await expect(client.call({ data: '0x5f5ffd' })).rejects.toThrow()
+  await expect(client.call({ to: REVERTING, data: '0x' })).rejects.toThrow()
   expect(countOf('eth_call')).toEqual([1, 0])
+})
+
+test('batched views never revert: an endpoint that says so is passed over', async () => {
+  const { client } = await open([{ reverts: true }, {}])
+  const views = [{ address, selector: '0x00000000' }] as const
+  expect(readViewsCall((await client.call({ data: viewsCall(views) })).data ?? '', 1)).toHaveLength(1)
 })
 
 test('one that the indexer does not believe is not asked; a single one is', async () => {

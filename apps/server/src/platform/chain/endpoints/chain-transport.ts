@@ -52,7 +52,16 @@ const isUntrue = ({ method, params }: RpcRequest, answer: unknown): boolean =>
 
 type Outcome = { readonly answer: unknown } | { readonly failure: unknown }
 
-/** The first answer; an endpoint's error is an answer only if the chain itself gave it (a revert). */
+/** Batched views, run as creation code (`viewsCall`): the program takes each view's revert for an answer. */
+const neverReverts = ({ method, params }: RpcRequest): boolean => {
+  const [call] = Array.isArray(params) ? (params as unknown[]) : []
+  return method === 'eth_call' && typeof call === 'object' && call !== null && !('to' in call)
+}
+
+/**
+ * The first answer; an endpoint's error is an answer only if the chain itself gave it (a revert), and a
+ * revert only where the chain can give one.
+ */
 const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcRequest): Promise<Outcome> => {
   let outcome: Outcome = { failure: new EndpointsRestError('no RPC endpoint answers') }
   for (const endpoint of endpoints) {
@@ -63,7 +72,7 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
       if (answer !== null || request.method !== 'eth_getBlockByNumber') return { answer }
       outcome = { answer }
     } catch (error) {
-      if (shouldThrow(error as Error)) throw error
+      if (shouldThrow(error as Error) && !neverReverts(request)) throw error
       if ('failure' in outcome) outcome = { failure: error }
     }
   }
