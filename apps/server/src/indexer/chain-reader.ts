@@ -103,11 +103,11 @@ const readHeader = (block: bigint | 'finalized', answer: unknown): Header | unde
   const header = parse(headerSchema, headerCall(block), answer)
   if (!header) return undefined
   const { number, hash } = header
-  const asked = block === 'finalized' ? undefined : block
-  if (asked !== undefined && number !== asked)
-    throw new WrongHeaderError(`asked for block ${asked}, it returns block ${number}`, asked)
+  const wanted = block === 'finalized' ? undefined : block
+  if (wanted !== undefined && number !== wanted)
+    throw new WrongHeaderError(`asked for block ${wanted}, it returns block ${number}`, wanted)
   if (!isTrueHeader(answer))
-    throw new WrongHeaderError(`the fields of block ${number} do not give its hash ${hash}`, asked)
+    throw new WrongHeaderError(`the fields of block ${number} do not give its hash ${hash}`, wanted)
   return header
 }
 

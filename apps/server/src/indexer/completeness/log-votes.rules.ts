@@ -59,8 +59,8 @@ const judgeOne = (
 }
 
 /**
- * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of logs that claim
- * one place the one that most answers have is present; with no majority all of them are open.
+ * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of logs that
+ * claim one place the one that most answers have is present; with no majority all of them are open.
  */
 export const judgeLogs = (
   votes: readonly LogVotes[],

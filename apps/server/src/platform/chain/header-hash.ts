@@ -1,4 +1,4 @@
-/** A block's header against its own hash: a field of it that was changed is noticed without another source. */
+/** A block's header against its own hash: a changed field is noticed without another source. */
 import { type Hex, keccak256, toRlp } from 'viem'
 
 /** Numbers are RLP integers, without leading zeros; the others are bytes as they are. */

@@ -24,8 +24,8 @@ export const keepChoice = ({ amount, way }: ApprovalChoice): void => {
 }
 
 /**
- * Where the user has never chosen, the maximum is asked for; by a plan for POD power (`isPodPlan`), which takes
- * three tokens for as many contracts, only what each call takes.
+ * Where the user has never chosen, the maximum is asked for; by a plan for POD power (`isPodPlan`), which
+ * takes three tokens for as many contracts, only what each call takes.
  */
 export const choiceOf = ({ amount, way }: KeptChoice, isPodPlan: boolean): ApprovalChoice => ({
   way,

@@ -25,8 +25,8 @@ interface ExpectedPlan {
 }
 
 /**
- * How many steps a form, other than POD power's, leads to and what the network takes for them, by what was read last; undefined until
- * that is known, and where something is missing.
+ * How many steps a form, other than POD power's, leads to and what the network takes for them, by what was
+ * read last; undefined until that is known, and where something is missing.
  */
 export const useExpectedPlan = (
   solution: Solution | null,

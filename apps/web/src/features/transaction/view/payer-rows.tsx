@@ -25,8 +25,8 @@ const worthOfAll = (amounts: readonly TokenAmount[], prices: TokenPrices): bigin
   }, 0n)
 
 /**
- * All that is paid, in dollars; nothing where a price is not known. Without the network fee: the product knows
- * no price of BNB.
+ * All that is paid, in dollars; nothing where a price is not known. Without the network fee: the product
+ * knows no price of BNB.
  */
 export const useTotalRows = (t: Translate, amounts: readonly TokenAmount[]): readonly ReceiptRow[] => {
   const { data } = useQuery(drgvPriceQuery())
