@@ -71,9 +71,10 @@ export const judgeLogs = (
   for (const vote of votes) verdict[judgeOne(vote, answers, bloomSays)].push(vote)
   const { present, open, outvoted, excluded } = verdict
   const claims = Map.groupBy([...present, ...open, ...outvoted], ({ log }) => placeOf(log))
+  const there = new Set(present)
   const rivalsOf = ({ log }: LogVotes): LogVotes[] => {
     const claiming = claims.get(placeOf(log)) ?? []
-    return claiming.some((one) => present.includes(one)) && claiming.length > 1 ? claiming : []
+    return claiming.length > 1 && claiming.some((one) => there.has(one)) ? claiming : []
   }
   const rejudge = (was: Said, vote: LogVotes): Said => {
     const rivals = rivalsOf(vote)
