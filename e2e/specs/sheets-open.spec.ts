@@ -59,12 +59,11 @@ test('what opens over a screen, and no journey looks at, is accessible in both t
 
   await test.step('the invite link is copied from the Backpack', async () => {
     await page.evaluate("navigator.clipboard.writeText('')")
-    const machines = CALLS.miningDetail.path
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
-    await page.route(`**${machines}`, (route) => held.then(() => route.continue()))
+    await page.route(`**${CALLS.dividendPool.path}*`, (route) => held.then(() => route.continue()))
     await app.tab('backpack')
     await expect(main.getByRole('status', { name: t('message.loading') }).first()).toBeVisible()
     answer()
