@@ -77,7 +77,7 @@ export interface EndpointsInput extends Omit<Watching, 'watchMs'> {
 }
 
 /**
- * A final block lies behind the newest one, and so behind the wall's clock. On the local chain tests travel
+ * A final block is older than the newest one, and so than the wall clock. On the local chain tests travel
  * in time.
  */
 const refuseFuture =
@@ -179,8 +179,10 @@ export const createEndpoints = (input: EndpointsInput): Endpoints => {
     },
     withFirst: async (work) => {
       // With none left those are tried that may be well again: the check that runs beside is slower.
-      const left = all.length === 1 ? all : all.filter(mayBeWell) // no check runs beside a single one
-      const candidates = usable().length > 0 ? usable() : left
+      // No check runs beside a single one: it is asked again, unless that would change nothing.
+      const isLeft =
+        all.length > 1 ? mayBeWell : ({ problem }: Endpoint) => !(problem instanceof IndexerHaltedError)
+      const candidates = usable().length > 0 ? usable() : all.filter(isLeft)
       for (const endpoint of candidates) {
         try {
           const result = await work(endpoint)

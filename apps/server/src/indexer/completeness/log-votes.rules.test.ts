@@ -72,13 +72,13 @@ test('of logs at one place the one that most answers have is present, whatever t
         const bloomSays = ({ data }: RawLog) => says(data)
         const { present, outvoted, open } = judgeLogs(votes, claims.length, bloomSays)
         expect(present.length).toBeLessThanOrEqual(1)
-        const most = votes.find(({ holders }) => holders.size * 2 > claims.length)
-        if (!most) return
-        expect(present).toEqual([most])
+        const winner = votes.find(({ holders }) => holders.size * 2 > claims.length)
+        if (!winner) return
+        expect(present).toEqual([winner])
         expect(open).toEqual([])
         expect(outvoted).toHaveLength(votes.length - 1)
         const wrong = contradicting(votes, claims.length, present)
-        expect([...wrong.keys()]).toEqual(claims.flatMap((_, at) => (most.holders.has(at) ? [] : [at])))
+        expect([...wrong.keys()]).toEqual(claims.flatMap((_, at) => (winner.holders.has(at) ? [] : [at])))
       },
     ),
   )

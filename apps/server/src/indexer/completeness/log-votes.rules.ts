@@ -59,8 +59,8 @@ const judgeOne = (
 }
 
 /**
- * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of logs that claim
- * one place the one that most answers have is present; with no majority all of them are open.
+ * Judges each log: by what all say, else by `bloomSays` of its block, else by the majority. Of logs that
+ * claim one place the one that most answers have is present; with no majority all of them are open.
  */
 export const judgeLogs = (
   votes: readonly LogVotes[],
@@ -71,9 +71,10 @@ export const judgeLogs = (
   for (const vote of votes) verdict[judgeOne(vote, answers, bloomSays)].push(vote)
   const { present, open, outvoted, excluded } = verdict
   const claims = Map.groupBy([...present, ...open, ...outvoted], ({ log }) => placeOf(log))
+  const there = new Set(present)
   const rivalsOf = ({ log }: LogVotes): LogVotes[] => {
     const claiming = claims.get(placeOf(log)) ?? []
-    return claiming.some((one) => present.includes(one)) && claiming.length > 1 ? claiming : []
+    return claiming.length > 1 && claiming.some((one) => there.has(one)) ? claiming : []
   }
   const rejudge = (was: Said, vote: LogVotes): Said => {
     const rivals = rivalsOf(vote)

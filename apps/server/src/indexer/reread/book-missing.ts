@@ -152,9 +152,10 @@ const countsOf = (
 }
 
 /**
- * Books those of the logs that were not handled, with what waits in suspense of the same blocks, in the order
- * of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice. An event in
- * suspense that is not as the chain has it is replaced first. `logs`: all of the blocks from `from` to `to`.
+ * Books those of the logs that were not handled, with what waits in suspense of the same blocks, in the
+ * order of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice. An
+ * event in suspense that is not as the chain has it is replaced first. `logs`: all of the blocks from `from`
+ * to `to`.
  */
 export const bookMissing = (
   rereader: Rereader,

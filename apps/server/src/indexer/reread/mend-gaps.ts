@@ -1,6 +1,6 @@
 /**
- * Reads blocks again by itself where a number of the chain says that events are missing, and where an event is
- * in suspense: it may be none of the chain's.
+ * Reads blocks again by itself where a number of the chain says that events are missing, and where an event
+ * is in suspense: it may be none of the chain's.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'

@@ -100,8 +100,8 @@ export const requireKept = async (database: Database, { from, to }: Blocks): Pro
 
 /**
  * Reads the blocks again from all endpoints, and books in the chain's order what was not handled; then posts
- * what waits in suspense from there on (`onlyIfChanged`: if anything was booked or replaced). Repeatable; beside
- * a running indexer it takes turns with it.
+ * what waits in suspense from there on (`onlyIfChanged`: if anything was booked or replaced). Repeatable;
+ * beside a running indexer it takes turns with it.
  */
 export const rereadBlocks = async (
   rereading: Rereading,

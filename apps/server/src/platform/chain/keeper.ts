@@ -40,8 +40,8 @@ type KeeperOutcome =
 export interface Keeper {
   /**
    * Calls a contract and waits until it is mined. Throws `RetryableError` when the chain can't be reached or
-   * takes too long, or gas costs too much: the next try uses the same nonce with a higher fee, so that no transaction is stuck or
-   * sent twice.
+   * takes too long, or gas costs too much: the next try uses the same nonce with a higher fee, so that no
+   * transaction is stuck or sent twice.
    */
   call(call: KeeperCall, options?: { needed?: (result: unknown) => boolean }): Promise<KeeperOutcome>
 }
@@ -91,8 +91,8 @@ export const createKeeper = (input: {
   const priceOf = (nonce: number, usual: bigint): bigint => {
     const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
     const wanted = usual > floor ? usual : floor
-    const most = usual * PRICE_FACTOR_MAX
-    return [wanted, most, gasPriceMax].reduce((a, b) => (a < b ? a : b))
+    const factorMax = usual * PRICE_FACTOR_MAX
+    return [wanted, factorMax, gasPriceMax].reduce((a, b) => (a < b ? a : b))
   }
 
   const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {

@@ -23,6 +23,8 @@ const CHAINS = {
 } as const
 const LOCAL_RELEASE_INTERVAL_SECONDS = 5
 const RELEASE_INTERVAL_SECONDS = 3_600
+/** The base fee of a local chain that is under load rises with each block. */
+const LOCAL_GAS_PRICE_MAX_GWEI = 10_000
 /** Many times BNB Smart Chain's usual price: an endpoint that names a higher one is not paid. */
 const GAS_PRICE_MAX_GWEI = 20
 const LOCAL_FEE_FLUSH_SECONDS = 30
@@ -88,7 +90,7 @@ const environmentSchema = z
     WALLETCONNECT_RELAY_URL: z.url({ protocol: /^wss?$/ }).optional(),
     RATE_LIMIT_FACTOR: z.coerce.number().positive().optional(),
     PUBLIC_ANSWERS_KEPT_MS: z.coerce.number().int().min(0).max(10_000).optional(),
-    GAS_PRICE_MAX_GWEI: z.coerce.number().positive().max(10_000).default(GAS_PRICE_MAX_GWEI),
+    GAS_PRICE_MAX_GWEI: z.coerce.number().positive().max(10_000).optional(),
     RELEASE_INTERVAL_SECONDS: z.coerce.number().int().positive().optional(),
     TRUST_PROXY: proxies.optional(),
     LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
@@ -199,7 +201,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv, roles: readonly Role[
     releaseIntervalSeconds:
       settings.RELEASE_INTERVAL_SECONDS ??
       (local ? LOCAL_RELEASE_INTERVAL_SECONDS : RELEASE_INTERVAL_SECONDS),
-    gasPriceMax: parseGwei(String(settings.GAS_PRICE_MAX_GWEI)),
+    gasPriceMax: parseGwei(
+      String(settings.GAS_PRICE_MAX_GWEI ?? (local ? LOCAL_GAS_PRICE_MAX_GWEI : GAS_PRICE_MAX_GWEI)),
+    ),
     feeFlushSchedule: local ? LOCAL_FEE_FLUSH_SECONDS : FEE_FLUSH_CRON,
     trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
