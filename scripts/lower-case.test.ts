@@ -20,6 +20,8 @@ const server: Source = {
   edges: {
     'platform/hex.ts': 'what viem gives: lowerHex',
     'indexer/chain-reader.ts': 'blocks of a node',
+    'indexer/fetch-range.ts': 'the transactions that a node lists in a block',
+    'platform/chain/header-hash.ts': 'the hash of a block as a node gives it',
     'indexer/raw-log.ts': 'logs of a node',
     'http/request/session.ts': 'the header with the connected wallet',
     'modules/users/users.rules.ts': 'an inviter as a person names them',

@@ -1,7 +1,7 @@
 /**
  * `web.inp`: how long a tap or a key takes to be seen, on ten journeys of a signed-in user with a connected
  * wallet, at a quarter of the processor: the 98th percentile of the browser's own interactions, from the
- * finger to the next paint. `.shift`: what moved meanwhile without a hand, on the journey where most did.
+ * finger to the next paint. `.shift`: what moved on the way without a hand, on the journey where most did.
  */
 import { findChromium, LAUNCH_ARGUMENTS } from '@dr/e2e/fixtures/chromium'
 import { createTexts, type Texts } from '@dr/e2e/fixtures/texts'
@@ -36,7 +36,7 @@ const REPORTED_FROM_MS = 16
  * too short to be reported is counted.
  */
 const WATCH = `
-  window.seen = { times: {}, what: {}, shift: 0 }
+  window.seen = { times: {}, what: {}, shift: 0, moved: [] }
   new PerformanceObserver((list) => {
     for (const { interactionId: id, duration, name, target } of list.getEntries()) {
       if (!id || duration <= (seen.times[id] ?? 0)) continue
@@ -45,7 +45,11 @@ const WATCH = `
     }
   }).observe({ type: 'event', durationThreshold: ${REPORTED_FROM_MS}, buffered: true })
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) seen.shift += value
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue
+      seen.shift += value
+      seen.moved.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 90)).join(' | '))
+    }
   }).observe({ type: 'layout-shift', buffered: true })`
 const READ = `({ ...seen, count: performance.interactionCount ?? Object.keys(seen.times).length })`
 
@@ -54,6 +58,7 @@ interface Seen {
   readonly what: Readonly<Record<string, string>>
   readonly count: number
   readonly shift: number
+  readonly moved: readonly string[]
 }
 
 /** A hand: presses what is there, and waits until it has come to rest. */
@@ -84,7 +89,7 @@ const handOf = (page: Page, t: Texts): Hand => {
     tab: (name) => tap(page.locator('nav').getByRole('link', { name: t(`shell.tab.${name}`), exact: true })),
     press: (name) => tap(page.getByRole('button', { name }).first()),
     type: async (text) => {
-      await top().locator('input[inputmode="decimal"], input[type="search"], input').first().click()
+      await top().locator('input:not([type="radio"], [type="checkbox"])').first().click()
       await page.keyboard.type(text, { delay: BETWEEN_KEYS_MS })
       await rest()
     },
@@ -228,6 +233,8 @@ const walk = async (
     await page.goto(`${url}/#${route}`, { timeout: 60_000 })
     await page.getByRole('main').waitFor({ timeout: 60_000 })
     await page.waitForTimeout(3 * SETTLED_MS)
+    // How a page comes is another figure (`layout-shift`).
+    await page.evaluate('Object.assign(seen, { shift: 0, moved: [] })')
     await go(handOf(page, createTexts('zh-CN')))
     return await page.evaluate<Seen>(READ)
   } finally {
@@ -244,10 +251,15 @@ const timesOf = ({ times, count }: Seen): readonly number[] => {
   ]
 }
 
-const logSlowest = ({ name }: Journey, { times, what, shift }: Seen, log: BenchContext['log']): void => {
+const logSlowest = (
+  { name }: Journey,
+  { times, what, shift, moved }: Seen,
+  log: BenchContext['log'],
+): void => {
   const worst = Object.entries(times).toSorted(([, a], [, b]) => b - a)
   log(`web.inp: ${name}, shift ${shift.toFixed(4)}`)
   for (const [id, ms] of worst.slice(0, 3)) log(`  ${ms} ms ${what[id]}`)
+  for (const line of moved) log(`  ${line}`)
 }
 
 export const webInp: Bench = {

@@ -4,8 +4,8 @@
  * own, in a session of its own, because a killed parent can do nothing any more, and because Ctrl-C must not
  * reach Anvil before its state is written.
  *
- * Arguments: port, chain directory, how many seconds longer ago a new chain begins. Says `ready` on standard output once the chain answers; every `save` line
- * on standard input is answered by `saved`.
+ * Arguments: port, chain directory, how many seconds longer ago a new chain begins. Says `ready` on standard
+ * output once the chain answers; every `save` line on standard input is answered by `saved`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'

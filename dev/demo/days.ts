@@ -37,7 +37,7 @@ const MEMBERS_LAST_DAY: Day = { first: [collect, renewSome], second: [buyMachine
 
 const IDLE: Day = { first: [], second: [] }
 /** How often someone who is there does something on a day. */
-const ACTIVE = 0.45
+const ACTIVE = 0.32
 /** One in so many buys machines and never pays for electricity. */
 const NEVER_ACTIVATES = 9
 

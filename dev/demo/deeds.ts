@@ -1,19 +1,19 @@
-/** What people of the demo network do: through the API, each deed ends in the calls that their wallet sends. */
+/** Deeds of the demo network's people, through the API: each ends in the calls that a wallet sends. */
 import { usdrAbi } from '@dr/contracts/abi/usdr'
-import { commonValue } from '@dr/protocol/calls/common'
 import { activateSignature, machineSignature } from '@dr/protocol/calls/mining'
 import { podPowerSignature } from '@dr/protocol/calls/pod-power'
 import { swapTokenSignature } from '@dr/protocol/calls/swap'
 import { collectMining, miningDetail, miningInfo } from '@dr/protocol/calls/user-mining'
+import { getUserMoney } from '@dr/protocol/calls/user-money'
 import { createWithdrawal } from '@dr/protocol/calls/withdrawal'
+import { COLLECT_MINIMUM } from '@dr/protocol/constants'
 import { encodeFunctionData } from 'viem'
 import type { SentCall } from '../simulation/bulk-rpc.ts'
 import { stake, stakeLong, termPackages } from '../simulation/package-actions.ts'
 import { ONE, type Scene, voucherCalls, withApprovals } from '../simulation/scene.ts'
-import { fundedBalances } from '../simulation/withdrawable.ts'
 import type { World } from './world.ts'
 
-export interface DemoScene extends Scene {
+interface DemoScene extends Scene {
   readonly world: World
 }
 export type Deed = (scene: DemoScene) => Promise<SentCall[]>
@@ -74,8 +74,7 @@ export const swap =
 export const buyPower =
   (whole: number): Deed =>
   async (scene) => {
-    const { values } = await scene.person.api.call(commonValue)
-    const minimum = BigInt(values.podPowerMinimumDr ?? 0)
+    const minimum = BigInt(scene.world.values.podPowerMinimumDr)
     const wanted = BigInt(whole) * ONE
     const drAmount = wanted > minimum ? wanted : minimum
     const [dr, usdr] = [await inWallet(scene, 'DR'), await inWallet(scene, 'USDR')]
@@ -110,28 +109,23 @@ export const stakeFor90Days =
 /** What has accrued, once there is something and the product's interval has passed. */
 export const collect: Deed = async ({ person }) => {
   const { accrued, nextCollectableAt } = await person.api.call(miningInfo)
-  // A tenth of a DR: less may not be collected.
-  if (nextCollectableAt === null && BigInt(accrued) >= ONE / 10n) await person.api.call(collectMining, {})
+  if (nextCollectableAt === null && BigInt(accrued) >= COLLECT_MINIMUM)
+    await person.api.call(collectMining, {})
   return NOTHING
 }
 
-/** A part of the first account's balance that is above the product's minimum; the burn must be at hand. */
+/** A part of the first balance that is above the product's minimum; the burn must be at hand. */
 export const withdraw: Deed = async (scene) => {
-  const { values } = await scene.person.api.call(commonValue)
-  const minimums = {
-    USDT: BigInt(values.withdrawalMinimumUsdt ?? 0),
-    DR: BigInt(values.withdrawalMinimumDr ?? 0),
-  }
+  const { api, random } = scene.person
+  const { values } = scene.world
+  const minimums = { USDT: BigInt(values.withdrawalMinimumUsdt), DR: BigInt(values.withdrawalMinimumDr) }
   const dr = await inWallet(scene, 'DR')
-  for (const account of [0, 1, 2] as const) {
-    for (const { token, available } of await fundedBalances(scene, account)) {
-      const most = (BigInt(available) * BigInt(scene.person.random.between(4, 9))) / 10n
-      const amount = most > 1_000n * ONE ? 1_000n * ONE : most
-      if (amount < minimums[token] || (token === 'USDT' && dr < amount / 4n)) continue
-      const order = { account, token, amount: String(amount) }
-      const voucher = await scene.person.api.call(createWithdrawal, order)
-      return voucherCalls(scene, voucher, [scene.contracts.DR])
-    }
+  for (const { account, token, available } of (await api.call(getUserMoney)).balances) {
+    const part = (BigInt(available) * BigInt(random.between(4, 9))) / 10n
+    const amount = part > 1_000n * ONE ? 1_000n * ONE : part
+    if (amount < minimums[token] || (token === 'USDT' && dr < amount / 4n)) continue
+    const voucher = await api.call(createWithdrawal, { account, token, amount: String(amount) })
+    return voucherCalls(scene, voucher, [scene.contracts.DR])
   }
   return NOTHING
 }

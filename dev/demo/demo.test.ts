@@ -1,4 +1,4 @@
-/** The history of the demo network in small: seven people, seven days of theirs within two weeks. */
+/** The history of the demo network in small: six people, five days of theirs within two weeks. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import { networkRoute } from './network-route.ts'
 import { ageOf, type DemoPlan, keyOf, MEMBER } from './plan.ts'
 
 /** The pledges of the first two days draw from the Monday after them, and are paid at the next. */
-const PLAN: DemoPlan = { accounts: 7, days: [0, 1, 2, 4, 5, 9, 15] }
+const PLAN: DemoPlan = { accounts: 6, days: [0, 1, 4, 9, 15] }
 const NOW_WITHIN_SECONDS = 120
 
 test('people of a script fill rankings, charts, weeks, dividends, teams and records, and the books hold', {
@@ -43,6 +43,12 @@ test('people of a script fill rankings, charts, weeks, dividends, teams and reco
     reset: undefined,
     empty: false,
   }
+  const interrupted = { ageSeconds: 0, live: () => Promise.reject(new Error('interrupted')) }
+  await expect(prepareChain(settings, keys, interrupted)).rejects.toThrow('interrupted')
+  // Nothing of a first start that did not come to its end is kept: the next is a first one again.
+  expect(existsSync(join(directory, 'deployment.json'))).toBe(false)
+  expect(existsSync(join(directory, 'chain', 'state.json'))).toBe(false)
+
   const { chain } = await prepareChain(settings, keys, {
     ageSeconds: ageOf(PLAN),
     live: async (prepared) => {
@@ -59,7 +65,7 @@ test('people of a script fill rankings, charts, weeks, dividends, teams and reco
         expect(weeks.items.length).toBeGreaterThanOrEqual(2)
         expect(weeks.items.some(({ dividends }) => BigInt(dividends.USDT) > 0n)).toBe(true)
         expect(weeks.items.every(({ result }) => result?.txHash)).toBe(true)
-        expect(weeks.items.some(({ prizes }) => prizes.length > 1)).toBe(true)
+        expect(weeks.items.some(({ prizes }) => prizes.length > 0)).toBe(true)
         const rankings = await Promise.all(
           weeks.items.map(({ week }) => api.call(directReferralRanking, { week })),
         )

@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commonValue } from '@dr/protocol/calls/common'
 import { operatorSaveNotice } from '@dr/protocol/calls/operator'
 import { DAY_SECONDS, LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import { type ServerOnDemand, startOnDemand } from '@dr/server/bin/server/start-on-demand'
@@ -82,7 +83,9 @@ const doAll = async (
     for (const deed of deeds) own.push(...(await deed({ world, person, contracts: world.contracts })))
     calls.set(person, own)
   })
-  await world.send(doings.flatMap(({ person }) => calls.get(person) ?? []))
+  const all = doings.flatMap(({ person }) => calls.get(person) ?? [])
+  if (all.length === 0) return
+  await world.send(all)
   await world.settle()
 }
 
@@ -114,7 +117,10 @@ export const liveHistory = async (
   { server, keys, plan }: { server: ServerOnDemand; keys: LocalKeys; plan: DemoPlan },
 ): Promise<World> => {
   const people = createPeople(plan.accounts, server.url)
-  const world = createWorld({ chain, record }, { server, keys, people, trader: TRADER_KEY })
+  const anyone = createApiClient({ url: server.url, chainId: LOCAL_CHAIN_ID })
+  const { values } = await anyone.call(commonValue)
+  const scenery = { server, keys, people, trader: TRADER_KEY, values: values as World['values'] }
+  const world = createWorld({ chain, record }, scenery)
   const opened = (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
   const trader = addressOf(TRADER_KEY)
   const random = createRandom(plan.accounts)
@@ -152,7 +158,7 @@ interface Place {
   readonly logger: Logger
 }
 
-/** The server in whose folder the history comes to be, beside the data folder's own things until it is whole. */
+/** The folder in which the history comes to be, until it is whole. */
 const draftOf = ({ settings }: Place): string => join(settings.dataDirectory, 'first-start')
 /** What of the draft is kept, in the data folder. */
 const KEPT = ['db', 'results'] as const

@@ -1,4 +1,4 @@
-/** A trader in the public pools, as there are outside the product: what moves the prices of the demo network. */
+/** A trader in the public pools, as there are outside the product: moves the demo network's prices. */
 import type { PricedToken } from '@dr/protocol/tokens'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Random } from '../crash/random.ts'
@@ -14,8 +14,8 @@ const pairAbi = parseAbi([
 const AFTER_FEE = 997n
 const FEE_PARTS = 1_000n
 /**
- * How far a trade may take a price, in basis points of the pool's side that is paid in; less where several come
- * within the day that the exchange looks at.
+ * How far a trade may take a price, in basis points of the pool's side that is paid in; less where several
+ * come within the day that the exchange looks at.
  */
 const MOVE_MAX_BPS = 110
 const CALM_MAX_BPS = 35

@@ -10,8 +10,8 @@ export interface DemoPlan {
    */
   readonly days: readonly number[]
   /**
-   * From this day on prices move within days too: a day before it the oracle has begun to look every few hours.
-   * Undefined: never.
+   * From this day on prices move within days too: a day before it the oracle has begun to look every few
+   * hours. Undefined: never.
    */
   readonly pricesFrom?: number
 }
@@ -49,9 +49,9 @@ export const isPeoplesDay = (day: number): boolean => Number.isInteger(day)
 export const DEMO_DAY_SECONDS = DAY_SECONDS + 900
 
 /**
- * Whether the public pools are traded in after what is done on a day. A day's average is there where a pool was
- * quiet for a day, or where the oracle looked a day before: so not on the day before prices move within days, nor
- * on the last day where they never do.
+ * Whether the public pools are traded in after what is done on a day. A day's average is there where a pool
+ * was quiet for a day, or where the oracle looked a day before: so not on the day before prices move within
+ * days, nor on the last day where they never do.
  */
 export const pricesMove = ({ days, pricesFrom = Number.POSITIVE_INFINITY }: DemoPlan, day: number): boolean =>
   day >= pricesFrom || (isPeoplesDay(day) && day < pricesFrom - 1 && day !== days.at(-1))
@@ -69,7 +69,7 @@ export const GUESTS = 4
 export const keyOf = (index: number): Hex =>
   keccak256(toHex(`demo network of digital rights, account ${index}`))
 
-/** The people's day, by number, on which an account comes: first and guests at once, the others after them. */
+/** The people's day, by number, on which an account comes: the first and the guests at once. */
 export const comesOn = ({ accounts, days }: DemoPlan, index: number): number => {
   if (index <= GUESTS) return 0
   const count = days.filter(isPeoplesDay).length

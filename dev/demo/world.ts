@@ -1,5 +1,7 @@
 /** The demo network while it is made: its time, its server, its people's wallets. */
 import { drAbi } from '@dr/contracts/abi/dr'
+import type { ResponseOf } from '@dr/protocol/call'
+import type { commonValue } from '@dr/protocol/calls/common'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import type { ServerOnDemand } from '@dr/server/bin/server/start-on-demand'
 import type { Contracts } from '@dr/server/platform/config/config'
@@ -16,11 +18,15 @@ import { type BulkRpc, createBulkRpc, type SentCall } from '../simulation/bulk-r
 import type { Person } from '../simulation/users.ts'
 import { keyOf } from './plan.ts'
 
+type Values = Required<ResponseOf<typeof commonValue>['values']>
+
 export interface World {
   readonly server: ServerOnDemand
   readonly client: PublicClient
   readonly contracts: Contracts
   readonly keys: LocalKeys
+  /** The product's public minimums, as they are at the opening. */
+  readonly values: Values
   /** Base units that an address holds. */
   balanceOf(token: Hex, holder: Hex): Promise<bigint>
   /** By their keys' own signatures. @throws where the chain refuses one. */
@@ -50,7 +56,8 @@ export const createWorld = (
     keys,
     people,
     trader,
-  }: { server: ServerOnDemand; keys: LocalKeys; people: readonly Person[]; trader: Hex },
+    values,
+  }: { trader: Hex; people: readonly Person[] } & Pick<World, 'server' | 'keys' | 'values'>,
 ): World => {
   const { rpc, url } = chain
   const client = createPublicClient({
@@ -77,6 +84,7 @@ export const createWorld = (
     client,
     contracts,
     keys,
+    values,
     balanceOf: (token, holder) =>
       client.readContract({ address: token, abi: drAbi, functionName: 'balanceOf', args: [holder] }),
     send: async (calls) => {

@@ -49,8 +49,8 @@ export class Backpack {
     const sheet = this.page.getByRole('dialog', { name: this.t('backpack.buy') })
     const field = sheet.getByRole('textbox', { name: this.t('backpack.buy.count') })
     await field.fill(typed)
-    await sheet.getByRole('button', { name: payName(this.t, 'buy', this.t('common.continue')) }).click()
-    await expect(sheet).toContainText(said)
+    await sheet.getByRole('button', { name: reviewName(this.t) }).click()
+    await expect(sheet.getByText(said, { exact: true })).toBeInViewport({ ratio: 0.9 })
     await expect(field).toBeFocused()
     await expect(field).toHaveValue(typed)
   }

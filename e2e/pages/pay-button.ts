@@ -26,11 +26,9 @@ export const reviewName = (t: Texts): RegExp => {
   )
 }
 
-/** The button while something is missing: how much, then the way to get it, which a press goes. */
+/** The button while this token, and perhaps others, is missing: how much, then the way to get it. */
 export const missingName = (t: Texts, token: string, way: string): RegExp => {
-  const short = t('tx.short.title', { amounts: '|' })
-    .split('|')
-    .map(escaped)
-    .join(String.raw`[\d,.]+ ${token}`)
+  const amounts = String.raw`(?:[\d,.]+ \w+ \+ )*[\d,.]+ ${token}(?: \+ [\d,.]+ \w+)*`
+  const short = t('tx.short.title', { amounts: '|' }).split('|').map(escaped).join(amounts)
   return new RegExp(`^${short} ?${escaped(way)}$`)
 }

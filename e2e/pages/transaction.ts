@@ -155,7 +155,9 @@ export class Transaction {
 
   /** Of a deposit: or it is recorded already, which is said instead. */
   async expectSuccess(kind: Kind): Promise<void> {
-    const said = (key: string) => this.sheet(kind).getByText(this.t(key), { exact: true })
+    // A purchase's toast, inside the topmost sheet, says the same.
+    const result = this.page.locator(':not([data-toast])')
+    const said = (key: string) => this.sheet(kind).getByText(this.t(key), { exact: true }).and(result)
     const success = said(successOf(kind))
     const shown = kind === 'deposit' ? success.or(said('tx.deposit.booked')).first() : success
     await expect(shown).toBeVisible()

@@ -4,8 +4,8 @@ pragma solidity ^0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title Emission of DR for mining
-/// @notice 20,000 DR a day from `startTime`, halved every 1,825 days: 36.5 M in the first era, 73 M in all, to
-/// one receiver fixed at deployment. No one can speed it up, slow it down or stop it.
+/// @notice 20,000 DR a day from `startTime`, halved every 1,825 days: 36.5 M in the first era, 73 M in all,
+/// to one receiver fixed at deployment. No one can speed it up, slow it down or stop it.
 /// @dev Assumes this contract was given 73 M DR at DR's deployment. Rounds down: within an era
 /// `floor(dailyRate * seconds / 1 day)`, `dailyRate = 20_000e18 >> era`. Vectors:
 /// packages/protocol/vectors/emission.json.

@@ -74,7 +74,8 @@ contract EmissionTest is Fixture {
         other.release();
     }
 
-    /// @dev 75 eras of 1,825 days; in the last one the rate is a base unit a day, in the next it would be none.
+    /// @dev 75 eras of 1,825 days; in the last one the rate is a base unit a day, in the next it would be
+    /// none.
     function test_emission_endsAfterSeventyFiveEras() public view {
         uint256 start = emission.startTime();
         assertEq(emission.endTime(), start + 75 * ERA);

@@ -14,7 +14,7 @@ export const MACHINE_BATCH_MAX = 100
 export const VOUCHER_LIFETIME_SECONDS = 600
 export const SWAP_VOUCHER_LIFETIME_SECONDS = 60
 export const OPEN_VOUCHERS_PER_NONCE_MAX = 3
-export const COLLECT_INTERVAL_SECONDS = HOUR_SECONDS
+export const COLLECT_INTERVAL_SECONDS = 1 * HOUR_SECONDS
 /** DR, base units: what accrued is collected from here on. */
 export const COLLECT_MINIMUM = 10n ** 17n
 /**

@@ -15,8 +15,8 @@ import { type RawLog, readLogs } from './raw-log.ts'
 export interface Header extends BlockRef {
   readonly parentHash: Hex
   readonly logsBloom: Hex
-  /** Hashes of its transactions, in their order. */
-  readonly transactions: readonly Hex[]
+  /** Hashes of its transactions, in their order, as the node returns them. */
+  readonly transactions: readonly unknown[]
 }
 
 /**
@@ -73,7 +73,7 @@ const headerSchema = z
     parentHash: hex,
     timestamp: quantity,
     logsBloom: hex,
-    transactions: z.array(hex),
+    transactions: z.array(z.unknown()),
   })
   .nullable()
 
@@ -105,7 +105,7 @@ const readHeader = (block: bigint | 'finalized', answer: unknown): Header | unde
   const { number, hash } = header
   const wanted = block === 'finalized' ? undefined : block
   if (wanted !== undefined && number !== wanted)
-    throw new WrongHeaderError(`a question for block ${wanted} is answered with block ${number}`, wanted)
+    throw new WrongHeaderError(`asked for block ${wanted}, it returns block ${number}`, wanted)
   if (!isTrueHeader(answer))
     throw new WrongHeaderError(`the fields of block ${number} do not give its hash ${hash}`, wanted)
   return header

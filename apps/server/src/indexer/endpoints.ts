@@ -77,7 +77,7 @@ export interface EndpointsInput extends Omit<Watching, 'watchMs'> {
 }
 
 /**
- * A final block is older than the newest one, and so than the wall clock. On the local chain tests travel
+ * A final block is older than the newest one, and so than the wall's clock. On the local chain tests travel
  * in time.
  */
 const refuseFuture =

@@ -77,7 +77,7 @@ const requireSameEnd = (to: Header, known: readonly Header[]): void => {
  */
 const requireItsTransaction = (log: RawLog, { number, transactions }: Header): void => {
   const there = transactions[log.txIndex]
-  if (there === log.txHash) return
+  if (typeof there === 'string' && there.toLowerCase() === log.txHash) return
   throw new WrongLogsError(
     `log ${log.logIndex} of block ${number} is of transaction ${log.txHash}, and the block has ${there} at place ${log.txIndex}`,
     { log, isThere: false },

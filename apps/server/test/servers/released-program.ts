@@ -80,7 +80,7 @@ export const openReleasedProgram = async (): Promise<ReleasedProgram> => {
   return {
     program: join(source, 'bin/all.ts'),
     generateSchema: async () => {
-      const file = join(source, 'platform/database/generate-schema.ts')
+      const file = join(directory, 'apps/server/test/schema/generate-schema.ts')
       const script = `import { generateSchema } from ${JSON.stringify(file)}
         process.stdout.write(await generateSchema())`
       const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {

@@ -49,7 +49,9 @@ const DUE_TO_USERS: readonly Reserve['parts'][number]['kind'][] = [
   'suspense',
 ]
 
-/** What all vaults hold together, what of it is due to users, and what the ledger has in pools and budgets. */
+/**
+ * What all vaults hold together, what of it is due to users, and what the ledger has in pools and budgets.
+ */
 export const reserveTotals = (
   lines: readonly Pick<Reserve, 'token' | 'reserve' | 'parts'>[],
 ): { readonly held: PaidOut; readonly due: PaidOut; readonly pools: PaidOut } => {

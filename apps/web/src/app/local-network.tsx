@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { networkQuery } from '../api/queries/local.ts'
 import { useT } from '../i18n/use-t.ts'
 
-/** Says on every page that a script made the people and the history seen here; of a local demo network alone. */
+/** Says on every page of a local demo network that a script made its people and their history. */
 export const LocalNetwork = () => {
   const t = useT()
   const { data } = useQuery(networkQuery())

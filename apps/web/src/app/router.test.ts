@@ -23,6 +23,8 @@ describe('tabOf', () => {
     ['/pages/DCP/Pledgerecord', PATHS.power],
     ['/pages/assets/assetsRecord', PATHS.assets],
     ['/pages/dao/add', PATHS.community],
+    ['/pages/wthdrawal/wthdrawalRecord', PATHS.assets],
+    ['/pages/exchange/exchange', PATHS.assets],
     ['/pages/platform/platform', PATHS.home],
     ['/', PATHS.home],
   ])('%s falls back to %s', (path, tab) => {

@@ -20,6 +20,8 @@ import { SyncProfile } from './sync-profile.tsx'
 import { WalletParts } from './wallet-parts.tsx'
 import { WatchPart } from './watch-part.tsx'
 
+const afterPaint = (go: () => void): void => void requestAnimationFrame(() => setTimeout(go))
+
 const MenuSheet = lazySheet(() => import('./menu-sheet.tsx').then((module) => module.MenuSheet))
 
 /**
@@ -42,11 +44,11 @@ export const Shell = () => {
       {wide ? <Tabs wide /> : null}
       <LanguageStrip />
       <div className="two:px-2 wide:mx-auto wide:max-w-[1168px]">
-        <LocalNetwork />
         <OfflineBanner text={t('shell.offline')} />
         <WrongNetworkBanner />
         <WatchPart />
         <PendingBanner />
+        <LocalNetwork />
         <Pages />
       </div>
       {wide ? null : <Tabs wide={false} />}
@@ -64,15 +66,22 @@ const Tabs = ({ wide }: { readonly wide: boolean }) => {
   const t = useT()
   const { push } = useGo()
   const { path } = usePlace()
+  const [pressed, setPressed] = useState<string | null>(null)
   const shown = tabShown(path)
   const exact = shown === path || path === PATHS.homeAlias
   const input = {
     label: t('shell.tabs'),
-    current: shown,
+    current: pressed ?? shown,
     tabs: TABS.map(({ label, ...rest }) => ({ ...rest, label: t(label) })),
     onSelect: (selected: string): void => {
       const target = TABS.find((item) => item.path === selected)
-      if (target) push(target.path)
+      if (target === undefined) return
+      // The finger is answered first; the page, which may take longer, is drawn after that.
+      setPressed(target.path)
+      afterPaint(() => {
+        setPressed(null)
+        push(target.path)
+      })
     },
   }
   if (!wide) return exact ? <TabBar {...input} /> : null

@@ -39,17 +39,15 @@ export const TABS: readonly { readonly path: Path; readonly label: MessageKey; r
   { path: PATHS.assets, label: 'shell.tab.assets', icon: 'assets' },
 ]
 
-/** The tab a page belongs to: where a failed push lands (requirement §2). */
-export const tabOf = (path: string): Path => {
-  const folder = path.split('/')[2]
-  return TABS.find((tab) => tab.path.split('/')[2] === folder)?.path ?? PATHS.home
-}
-
 /** Two folders of pages that a user reaches from Assets have no tab of their own. */
 const WITH_ASSETS = ['wthdrawal', 'exchange']
 
-/** The tab that is marked while a page is shown; none on the operator's page, which the menu leads to. */
-export const tabShown = (path: string): Path | null => {
-  if (path === EXTRA_PATHS.operator) return null
-  return WITH_ASSETS.includes(path.split('/')[2] ?? '') ? PATHS.assets : tabOf(path)
+/** The tab a page belongs to: where a failed push lands (requirement §2). */
+export const tabOf = (path: string): Path => {
+  const folder = path.split('/')[2] ?? ''
+  if (WITH_ASSETS.includes(folder)) return PATHS.assets
+  return TABS.find((tab) => tab.path.split('/')[2] === folder)?.path ?? PATHS.home
 }
+
+/** The tab that is marked while a page is shown; none on the operator's page, which the menu leads to. */
+export const tabShown = (path: string): Path | null => (path === EXTRA_PATHS.operator ? null : tabOf(path))

@@ -195,8 +195,8 @@ export const overview = defineCall({
       perDay: amountSchema,
       released: amountSchema,
       /**
-       * Of `released`, what no account is owed: power that is missing to the floor would have earned it. It is
-       * in the miner vault, as the part `undistributed-emission` of its reserve.
+       * Of `released`, what no account is owed: power that is missing to the floor would have earned it. It
+       * is in the miner vault, as the part `undistributed-emission` of its reserve.
        */
       undistributed: amountSchema,
       releasedUntil: unixSecondsSchema,

@@ -25,7 +25,7 @@ export const machineCost = (input: {
   }
 }
 
-/** How many of a product's machines one user may buy at most: a twentieth of all that are or were in stock. */
+/** How many of a product's machines one user may buy: a twentieth of all that are or were in stock. */
 export const perUserLimitMax = (stock: number): number =>
   Math.max(1, Math.floor(stock / PER_USER_STOCK_PARTS))
 

@@ -100,9 +100,9 @@ describe('the outlook', () => {
         const exact = simulate(offer, now)
         const { net } = lifeOutcome(offer, now)
         // Up to the roundings: a base unit of DR, of its worth, and of the electricity.
-        const most = (2n + now.drPrice / WAD) * exact.scale
+        const rounding = (2n + now.drPrice / WAD) * exact.scale
         expect(net * exact.scale <= exact.net).toBe(true)
-        expect(net * exact.scale > exact.net - most - exact.scale).toBe(true)
+        expect(net * exact.scale > exact.net - rounding - exact.scale).toBe(true)
         expect(notSooner(daysToBringBack(offer, now), exact.days)).toBe(true)
       }),
       { numRuns: 40 },

@@ -63,7 +63,9 @@ export const emissionWithin = (
   return released
 }
 
-/** DR that power earns of a release, base units, rounded down: below the floor the rest is owed to no account. */
+/**
+ * DR that power earns of a release, base units, rounded down: below the floor the rest is owed to no account.
+ */
 const earnedOf = (released: bigint, power: number, networkPower: number): bigint =>
   mulDivDown(released, BigInt(power), powerDivisor(BigInt(networkPower)))
 
@@ -128,7 +130,9 @@ export interface WhatIf {
   readonly worst: bigint
 }
 
-/** What the machines leave their owner with after their life, gain or loss, by DR's price and by the network. */
+/**
+ * What the machines leave their owner with after their life, gain or loss, by DR's price and by the network.
+ */
 export const whatIf = (offer: Offer, today: Conditions): WhatIf => {
   const powers = whatIfPowers(today.networkPower)
   const rows = WHAT_IF_PRICES.map((pricePercent) => ({

@@ -80,6 +80,12 @@ describe('startServer', () => {
     await expect(startServer({ ...config, roles: ['api'] }, { logger })).rejects.toThrow(ConfigError)
     const elsewhere = { ...config, chain: { ...config.chain, chainId: 56 } }
     await expect(startServer(elsewhere, { logger })).rejects.toThrow('serves chain 31337, not 56')
+    // Its emission has not the constants that rewards are computed with here.
+    const older = readConfig(environmentOf(await prepareDataAndPglite(chain)))
+    const contracts = { ...older.contracts, Emission: older.contracts.DR }
+    await expect(startServer({ ...older, contracts }, { logger })).rejects.toThrow(
+      'of another version of this program (DAILY_RATE_INITIAL, ERA_DAYS, POWER_FLOOR)',
+    )
     // In production a missing pepper is not created; a process without the API needs none.
     const production = { ...config, local: false }
     await expect(startServer(production, { logger })).rejects.toThrow(

@@ -1,6 +1,6 @@
 /**
  * Endpoints that leave out logs, or say what is not so, in front of a real chain: nothing may be lost,
- * nothing may be booked twice, and nothing false.
+ * booked twice, or false.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { testUsdtAbi } from '@dr/contracts/abi'

@@ -68,7 +68,7 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
   ]
 }
 
-/** Each vault's balances: Transfers bring tokens, withdrawals take them. The miner account's vault has no USDT. */
+/** Each vault's balances: Transfers add to them, withdrawals subtract. The miner account's has no USDT. */
 const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): ChainNumber[] =>
   withdrawalVaults.flatMap((vault, index) =>
     PAYOUT_TOKENS.filter((token) => token === 'DR' || index !== 0).map((token) => {

@@ -1,6 +1,5 @@
-/** A block's header against its own hash: a field that was changed is noticed without another source. */
+/** A block's header against its own hash: a changed field is noticed without another source. */
 import { type Hex, keccak256, toRlp } from 'viem'
-import { lowerHex } from '../hex.ts'
 
 /** Numbers are RLP integers, without leading zeros; the others are bytes as they are. */
 const NUMBERS = new Set([
@@ -69,5 +68,5 @@ export const hashOfHeader = (header: Readonly<Record<string, unknown>>): Hex | u
 export const isTrueHeader = (header: unknown): boolean => {
   if (typeof header !== 'object' || header === null || !('hash' in header)) return false
   const { hash } = header
-  return typeof hash === 'string' && hashOfHeader({ ...header }) === lowerHex(hash as Hex)
+  return typeof hash === 'string' && hashOfHeader({ ...header }) === hash.toLowerCase()
 }

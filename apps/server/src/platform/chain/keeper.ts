@@ -91,8 +91,8 @@ export const createKeeper = (input: {
   const priceOf = (nonce: number, usual: bigint): bigint => {
     const floor = last?.nonce === nonce ? (last.gasPrice * REPLACEMENT_PERCENT) / 100n : 0n
     const wanted = usual > floor ? usual : floor
-    const factorMax = usual * PRICE_FACTOR_MAX
-    return [wanted, factorMax, gasPriceMax].reduce((a, b) => (a < b ? a : b))
+    const raised = usual * PRICE_FACTOR_MAX
+    return [wanted, raised, gasPriceMax].reduce((a, b) => (a < b ? a : b))
   }
 
   const send = async (call: KeeperCall, needed: (result: unknown) => boolean): Promise<KeeperOutcome> => {

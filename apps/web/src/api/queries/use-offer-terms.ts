@@ -12,9 +12,9 @@ export interface OfferTerms extends Omit<Conditions, 'drPrice' | 'drgvPrice'> {
 /** What every offer of machines rests on: network, emission, prices and burn of now; undefined until read. */
 export const useOfferTerms = (): OfferTerms | undefined => {
   const { data: overview } = useQuery(overviewQuery())
-  const { data: prices } = useQuery(drgvPriceQuery())
+  const { data: prices, isError: unpriced } = useQuery(drgvPriceQuery())
   const { data: config } = useQuery(configQuery())
-  if (overview === undefined) return undefined
+  if (overview === undefined || (prices === undefined && !unpriced)) return undefined
   const emissionPerDay = BigInt(overview.emission.perDay)
   return {
     networkPower: overview.networkPower,

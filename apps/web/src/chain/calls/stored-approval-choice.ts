@@ -24,10 +24,10 @@ export const keepChoice = ({ amount, way }: ApprovalChoice): void => {
 }
 
 /**
- * Where the user has never chosen, one call asks for the maximum, and a plan that gets what is missing first
- * (`isPlan`), which would ask for several of them, for what it takes.
+ * Where the user has never chosen, the maximum is asked for; by a plan for POD power (`isPodPlan`), which
+ * takes three tokens for as many contracts, only what each call takes.
  */
-export const choiceOf = ({ amount, way }: KeptChoice, isPlan: boolean): ApprovalChoice => ({
+export const choiceOf = ({ amount, way }: KeptChoice, isPodPlan: boolean): ApprovalChoice => ({
   way,
-  amount: amount ?? (isPlan ? 'exact' : 'max'),
+  amount: amount ?? (isPodPlan ? 'exact' : 'max'),
 })

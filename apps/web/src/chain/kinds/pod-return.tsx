@@ -47,8 +47,8 @@ const PodReturn = ({ power }: { readonly power: bigint }) => {
   const { data: config } = useQuery(podPowerConfigQuery())
   const { data: pool } = useInfiniteQuery(dividendPoolQuery())
   const [first] = pool?.pages ?? []
-  if (config === undefined || first === undefined) return '…'
-  return podReturnText(t, power, { week: first.weeks.items[0], config })
+  const known = config !== undefined && first !== undefined
+  return <span>{known ? podReturnText(t, power, { week: first.weeks.items[0], config }) : '…'}</span>
 }
 
 /** Before POD power is bought: what last week's pool would make of it. */

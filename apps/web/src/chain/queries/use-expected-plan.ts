@@ -25,8 +25,8 @@ interface ExpectedPlan {
 }
 
 /**
- * How many steps a form leads to and what the network takes for them, by what was read last; undefined until
- * that is known, and where something is missing.
+ * How many steps a form, other than POD power's, leads to and what the network takes for them, by what was
+ * read last; undefined until that is known, and where something is missing.
  */
 export const useExpectedPlan = (
   solution: Solution | null,
@@ -38,7 +38,7 @@ export const useExpectedPlan = (
   const { data: ability } = useQuery(abilityQuery(address))
   if (solution === null || solution.missing !== null) return undefined
   if (allowances === undefined || terms === undefined || ability === undefined) return undefined
-  const { amount, way } = choiceOf(readKeptChoice(), solution.steps.length > 0)
+  const { amount, way } = choiceOf(readKeptChoice(), false)
   // A shared wallet's machines are found by their order, and powered apart.
   const own = ability.isContract ? calls.filter(({ kind }) => kind !== 'activate-machine') : calls
   const all = [...preparingCalls(solution.steps), ...own]

@@ -40,7 +40,7 @@ export const FeeCard = () => {
                     <span>{formatAmount(BigInt(inventory), { maxDecimals: 2 })}</span>
                     <span className="block text-12 text-t2">
                       {t('exchange.leftToday', {
-                        amount: formatAmount(BigInt(leftToday), { maxDecimals: 2 }),
+                        amount: formatAmount(BigInt(leftToday), { maxDecimals: 0 }),
                       })}
                     </span>
                   </>

@@ -12,18 +12,26 @@ import { formatCount } from '../../ui/text/format.ts'
 /** Of a network so small that its figure says nothing, only what the whole release would do is said. */
 const DAYS_MAX = 3_650
 
+/** As long as what comes is likely to be. */
+const LIKELY = {
+  drPool: { dr: String(10n ** 24n), usdt: String(10n ** 24n), daysUntilHalfPrice: null },
+  emission: { perDay: String(10n ** 21n) },
+}
+
 /** What DR's pool can pay, beside what mined DR is said to be worth. */
 export const MarketLine = () => {
   const t = useT()
   const { data } = useQuery(overviewQuery())
   return (
     <p className="num text-14 text-t2">
-      {data ? marketText(t, data) : <SkeletonText>{t('offer.market', { usdt: '1,000,000' })}</SkeletonText>}
+      {data ? marketText(t, data) : <SkeletonText>{marketText(t, LIKELY)}</SkeletonText>}
     </p>
   )
 }
 
-const marketText = (t: Translate, { drPool, emission }: Pick<Overview, 'drPool' | 'emission'>): string => {
+type Depth = Pick<Overview, 'drPool'> & { readonly emission: Pick<Overview['emission'], 'perDay'> }
+
+const marketText = (t: Translate, { drPool, emission }: Depth): string => {
   const now = drPool.daysUntilHalfPrice
   const full = daysUntilHalfPrice({ poolDr: BigInt(drPool.dr), earnedPerDay: BigInt(emission.perDay) })
   return [

@@ -27,7 +27,6 @@ export const CollectCountdown = ({ info, readAtMs, size = 'md' }: CollectCountdo
   return (
     <p
       translate="no"
-      title={t('message.no_tq')}
       className={`num inline-flex items-center justify-center border border-dashed border-line2 text-center leading-tight font-semibold text-t2 ${sizes[size]}`}
     >
       {t(isEstimate ? 'rates.collectAbout' : 'rates.collectIn', {

@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { COLLECT_MINIMUM } from '@dr/protocol/constants'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { isCollectable, type MiningInfo } from './reading.ts'
 
@@ -19,11 +20,12 @@ export const CollectWords = ({ id, info }: CollectWordsProps) => {
   return (
     <div id={id} className="num mt-1 text-12 text-t2">
       <p>{t('home.collectRule', { minimum: formatAmount(COLLECT_MINIMUM) })}</p>
-      <p className="min-h-4.5">
-        {info && isCollectable(info)
-          ? t('home.collectWhat', { amount: formatAmount(BigInt(info.accrued)) })
-          : null}
-      </p>
+      <p className="min-h-4.5">{info && nowText(t, info)}</p>
     </div>
   )
 }
+
+const nowText = (t: Translate, info: MiningInfo): string =>
+  isCollectable(info)
+    ? t('home.collectWhat', { amount: formatAmount(BigInt(info.accrued)) })
+    : t('message.no_tq')

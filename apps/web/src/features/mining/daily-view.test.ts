@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { minedYesterday, shownDays } from './daily-view.ts'
+import { hasDay, minedYesterday, shownDays } from './daily-view.ts'
 
 const series = (...mined: readonly number[]) =>
   mined.map((amount, index) => ({ day: String(index), mined: String(amount) }))
@@ -37,4 +37,17 @@ it('yesterday is the whole UTC day before, whatever the hour', () => {
   expect(minedYesterday(days, at('2026-11-28T23:59:59Z'))).toBe(7n)
   expect(minedYesterday(days, at('2026-11-29T00:00:00Z'))).toBe(2n)
   expect(minedYesterday(days, at('2026-12-01T00:00:00Z'))).toBe(0n)
+})
+
+it('days that were read before midnight do not reach the day after it', () => {
+  const days = [
+    { day: '2026-11-27', mined: '1' },
+    { day: '2026-11-28', mined: '2' },
+  ]
+  const midnight = Date.UTC(2026, 10, 29) / 1_000
+  expect([hasDay(days, midnight - 1), hasDay(days, midnight), hasDay([], midnight)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -13,8 +13,13 @@ export const shownDays = (days: readonly Day[]): readonly Day[] => {
   return days.slice(-Math.min(DAYS_MAX, Math.max(DAYS_MIN, count)))
 }
 
+const dayOf = (unix: number): string => new Date(unix * 1_000).toISOString().slice(0, 10)
+
+/** Whether they reach the UTC day of `now` (Unix seconds): else they were read on a day before. */
+export const hasDay = (days: readonly Day[], now: number): boolean => (days.at(-1)?.day ?? '') >= dayOf(now)
+
 /** What was mined on the whole UTC day before `now` (Unix seconds), base units. */
 export const minedYesterday = (days: readonly Day[], now: number): bigint => {
-  const yesterday = new Date((now - DAY_SECONDS) * 1_000).toISOString().slice(0, 10)
+  const yesterday = dayOf(now - DAY_SECONDS)
   return BigInt(days.find(({ day }) => day === yesterday)?.mined ?? '0')
 }

@@ -31,7 +31,9 @@ type MiningHeroProps = {
   readonly onWithdraw: () => void
 }
 
-/** The screen's one number: DR that waits for me, running; what came, its worth, and what can be done with it. */
+/**
+ * The screen's one number: DR that waits for me, running; what came, its worth, and what can be done with it.
+ */
 export const MiningHero = (props: MiningHeroProps) => {
   const { info, readAtMs, busy, onCollect, onWithdraw } = props
   const t = useT()

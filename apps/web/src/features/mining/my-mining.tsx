@@ -10,7 +10,7 @@ import { toServerTime } from '../../ui/clock.ts'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { formatShort } from '../../ui/text/format.ts'
-import { minedYesterday } from './daily-view.ts'
+import { hasDay, minedYesterday } from './daily-view.ts'
 import { MiningHero, MiningHeroSkeleton } from './mining-hero.tsx'
 import { useCollect } from './use-collect.ts'
 
@@ -19,6 +19,17 @@ const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) =
 /** As the running number has. */
 const HERO_DECIMALS = { maxDecimals: 8, minDecimals: 8 } as const
 
+/** By day, read again once the clock (Unix seconds) has come to a day that is not there yet. */
+const useDailyStats = (address: Address, now: number | undefined) => {
+  const stats = useQuery(miningStatsQuery(address))
+  const { data, refetch } = stats
+  const isOver = data !== undefined && now !== undefined && !hasDay(data.days, now)
+  useEffect(() => {
+    if (isOver) void refetch()
+  }, [isOver, refetch])
+  return stats
+}
+
 type MyMiningProps = { readonly address: Address; readonly onWithdraw: () => void }
 
 /** What I can collect, read from the server, with its source behind a tap. */
@@ -26,7 +37,7 @@ export const MyMining = ({ address, onWithdraw }: MyMiningProps) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
   const prices = useQuery(drgvPriceQuery())
-  const stats = useQuery(miningStatsQuery(address))
+  const stats = useDailyStats(address, query.data?.clock.timestamp)
   const { collect, busy } = useCollect(address)
   const accrued = query.data ? formatAmount(BigInt(query.data.accrued), HERO_DECIMALS) : null
   useEffect(() => {

@@ -27,7 +27,7 @@ const short = (value: bigint): string => formatAmount(value, { maxDecimals: SHOW
 
 /** Until when an income is funded for positions that begin now, and what its budget has left. */
 const fundingText = (t: Translate, { token, room, left, fundedUntil }: PackageIncome): string => {
-  const rest = { amount: short(BigInt(left)), token }
+  const rest = { amount: formatAmount(BigInt(left), { maxDecimals: 0 }), token }
   if (fundedUntil !== null) return t('home.packages.fundedUntil', { ...rest, date: day(fundedUntil) })
   return room === null ? t('home.packages.left', rest) : t('home.packages.notFunded', { token })
 }

@@ -4,9 +4,9 @@ const PACKAGE = [
   'h-4 w-40',
   'mt-3 h-3 w-52',
   'mt-6 h-4 w-full',
-  'mt-4 h-4 w-full',
-  'mt-8 h-2 w-full',
-  'mt-3 h-3 w-full',
+  'mt-3 h-3 w-52',
+  'mt-5 h-4 w-full',
+  'mt-3 h-3 w-52',
 ]
 
 /** Two packages and the POD row to come, as tall as they are, so that nothing below them jumps. */

@@ -3,6 +3,7 @@ import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
+import { getSession } from '../../api/session/session.ts'
 import type { ApprovalChoice } from '../../chain/calls/approval.rules.ts'
 import type { TransactionIntent, TransactionOutcome } from '../../chain/intents.ts'
 import { heldText } from '../../chain/kinds/withdrawal.tsx'
@@ -59,12 +60,18 @@ const outcomeOf = ({ stage, done }: FlowState): TransactionOutcome => {
 const isAsking = ({ stage, plan, outline, agreed }: FlowState): boolean =>
   stage === 'checking' && !agreed && (plan !== null || (outline !== null && !startsWithGoal(outline)))
 
+/** Nothing is going on any more; once its session has ended, its end is what Home has to show. */
+const endStopped = (account: Address): void => {
+  const session = getSession()
+  if (session.status === 'signed-in' && session.address === account) keepStopped(null)
+}
+
 /** The one sheet for everything that is signed on chain. */
 export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: TransactionSheetProps) => {
   const t = useT()
   const [intent, setIntent] = useState(requested)
   const { flow, state } = useFlow(account, intent)
-  const { choice, choose } = useApprovalChoice(state.outline !== null && !startsWithGoal(state.outline))
+  const { choice, choose } = useApprovalChoice(state.outline?.goal.kind === 'buyPODpower')
   const goal = state.outline ? kindOfIntent(state.outline.goal) : null
   const kind = goal ?? (state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent))
   const retry = (): void => void flow?.start(intent)
@@ -72,9 +79,10 @@ export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: 
   const outcome = outcomeOf(state)
   useEffect(() => {
     const note = noteStopped(translate, account, state)
-    if (note !== 'as before') keepStopped(note)
+    if (note === null) endStopped(account)
+    else if (note !== 'as before') keepStopped(note)
   }, [account, state])
-  useEffect(() => () => keepStopped(null), [])
+  useEffect(() => () => endStopped(account), [account])
   return (
     <Sheet
       name="transaction"

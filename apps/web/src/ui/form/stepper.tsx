@@ -18,9 +18,16 @@ export const Stepper = ({ label, quantity }: StepperProps) => {
   const texts = useUiTexts()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  const words = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (attempts > 0) field.current?.focus()
+    if (attempts === 0) return
+    field.current?.focus()
+    // On a small phone they would be behind the sheet's button.
+    words.current?.scrollIntoView({ block: 'nearest' })
   }, [attempts])
+  useEffect(() => {
+    if (problem !== null) words.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
   const button = 'grid size-11 place-items-center rounded-12 bg-s3 text-t1 disabled:opacity-40'
   /** Out of the limits, the first press leads back to them. */
   const lower = problem === 'above' ? limits.max : count - 1
@@ -62,7 +69,7 @@ export const Stepper = ({ label, quantity }: StepperProps) => {
           <Icon name="plus" size={18} />
         </button>
       </div>
-      <p id={id} aria-live="polite" className="max-w-52 text-right text-12 text-out">
+      <p ref={words} id={id} aria-live="polite" className="max-w-52 text-right text-12 text-out">
         {problem === null ? '' : texts.quantityProblem(problem, limits)}
       </p>
     </div>

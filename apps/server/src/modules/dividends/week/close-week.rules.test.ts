@@ -147,7 +147,7 @@ describe('closing a week', () => {
 
 describe('weeks that stay like the last', () => {
   const WEEKS = 40
-  /** What one holder of `power` has drawn after each week: others buy what they consume, and win the prize. */
+  /** Drawn by a holder of `power` after each week: others buy what they consume, and win the prize. */
   const drawnBy = (power: bigint, week: { fees: bigint; carried: bigint; pledged: bigint }): bigint[] => {
     const mine = power * FINE
     let state: DividendState = {

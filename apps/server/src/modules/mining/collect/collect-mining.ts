@@ -131,8 +131,8 @@ const claimAll = async (
 /**
  * Moves what has accrued, all of it released before, from the emission pool into the users' miner accounts:
  * many users in a handful of statements, each answered for itself. From `COLLECT_MINIMUM` on, at most once in
- * an hour by the product's clock: NOT_COLLECTABLE_YET (30006) otherwise, which changes nothing for the user. Of
- * two at once the second waits for the first, and is refused.
+ * an hour by the product's clock: NOT_COLLECTABLE_YET (30006) otherwise, which changes nothing for the user.
+ * Of two at once the second waits for the first, and is refused.
  */
 const collectMining = async (
   tx: Tx,

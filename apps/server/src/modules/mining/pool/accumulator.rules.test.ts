@@ -138,8 +138,8 @@ const runEngine = (steps: readonly Step[], keepRelease: (index: number, last: bo
 }
 
 /**
- * The slow way, with exact fractions: every second's emission shared by the machines that produced in it, as if
- * there were 400,000 T at least.
+ * The slow way, with exact fractions: every second's emission shared by the machines that produced in it, as
+ * if there were 400,000 T at least.
  */
 const reference = ({ intervals, end }: ReturnType<typeof runEngine>) => {
   const cuts = [...new Set([START, end, ...intervals.flatMap(({ from, to }) => [from, to])])]

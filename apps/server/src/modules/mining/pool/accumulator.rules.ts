@@ -2,9 +2,9 @@
  * How emission is shared among producing power, exactly (PRODUCT.md 6). Pure.
  *
  * `acc` is DR that each T of power has earned since the beginning, scaled by `ACC_SCALE`: of what is emitted
- * one part in `powerDivisor`, and what the power missing to the floor would earn is `undistributed`. The pool is folded
- * forward to the `until` of each final release, through every moment at which power joined or left, so what
- * accrues is always funded. A user's position is settled lazily, stepping only through that user's own
+ * one part in `powerDivisor`. What the power missing to the floor would earn is `undistributed`. The pool is
+ * folded forward to the `until` of each final release, through every moment at which power joined or left, so
+ * what accrues is always funded. A user's position is settled lazily, stepping only through that user's own
  * changes: O(1) amortised, whatever the number of users and machines.
  *
  * Nothing is lost: Σ users' `accrued` + `undistributed` + `carry` = everything released × ACC_SCALE, exactly.

@@ -79,8 +79,8 @@ const credit = async (tx: Tx, rows: readonly DueRow[], now: bigint): Promise<New
 }
 
 /**
- * Credits at most `limit` matured positions, the longest due first; those locked by another transaction are skipped.
- * Returns how many.
+ * Credits at most `limit` matured positions, the longest due first; those locked by another transaction are
+ * skipped. Returns how many.
  */
 export const creditBatch = async (
   tx: Tx,

@@ -74,6 +74,7 @@ export const OutlineView = ({ state, outline, choice }: OutlineViewProps) => {
           <Receipt rows={coming} />
         </section>
       )}
+      {outline.goal.kind === 'buyPODpower' ? <p className="text-12 text-t2">{t('tx.pod.note')}</p> : null}
       <Burn outline={outline} />
       {outline.legs.some(({ intent }) => intent.kind === 'wrapUSDR') ? (
         <p className="text-14 text-t1">{t('tx.outline.whyUsdr')}</p>

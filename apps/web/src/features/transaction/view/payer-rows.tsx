@@ -25,8 +25,8 @@ const worthOfAll = (amounts: readonly TokenAmount[], prices: TokenPrices): bigin
   }, 0n)
 
 /**
- * What is paid, in dollars, where it is more than one token or none that is a dollar; nothing without prices.
- * The network fee is no part of it: no pair on chain prices BNB.
+ * All that is paid, in dollars; nothing where a price is not known. Without the network fee: the product
+ * knows no price of BNB.
  */
 export const useTotalRows = (t: Translate, amounts: readonly TokenAmount[]): readonly ReceiptRow[] => {
   const { data } = useQuery(drgvPriceQuery())

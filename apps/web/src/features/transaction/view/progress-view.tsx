@@ -122,14 +122,16 @@ export const ProgressView = ({
  * What is done now, always as tall, so that the steps below stay where they are. Between two legs nothing is
  * under way: the next one's quote is awaited, or that its machines are booked.
  */
-const Now = ({ state: { stage, outline } }: { readonly state: FlowState }) => {
+const Now = ({ state: { stage, outline, steps } }: { readonly state: FlowState }) => {
   const t = useT()
   const between = stage === 'checking'
   const books = outline?.legs[0]?.intent.kind === 'activateBought'
+  const sent = stage === 'pending' || steps.some((step) => step.state === 'mining')
+  const working = sent ? 'message.recharging' : 'tx.confirm'
   return (
     <div role="status" className={outline === null ? '' : 'min-h-[4.25rem]'}>
       <p className="text-16 font-semibold">
-        {t(!between ? 'message.recharging' : books ? 'tx.next.booking' : 'tx.next.preparing')}
+        {t(!between ? working : books ? 'tx.next.booking' : 'tx.next.preparing')}
       </p>
       {between ? <p className="text-14 text-t2">{t('tx.next.closing')}</p> : null}
     </div>

@@ -30,20 +30,20 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   // A withdrawal takes from the user’s own account: nothing is paid.
   const withdraws = kindOfPlan(plan) === 'withdraw'
   const later = state.outline?.legs.slice(1) ?? []
+  const signer = signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })
   const total = useTotalRows(t, withdraws ? [] : [...plan.spends, ...paysAtMost(later)])
   return (
     <div className="flex flex-col gap-3">
       <ChangesNote changes={state.changes} renewals={state.renewals} />
       {revokes ? <p className="text-14 text-t2">{t('tx.revoke.lead')}</p> : null}
-      <Receipt
-        rows={[signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })]}
-      />
       {leaving.length > 0 ? (
         <Section
           title={t(withdraws ? 'tx.leaves.account' : 'tx.leaves')}
-          rows={[...leaving, ...laterRows(later, t('tx.row.burnedForPower')), ...total]}
+          rows={[signer, ...leaving, ...laterRows(later, t('tx.row.burnedForPower')), ...total]}
         />
-      ) : null}
+      ) : (
+        <Receipt rows={[signer]} />
+      )}
       {revokes ? <Receipt rows={coming} /> : <Section title={t('tx.comes')} rows={coming} />}
       <Receipt rows={[gasRow(t, state.outline ?? plan)]} />
       {note === undefined ? null : <Banner tone="off">{note}</Banner>}
