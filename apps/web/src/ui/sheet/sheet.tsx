@@ -191,13 +191,22 @@ const useKeptHeight = (dialog: { readonly current: HTMLElement | null }, keeps: 
     const element = dialog.current
     if (element === null || !keeps) return
     let largest = 0
-    const observer = new ResizeObserver(() => {
+    let frame = 0
+    const keep = (): void => {
       if (element.offsetHeight <= largest) return
       largest = element.offsetHeight
       element.style.minHeight = `min(${largest}px, 92dvh)`
+    }
+    // In the next frame: a size that is set while sizes are reported is an error of the page in WebKit.
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(keep)
     })
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
   }, [dialog, keeps])
 }
 
