@@ -65,3 +65,23 @@ test('a log that moves no number is not decided by one', () => {
   expect(choose({ outvoted: open }, 10n)).toEqual([])
   expect(choose({ open: [vote(1, 4n)] }, null)).toBe('open')
 })
+
+test('a balance may be less than the events add up to: that was taken without one, and is counted', () => {
+  const balance = createEventCounter([
+    {
+      name: 'sum',
+      view: { address, selector: '0x00000000' },
+      mayFall: true,
+      events: [countedEvent({ address, abi, event: 'Moved', add: ({ amount }) => amount })],
+    },
+  ])
+  const outcome = (sum: bigint): string =>
+    chooseLogs(
+      { present: [vote(0, 3n)], open: [], outvoted: [] },
+      { counter: balance, before, said: said(sum) },
+    ).outcome
+  expect([outcome(13n), outcome(5n), outcome(14n)]).toEqual(['chosen', 'chosen', 'numbers-differ'])
+  const counted = (sum: bigint) =>
+    balance.withLosses(new Map([['sum', 3n]]), { before, said: said(sum) }).get('sum')
+  expect([counted(13n), counted(5n), counted(14n)]).toEqual([3n, -5n, 3n])
+})

@@ -20,7 +20,7 @@ export const chooseLogs = (
 ): Choice => {
   const agrees = (votes: readonly LogVotes[]): boolean =>
     said !== undefined &&
-    differing(said, { before, counts: counter.count(votes.map(({ log }) => log)) }).length === 0
+    differing(said, { ...counter, before, counts: counter.count(votes.map(({ log }) => log)) }).length === 0
   const isCounted = (log: RawLog): boolean =>
     counter.movesOf(log).some(({ name }) => before.has(name) && typeof said?.get(name) === 'bigint')
   if (open.length === 0 && (said === undefined || agrees(present))) return { outcome: 'chosen', present }

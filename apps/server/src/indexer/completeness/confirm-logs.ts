@@ -91,10 +91,10 @@ const confirmSingle = async (
   const logs = raw === range.logs ? range.logs : await addTimes(endpoint.reader, raw, new Map(range.headers))
   const counts = counter.count(logs)
   const said = await numbersFrom(confirming, endpoint.reader, range.to.number)
-  const [wrong] = said ? differing(said, { before, counts }) : []
+  const [wrong] = said ? differing(said, { ...counter, before, counts }) : []
   if (wrong && patient) throw new WrongLogsError(`${wrong} of the chain is not what the events add up to`)
   if (wrong) logger.error({ number: wrong }, 'a number of the chain says that events are missing')
-  return { ...range, logs, counts, said }
+  return { ...range, logs, counts: counter.withLosses(counts, { before, said }), said }
 }
 
 /** By what all usable endpoints say; `known`: those that were asked. */
@@ -120,7 +120,7 @@ const confirmByAll = async (
   const counts = counter.count(range.logs)
   const common = await commonNumbers(confirming, answers, {
     block: range.to.number,
-    agrees: (one) => !isDisputed && differing(one, { before, counts }).length === 0,
+    agrees: (one) => !isDisputed && differing(one, { ...counter, before, counts }).length === 0,
   })
   const said = common === 'differ' ? undefined : common
   const choice = chooseLogs(verdict, { counter, before, said })
@@ -132,7 +132,7 @@ const confirmByAll = async (
   leaveOutWrong(confirming, answers, { votes, present: choice.present })
   const logs = logsOf(choice.present)
   const timed = await addTimes(endpoint.reader, logs, new Map(range.headers))
-  return { ...range, logs: timed, counts: counter.count(logs), said }
+  return { ...range, logs: timed, counts: counter.withLosses(counter.count(logs), { before, said }), said }
 }
 
 /**
@@ -149,14 +149,16 @@ export const confirmLogs = async (
   if (confirming.pool.othersOf(endpoint).length === 0) return confirmSingle(confirming, endpoint, reading)
   if (!witness) return undefined
   if (sameLogs(range.logs, witness.logs)) {
-    const counts = confirming.counter.count(range.logs)
+    const { counter } = confirming
+    const counts = counter.count(range.logs)
     // where the first one cannot say, the second is asked: else an endpoint that refuses is not checked
     const said =
       (await numbersFrom(confirming, endpoint.reader, range.to.number)) ??
       (await confirming.pool.ask(witness.endpoint, () =>
         numbersFrom(confirming, witness.endpoint.reader, range.to.number),
       ))
-    if (!said || differing(said, { before, counts }).length === 0) return { ...range, counts, said }
+    if (!said || differing(said, { ...counter, before, counts }).length === 0)
+      return { ...range, counts: counter.withLosses(counts, { before, said }), said }
   }
   return confirmByAll(confirming, endpoint, { ...reading, known: [witness] })
 }

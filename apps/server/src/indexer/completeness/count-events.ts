@@ -32,8 +32,20 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
     (counted.get(keyOf(log.address, log.topics[0])) ?? [])
       .map(({ name, event }) => ({ name, amount: addedBy(event, log) }))
       .filter(({ amount }) => amount !== 0n)
+  const mayFall: ReadonlySet<string> = new Set(numbers.flatMap((one) => (one.mayFall ? [one.name] : [])))
   return {
     movesOf,
+    mayFall,
+    /** With what went without an event: the chain says less than the events add up to. */
+    withLosses: (counts: Counts, { before, said }: { before: Counts; said: Said | undefined }): Counts => {
+      const all = new Map(counts)
+      for (const name of mayFall) {
+        const [start, value] = [before.get(name), said?.get(name)]
+        if (start === undefined || typeof value !== 'bigint') continue
+        if (value < start + (all.get(name) ?? 0n)) all.set(name, value - start)
+      }
+      return all
+    },
     /** All numbers, those that nothing moves too. */
     count: (logs: readonly EventLog[]): Counts => {
       const counts = new Map(numbers.map(({ name }) => [name, 0n]))
@@ -84,10 +96,14 @@ export const numbersAt = (
           .map(({ name, booked, gap }) => [name, booked + gap]),
       )
 
-/** Names of the numbers that are not what they were before and what was added. */
-export const differing = (said: Said, { before, counts }: { before: Counts; counts: Counts }): string[] =>
+/** Names of the numbers that are not what they were before and what was added; `mayFall`: that are more. */
+export const differing = (
+  said: Said,
+  { before, counts, mayFall }: { before: Counts; counts: Counts; mayFall?: ReadonlySet<string> },
+): string[] =>
   [...said].flatMap(([name, value]) => {
     const start = before.get(name)
     if (start === undefined || value === null) return []
-    return start + (counts.get(name) ?? 0n) === value ? [] : [name]
+    const expected = start + (counts.get(name) ?? 0n)
+    return expected === value || (expected > value && mayFall?.has(name)) ? [] : [name]
   })

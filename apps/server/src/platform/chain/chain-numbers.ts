@@ -32,6 +32,8 @@ export interface ChainNumber {
   readonly view: View
   /** From the view's answer; none: as it is. */
   readonly of?: (answer: bigint) => bigint
+  /** Less than the events add up to is no missing event: it went without one, as what is stolen does. */
+  readonly mayFall?: true
   readonly events: readonly CountedEvent[]
 }
 
