@@ -66,22 +66,25 @@ test('a log that moves no number is not decided by one', () => {
   expect(choose({ open: [vote(1, 4n)] }, null)).toBe('open')
 })
 
-test('a balance may be less than the events add up to: that was taken without one, and is counted', () => {
+test('a number that only decides is heard where logs differ, and proves no gap where they do not', () => {
   const balance = createEventCounter([
     {
       name: 'sum',
       view: { address, selector: '0x00000000' },
-      mayFall: true,
+      decidesOnly: true,
       events: [countedEvent({ address, abi, event: 'Moved', add: ({ amount }) => amount })],
     },
   ])
-  const outcome = (sum: bigint): string =>
-    chooseLogs(
-      { present: [vote(0, 3n)], open: [], outvoted: [] },
-      { counter: balance, before, said: said(sum) },
-    ).outcome
-  expect([outcome(13n), outcome(5n), outcome(14n)]).toEqual(['chosen', 'chosen', 'numbers-differ'])
+  const chosen = (sum: bigint, verdict: { open?: LogVotes[]; outvoted?: LogVotes[] } = {}) => {
+    const all = { present: [vote(0, 3n)], open: [], outvoted: [], ...verdict }
+    const choice = chooseLogs(all, { counter: balance, before, said: said(sum) })
+    return choice.outcome === 'chosen' ? choice.present.length : choice.outcome
+  }
+  expect([chosen(13n), chosen(5n), chosen(99n)]).toEqual([1, 1, 1])
+  const open = [vote(1, 4n)]
+  expect([chosen(17n, { open }), chosen(13n, { open }), chosen(99n, { open })]).toEqual([2, 1, 'open'])
+  expect([chosen(17n, { outvoted: open }), chosen(99n, { outvoted: open })]).toEqual([2, 1])
   const counted = (sum: bigint) =>
-    balance.withLosses(new Map([['sum', 3n]]), { before, said: said(sum) }).get('sum')
-  expect([counted(13n), counted(5n), counted(14n)]).toEqual([3n, -5n, 3n])
+    balance.withUnseen(new Map([['sum', 3n]]), { before, said: said(sum) }).get('sum')
+  expect([counted(13n), counted(5n), counted(99n)]).toEqual([3n, -5n, 89n])
 })

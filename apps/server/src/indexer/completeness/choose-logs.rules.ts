@@ -12,24 +12,30 @@ export type Choice =
 /**
  * The logs that are present, if none is open and the numbers agree. Else those with which the numbers agree:
  * with all that are open, or with those that were only outvoted as well. A log that moves no number cannot be
- * decided this way. `said`: what all endpoints say; undefined: not known.
+ * decided this way. Numbers that only decide are heard first, and where logs differ. `said`: what all
+ * endpoints say; undefined: not known.
  */
 export const chooseLogs = (
   { present, open, outvoted }: Pick<LogVerdict, 'present' | 'open' | 'outvoted'>,
   { counter, before, said }: { counter: EventCounter; before: Counts; said: Said | undefined },
 ): Choice => {
-  const agrees = (votes: readonly LogVotes[]): boolean =>
-    said !== undefined &&
-    differing(said, { ...counter, before, counts: counter.count(votes.map(({ log }) => log)) }).length === 0
-  const isCounted = (log: RawLog): boolean =>
-    counter.movesOf(log).some(({ name }) => before.has(name) && typeof said?.get(name) === 'bigint')
-  if (open.length === 0 && (said === undefined || agrees(present))) return { outcome: 'chosen', present }
-  if (open.every(({ log }) => isCounted(log))) {
-    if (agrees(present)) return { outcome: 'chosen', present }
+  if (open.length === 0 && said === undefined) return { outcome: 'chosen', present }
+  const none: ReadonlySet<string> = new Set()
+  const isDisputed = open.length + outvoted.length > 0
+  for (const unheard of isDisputed ? [none, counter.decidesOnly] : [counter.decidesOnly]) {
+    const agrees = (votes: readonly LogVotes[]): boolean => {
+      const counts = counter.count(votes.map(({ log }) => log))
+      return said !== undefined && differing(said, { before, counts, decidesOnly: unheard }).length === 0
+    }
+    const isCounted = (log: RawLog): boolean =>
+      counter
+        .movesOf(log)
+        .some(({ name }) => !unheard.has(name) && before.has(name) && typeof said?.get(name) === 'bigint')
+    if (!open.every(({ log }) => isCounted(log))) continue
     const withOpen = [...present, ...open]
-    if (agrees(withOpen)) return { outcome: 'chosen', present: withOpen }
     const withCounted = [...withOpen, ...outvoted.filter(({ log }) => isCounted(log))]
-    if (agrees(withCounted)) return { outcome: 'chosen', present: withCounted }
+    const chosen = [present, withOpen, withCounted].find(agrees)
+    if (chosen) return { outcome: 'chosen', present: chosen }
   }
   return open.length === 0 ? { outcome: 'numbers-differ', present } : { outcome: 'open' }
 }

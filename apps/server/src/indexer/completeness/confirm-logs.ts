@@ -94,7 +94,7 @@ const confirmSingle = async (
   const [wrong] = said ? differing(said, { ...counter, before, counts }) : []
   if (wrong && patient) throw new WrongLogsError(`${wrong} of the chain is not what the events add up to`)
   if (wrong) logger.error({ number: wrong }, 'a number of the chain says that events are missing')
-  return { ...range, logs, counts: counter.withLosses(counts, { before, said }), said }
+  return { ...range, logs, counts: counter.withUnseen(counts, { before, said }), said }
 }
 
 /** By what all usable endpoints say; `known`: those that were asked. */
@@ -132,7 +132,7 @@ const confirmByAll = async (
   leaveOutWrong(confirming, answers, { votes, present: choice.present })
   const logs = logsOf(choice.present)
   const timed = await addTimes(endpoint.reader, logs, new Map(range.headers))
-  return { ...range, logs: timed, counts: counter.withLosses(counter.count(logs), { before, said }), said }
+  return { ...range, logs: timed, counts: counter.withUnseen(counter.count(logs), { before, said }), said }
 }
 
 /**
@@ -158,7 +158,7 @@ export const confirmLogs = async (
         numbersFrom(confirming, witness.endpoint.reader, range.to.number),
       ))
     if (!said || differing(said, { ...counter, before, counts }).length === 0)
-      return { ...range, counts: counter.withLosses(counts, { before, said }), said }
+      return { ...range, counts: counter.withUnseen(counts, { before, said }), said }
   }
   return confirmByAll(confirming, endpoint, { ...reading, known: [witness] })
 }

@@ -32,17 +32,18 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
     (counted.get(keyOf(log.address, log.topics[0])) ?? [])
       .map(({ name, event }) => ({ name, amount: addedBy(event, log) }))
       .filter(({ amount }) => amount !== 0n)
-  const mayFall: ReadonlySet<string> = new Set(numbers.flatMap((one) => (one.mayFall ? [one.name] : [])))
+  const decidesOnly: ReadonlySet<string> = new Set(
+    numbers.flatMap((one) => (one.decidesOnly ? [one.name] : [])),
+  )
   return {
     movesOf,
-    mayFall,
-    /** With what went without an event: the chain says less than the events add up to. */
-    withLosses: (counts: Counts, { before, said }: { before: Counts; said: Said | undefined }): Counts => {
+    decidesOnly,
+    /** With what a number that only decides has moved by without an event. */
+    withUnseen: (counts: Counts, { before, said }: { before: Counts; said: Said | undefined }): Counts => {
       const all = new Map(counts)
-      for (const name of mayFall) {
+      for (const name of decidesOnly) {
         const [start, value] = [before.get(name), said?.get(name)]
-        if (start === undefined || typeof value !== 'bigint') continue
-        if (value < start + (all.get(name) ?? 0n)) all.set(name, value - start)
+        if (start !== undefined && typeof value === 'bigint') all.set(name, value - start)
       }
       return all
     },
@@ -96,14 +97,13 @@ export const numbersAt = (
           .map(({ name, booked, gap }) => [name, booked + gap]),
       )
 
-/** Names of the numbers that are not what they were before and what was added; `mayFall`: that are more. */
+/** Names of the numbers that are not what they were before and what was added, but for `decidesOnly`. */
 export const differing = (
   said: Said,
-  { before, counts, mayFall }: { before: Counts; counts: Counts; mayFall?: ReadonlySet<string> },
+  { before, counts, decidesOnly }: { before: Counts; counts: Counts; decidesOnly?: ReadonlySet<string> },
 ): string[] =>
   [...said].flatMap(([name, value]) => {
     const start = before.get(name)
-    if (start === undefined || value === null) return []
-    const expected = start + (counts.get(name) ?? 0n)
-    return expected === value || (expected > value && mayFall?.has(name)) ? [] : [name]
+    if (start === undefined || value === null || decidesOnly?.has(name)) return []
+    return start + (counts.get(name) ?? 0n) === value ? [] : [name]
   })

@@ -112,9 +112,7 @@ export const addToNumbers = async (tx: Tx, { counts, at }: { counts: Counts; at:
     tx,
     numbers.flatMap((kept) => {
       const added = counts.get(kept.name) ?? 0n
-      // A withdrawal that was missing has been counted already, as what went without an event (`mayFall`).
-      const isCounted = added === 0n || (added < 0n && kept.gap >= 0n)
-      return isCounted ? [] : [addToNumber(kept, { added, at })]
+      return added === 0n ? [] : [addToNumber(kept, { added, at })]
     }),
   )
 }

@@ -148,7 +148,8 @@ const countsOf = (
   const places = new Map(untrue.map((one) => [`${one.row.block_number}:${one.row.log_index}`, one]))
   const right = counter.count([...missing, ...[...places.values()].flatMap(({ there }) => there ?? [])])
   const wrong = counter.count([...places.values()].map(({ row }) => logOf(row)))
-  return new Map([...right].map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
+  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are as the chain says
+  return new Map(counted.map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
 }
 
 /**

@@ -76,7 +76,7 @@ const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): Cha
       return {
         name: `solvency.held-${index}-${token}`,
         view: { address, selector: selectorOf(drAbi, 'balanceOf'), argument: vault },
-        mayFall: true,
+        decidesOnly: true,
         events: [
           countedEvent({
             address,

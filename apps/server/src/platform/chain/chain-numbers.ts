@@ -32,8 +32,8 @@ export interface ChainNumber {
   readonly view: View
   /** From the view's answer; none: as it is. */
   readonly of?: (answer: bigint) => bigint
-  /** Less than the events add up to is no missing event: it went without one, as what is stolen does. */
-  readonly mayFall?: true
+  /** Decides between endpoints whose logs differ, and proves no gap: it also moves without an event. */
+  readonly decidesOnly?: true
   readonly events: readonly CountedEvent[]
 }
 
