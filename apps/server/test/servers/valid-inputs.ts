@@ -111,7 +111,8 @@ export const VALID_INPUTS: Readonly<Record<CallName, ValidInput>> = {
     moves: true,
   },
   operatorDecide: {
-    body: () => ({ proposalId: '1', decision: 'reject' }),
+    // None is there: a random request of another test may have made the first ones.
+    body: () => ({ proposalId: '999999999', decision: 'reject' }),
     code: 10002,
     moves: true,
   },
