@@ -48,10 +48,10 @@ const answerOfAppError = (error: AppError): ErrorAnswer => ({
 })
 
 /**
- * What Fastify or one of its plug-ins refuses, before a handler of ours runs or in a file's place: an error
- * with an HTTP status of 4xx. All of them are 10002. A body above 64 KiB keeps 413, one that is not JSON 415,
- * a range that is not there 416, since these say more to proxies and people; a path that the files' plug-in
- * forbids (`//`, `/%00`) is one where there is nothing.
+ * Answers what Fastify or one of its plug-ins refuses, before a handler of ours runs or in a file's place:
+ * an error with an HTTP status of 4xx. All of them are 10002. A body above 64 KiB keeps 413, one that is
+ * not JSON 415, a range that is not there 416, since these say more to proxies and people; a path that the
+ * files' plug-in forbids (`//`, `/%00`) is one where there is nothing.
  */
 const answerOfFastify = ({ statusCode = 500, code = 'refused' }: FastifyError): ErrorAnswer | undefined => {
   if (statusCode < 400 || statusCode >= 500) return undefined
@@ -63,7 +63,7 @@ const answerOfFastify = ({ statusCode = 500, code = 'refused' }: FastifyError): 
   return badParameter(statusCode, 'request', code)
 }
 
-/** Of a path that no route serves. */
+/** Answer to a path that no route serves. */
 export const notFound = (): ErrorAnswer => badParameter(NOT_FOUND, 'path', NOTHING_HERE)
 
 export const answerOf = (error: unknown, requestId: string): ErrorAnswer => {

@@ -64,7 +64,7 @@ const follow = async (urls: readonly string[], { database }: { database?: Databa
     watchMs: 50,
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
   })
-  /** Of the endpoints, in their order: whether each is used. */
+  /** Whether each endpoint is used, in their order. */
   const used = async () => {
     const text = await indexer.registry.getSingleMetricAsString('indexer_endpoint_usable')
     return [...text.matchAll(/^indexer_endpoint_usable\{endpoint="\d+:[^"]+"\} (\d)$/gm)].map(([, value]) =>

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 
-/** What the server computes rewards with, by the contract's name for it. */
+/** Constants that the server computes rewards with, by the contract's name for it. */
 const CONSTANTS = {
   DAILY_RATE_INITIAL: EMISSION_FIRST_PER_DAY,
   ERA_DAYS: BigInt(EMISSION_HALVING_DAYS),

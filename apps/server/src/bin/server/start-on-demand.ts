@@ -13,7 +13,7 @@ import { startApi } from './start-api.ts'
 import type { ServerOptions } from './start-server.ts'
 
 export interface ServerOnDemand {
-  /** Of its API, on a free port of this machine alone. */
+  /** Address of its API, on a free port of this machine alone. */
   readonly url: string
   readonly genesisInviteCode: string
   readonly database: Database

@@ -107,8 +107,8 @@ const leaveOutWrongNumbers = (
 }
 
 /**
- * What these endpoints together say (`judgeNumbers`); `differ`: it cannot be decided; undefined: fewer than
- * two know it. Those that say otherwise are left out.
+ * Numbers that these endpoints say together (`judgeNumbers`); `differ`: it cannot be decided; undefined:
+ * fewer than two know it. Those that say otherwise are left out.
  */
 export const commonNumbers = async (
   asking: Asking,

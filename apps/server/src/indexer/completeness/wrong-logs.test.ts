@@ -98,7 +98,7 @@ const open = async (
     return end
   }
   const gap = async () => (await readChainNumbers(database.read))[0]?.gap
-  /** Of the endpoints, in their order: whether each is used. */
+  /** Whether each endpoint is used, in their order. */
   const used = async () => {
     const text = await indexer.registry.getSingleMetricAsString('indexer_endpoint_usable')
     return [...text.matchAll(/^indexer_endpoint_usable\{[^}]*\} (\d)$/gm)].map(([, value]) => Number(value))
@@ -140,7 +140,7 @@ describe.each(Object.entries(OMISSIONS))('an endpoint leaves out %s', (name, omi
   })
 })
 
-/** Of all that was booked: the chain's own block times. */
+/** Block times of all that was booked are the chain's own. */
 const expectTrueTimes = async (database: Database): Promise<void> => {
   const { rows } = await database.read.query<{ block: bigint; time: bigint }>({
     text: 'SELECT DISTINCT block, time FROM seen',
@@ -151,7 +151,7 @@ const expectTrueTimes = async (database: Database): Promise<void> => {
   expect((await anvil.client.getBlock({ blockNumber })).timestamp).toBe(timestamp)
 }
 
-/** What was booked: these amounts, under the hashes of the chain's own transactions. */
+/** Expects these amounts to be booked, under the hashes of the chain's own transactions. */
 const expectTrueEvents = async (database: Database, sent: readonly bigint[]): Promise<void> => {
   expect(await readSeen(database.read)).toEqual(sent)
   const { rows } = await database.read.query<{ key: string; block: bigint }>({

@@ -35,7 +35,7 @@ export interface Reposter {
   readonly now: () => Date
 }
 
-/** Of `SuspendedRow`. */
+/** Columns of `SuspendedRow`. */
 export const SUSPENDED_COLUMNS =
   'id, handler, block_number, block_hash, block_timestamp, tx_hash, log_index, address, topics, data'
 

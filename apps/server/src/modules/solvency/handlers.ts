@@ -95,7 +95,7 @@ const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): Cha
     }),
   )
 
-/** What left the tokens' supplies, what the vaults hold, and what came into them by `Funding`. */
+/** Tokens burned, held by the vaults, and brought into them by `Funding`. */
 export const solvencyNumbers = (contracts: ContractAddresses): ChainNumber[] => [
   ...burnedNumbers(contracts),
   ...heldNumbers(contracts),

@@ -18,7 +18,7 @@ const dayOf = (unix: number): string => new Date(unix * 1_000).toISOString().sli
 /** Whether they reach the UTC day of `now` (Unix seconds): else they were read on a day before. */
 export const hasDay = (days: readonly Day[], now: number): boolean => (days.at(-1)?.day ?? '') >= dayOf(now)
 
-/** What was mined on the whole UTC day before `now` (Unix seconds), base units. */
+/** Base units mined on the whole UTC day before `now` (Unix seconds). */
 export const minedYesterday = (days: readonly Day[], now: number): bigint => {
   const yesterday = dayOf(now - DAY_SECONDS)
   return BigInt(days.find(({ day }) => day === yesterday)?.mined ?? '0')

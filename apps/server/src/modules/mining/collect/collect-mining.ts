@@ -23,7 +23,7 @@ export interface Collected {
   readonly nextCollectableAt: bigint | null
 }
 
-/** What a user has, settled to the pool, and since when. */
+/** A user's accrued DR, settled to the pool, and since when. */
 interface Collectable {
   readonly position: Position
   readonly collects: CollectState

@@ -31,7 +31,7 @@ const COLUMNS = `id, user_id, package_id, token, income_token, principal, value,
 /** At `$1`, and not credited. */
 const MATURED = 'next_due_at <= $1 AND matures_at <= $1'
 
-/** What is left of its income; all of it, but of a position that began when income was credited daily. */
+/** Rest of its income: all of it, but for a position that began when income was credited daily. */
 const incomeOf = ({ income, credited }: DueRow): bigint => income - credited
 
 const journalsOf = (row: DueRow, at: Date): NewJournal[] => {
