@@ -14,4 +14,5 @@ export const READ_BY_VISITORS: readonly CallName[] = [
   'getPackageConfigList',
   'publicNotices',
   'getInviter',
+  'network', // on the local chain alone
 ]
