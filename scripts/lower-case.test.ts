@@ -54,7 +54,8 @@ const app: Source = {
     'features/operator/read-fields.ts': 'an address as an operator types it',
     'features/community/search-text.ts': 'the start of an address as a person types it',
     'api/queries/public.ts': 'an inviter as a person names them',
-    'chain/vouchers/test-voucher.ts': 'the vectors of tests, which have checksums',
+    'api/test-config.ts': 'the vectors of tests, which have checksums',
+    'features/transaction/kinds/test-voucher.ts': 'the vectors of tests, which have checksums',
   },
   names: {
     'features/books/change-sheet.tsx': 'names of parameters',
