@@ -7,8 +7,8 @@ import type { CheckInput, ReceiptInput, RequestParts, SignedParts, TermsInput } 
 import { swapToken } from './swap-token.tsx'
 import { withdrawal } from './withdrawal.tsx'
 
-/** Every kind of the registry, with all that the app needs for it: a missing part does not compile. */
-const KINDS = {
+/** Every kind of the registry, with all that the app needs for it: a missing kind or part does not compile. */
+const TABLE = {
   'buy-machine': buyMachine,
   'activate-machine': activateMachine,
   'buy-pod-power': buyPodPower,
@@ -18,7 +18,11 @@ const KINDS = {
   'withdraw-usdt': withdrawal,
 } as const satisfies { readonly [K in VoucherKind]: SignedParts<K, never> }
 
-type Kinds = typeof KINDS
+/** A missing kind is `never` here: the table alone reports it, not every use of its types. */
+type Kinds = {
+  readonly [K in VoucherKind]: K extends keyof typeof TABLE ? (typeof TABLE)[K] : never
+}
+const KINDS = TABLE as Kinds
 type AnyKind = Kinds[VoucherKind]
 /** What a voucher can be asked for, and the same in the terms that it is checked against. */
 export type QuotedIntent = Parameters<AnyKind['request']>[0]
