@@ -45,7 +45,7 @@ const floorRules = SERVER_FLOORS.slice(0, -1).map((names, floor) => ({
   },
 }))
 
-/** The app's layers, the lowest first: an import goes down, or stays. A test may hold its subject against others. */
+/** The app's layers, the lowest first: an import goes down, or stays; but for tests. */
 const WEB_LAYERS = ['ui', 'lib', 'i18n', 'api', 'chain', 'features', 'pages', 'app']
 const web = 'apps/web/src'
 

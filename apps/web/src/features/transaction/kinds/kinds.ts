@@ -7,7 +7,7 @@ import type { CheckInput, ReceiptInput, RequestParts, SignedParts, TermsInput } 
 import { swapToken } from './swap-token.tsx'
 import { withdrawal } from './withdrawal.tsx'
 
-/** Every kind of the registry, with all that the app needs for it: a missing kind or part does not compile. */
+/** Every kind of the registry, and what the app needs for it: a missing kind or part does not compile. */
 const TABLE = {
   'buy-machine': buyMachine,
   'activate-machine': activateMachine,
