@@ -153,7 +153,8 @@ export const CHUNKS: readonly Chunk[] = [
     except: [
       'node_modules/@tanstack/**/{mutationObserver,useMutation,useMutationState}.js',
       'node_modules/@tanstack/**/{infiniteQueryObserver,useInfiniteQuery}.js',
-      'api/{schemas,check-answer,fetch-all,invalidate,pause,token-worth}',
+      'api/{schemas,fetch-all,invalidate,pause,token-worth}',
+      'i18n/security-text',
     ],
     priority: 2,
   },
