@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { parse, safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { answerCode, jsonSchemaOf } from './answers.ts'
+import { ENDPOINTS } from '../src/api/call-table.ts'
+import { answerCode, endpoints, jsonSchemaOf } from './answers.ts'
 import { answersOf } from './test-answers.ts'
 
 const calls = { ...CALLS, ...LOCAL_CALLS }
@@ -213,4 +214,10 @@ describe('the schemas of answers', () => {
   it('refuses a word it does not know', () => {
     expect(() => answerCode({ strange: { response: z.any().meta({ not: {} }) } })).toThrow('not')
   })
+})
+
+it('the table of calls in a build is the one that the app has without one', () => {
+  const { load } = endpoints(calls)
+  const code = typeof load === 'object' ? (load.handler as () => string)() : ''
+  expect(JSON.parse(code.replace(/^.*? = /, ''))).toEqual(ENDPOINTS)
 })

@@ -11,6 +11,7 @@ const ID = 'virtual:answers'
 
 type Schema = Readonly<Record<string, unknown>>
 type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
+type Endpoints = Readonly<Record<string, { readonly method: string; readonly path: string }>>
 
 /** Words of JSON Schema that say nothing about a value. Formats but `uri` always come with their pattern. */
 const SILENT = ['$schema', '$defs', '$id', 'id', 'title', 'description', 'default', 'examples', 'readOnly']
@@ -148,4 +149,18 @@ export const answers = (calls: Calls): Plugin => ({
   resolveId: (id) => (id === ID ? `\0${ID}` : null),
   load: (id) =>
     id === `\0${ID}` ? `import * as v from 'valibot'\n${answerCode(calls)}\nexport { answers }` : null,
+})
+
+/** In place of src/api/call-table.ts: method and path of each call, without the definitions. */
+export const endpoints = (calls: Endpoints): Plugin => ({
+  name: 'dr-endpoints',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/src\/api\/call-table\.ts$/ },
+    handler: () => {
+      const table = Object.entries(calls).map(([name, { method, path }]) => [name, `${method} ${path}`])
+      return `export const ENDPOINTS = ${JSON.stringify(Object.fromEntries(table))}`
+    },
+  },
 })
