@@ -76,17 +76,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'dev',
+          name: 'tools',
           expect: EXPECT,
           isolate: false,
           globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: [
-            'dev/**/*.test.ts',
-            'packages/test-kit/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'deploy/**/*.test.ts',
-          ],
+          include: ['tools/**/*.test.ts', 'packages/test-kit/src/**/*.test.ts', 'deploy/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
