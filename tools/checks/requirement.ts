@@ -102,7 +102,7 @@ export const CONSTANTS = [
   'app version 1.0.6',
 ] as const
 
-/** Sections 1 to 8, sentence by sentence, as `requirement-sentences.ts` reads them from the text. */
+/** Sections 1 to 8 outside of their tables, sentence by sentence. */
 export const SENTENCES = {
   product: [
     'The product is a mobile-style single-page app where users connect a browser crypto wallet on the BNB Smart Chain',

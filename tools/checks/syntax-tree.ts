@@ -6,13 +6,6 @@ import {
   visitorKeys,
 } from 'oxc-parser'
 
-/** A piece of a source text, without the pieces inside it that belong to something else. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-  readonly holes: readonly { readonly start: number; readonly end: number }[]
-}
-
 export interface SyntaxTree {
   readonly nodes: readonly Node[]
   readonly parentOf: (node: Node) => Node | undefined
@@ -41,27 +34,9 @@ export const parseTypeScript = (source: string, lang: 'ts' | 'tsx' = 'ts'): Synt
   return { nodes, parentOf: (node) => parents.get(node) }
 }
 
-export type FunctionNode = ArrowFunctionExpression | FunctionExpression
+type FunctionNode = ArrowFunctionExpression | FunctionExpression
 
 export const isFunction = (node: Node | null | undefined): node is FunctionNode =>
   node?.type === 'ArrowFunctionExpression' ||
   node?.type === 'FunctionExpression' ||
   node?.type === 'FunctionDeclaration'
-
-/** The names of a call's chain, outermost last: `expect(page).not.toHaveURL(…)` is expect, not, toHaveURL. */
-export const chainOf = (node: Node): string[] => {
-  switch (node.type) {
-    case 'Identifier':
-      return [node.name]
-    case 'MemberExpression':
-      return [...chainOf(node.object), node.property.type === 'Identifier' ? node.property.name : '']
-    case 'CallExpression':
-      return chainOf(node.callee)
-    default:
-      return []
-  }
-}
-
-/** The names that a pattern of a declaration or a parameter gives. */
-export const namesIn = (pattern: Node): string[] =>
-  within(pattern).flatMap((node) => (node.type === 'Identifier' ? [node.name] : []))
