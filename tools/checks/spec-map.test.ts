@@ -34,7 +34,7 @@ const rowsOf = (what: string): readonly Row[] => {
   return found
 }
 
-/** Files that `npm test` runs: the journeys in Chromium, the unit tests, the contracts' tests. */
+/** Files that each landing runs: the journeys in Chromium, the unit tests, the contracts' tests. */
 const SUITES =
   /^(e2e\/specs\/[\w-]+\.spec\.ts|(apps|packages)\/.+\.test\.ts|contracts\/test\/unit\/(\w+\/)?\w+\.t\.sol)$/
 
@@ -51,7 +51,7 @@ describe('the spec map', () => {
 
   it.each(Object.values(SENTENCES).flat())('names a test that shows: %s', (sentence) => {
     for (const { where, title, words } of rowsOf(sentence)) {
-      expect(where, 'no suite of npm test').toMatch(SUITES)
+      expect(where, 'no suite of npm run test:landing').toMatch(SUITES)
       const source = readFileSync(`${root}${where}`, 'utf8')
       expect(source, `${where} has no test with this title`).toContain(title)
       expect(words).not.toEqual([])
