@@ -31,9 +31,9 @@ export type Answer = 'api' | 'legacy'
  */
 export type LimitClass = 'sign-in' | 'quote' | 'call'
 
-/** Requests at once, and per `perSeconds`: the room for them comes back evenly. */
+/** Requests in a window of `perSeconds`, which begins with the first of them. */
 export interface RateLimit {
-  readonly burst: number
+  readonly max: number
   readonly perSeconds: number
 }
 
