@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
@@ -152,5 +154,24 @@ describeOnDatabase('the app', ({ openDatabase }) => {
     await app.send(get('/api/v1/public/keys'))
     await app.send(get('/nothing/here'))
     expect(await counts()).toEqual({ success: 1, refused: 1, failed: 0, unavailable: 0 })
+  })
+
+  test('a client that breaks off is no failure of ours, in figures and log', async () => {
+    const lines: string[] = []
+    const logger = createLogger('error', { write: (line) => void lines.push(line) })
+    const { app } = await startHttpTestApp(await openDatabase(), { logger })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const head = `POST ${CALLS.login.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`
+    for (const ending of ['transfer-encoding: chunked\r\n\r\nzz\r\n', 'content-length: 9\r\n\r\n{'])
+      for (const isReset of [true, false]) {
+        const socket = connect(port, '127.0.0.1')
+        await once(socket, 'connect')
+        socket.write(head + ending, () => (isReset ? socket.resetAndDestroy() : socket.end()))
+        await once(socket.on('error', () => undefined).resume(), 'close')
+      }
+    const { payload } = await app.inject(get('/metrics'))
+    expect(payload).toContain('http_responses_total{outcome="failed"} 0')
+    expect(lines.filter((line) => line.includes('"url"'))).toEqual([])
   })
 })

@@ -115,6 +115,19 @@ const answerErrors = (app: FastifyInstance): void => {
   })
 }
 
+/**
+ * Ends requests whose client has gone already: there is no address to count them for, and no one to answer.
+ * The first hook, and synchronous: Node remembers an address that was read while the client was there.
+ */
+const dropAbandoned = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const ip: string | undefined = request.ip
+    if (ip !== undefined) return done()
+    reply.hijack()
+    request.raw.destroy()
+  })
+}
+
 /** The document is made at the first request; the plug-in only serializes it. */
 const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promise<void> => {
   let document: ReturnType<typeof createOpenApi> | undefined
@@ -152,6 +165,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     return503OnClosing: false,
     trustProxy,
   })
+  dropAbandoned(app)
   app.addHook('onRequest', async (request, reply) => {
     const headers = request.routeOptions.config.call ? ofCalls : ofPages
     void reply.header('x-request-id', request.id).headers(headers)

@@ -55,7 +55,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
       open.network >= STREAMS_MAX.network ||
       open.session >= STREAMS_MAX.session
     if (!isFull) return
-    hub.refused()
+    if (open.all >= STREAMS_MAX.all) hub.refused()
     throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } })
   }
 
