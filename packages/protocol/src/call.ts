@@ -41,7 +41,7 @@ export interface RateLimit {
  * Limits of a call's own, beside that of its class: for what costs more than others of its class, or is worth
  * more to an abuser. By network address, and by account where there is one.
  */
-export interface OwnLimits {
+interface OwnLimits {
   readonly perAddress?: RateLimit
   readonly perAccount?: RateLimit
 }
