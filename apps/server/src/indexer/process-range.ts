@@ -12,6 +12,7 @@ import type { ConfirmedRange } from './completeness/confirm-logs.ts'
 import { hasWanted } from './completeness/event-kinds.rules.ts'
 import { advanceNumbers, recordHandled, recordSpan } from './completeness/record-range.ts'
 import { decodeEvent } from './decode-event.ts'
+import type { EventLog } from './event-log.ts'
 import type { TimedLog } from './fetch-range.ts'
 import { suspendEvent } from './suspense/suspend-event.ts'
 
@@ -55,7 +56,7 @@ const isSame = (a: readonly EventHandler[], b: readonly EventHandler[]): boolean
 /** The handlers of a lane that take the log. */
 export const takersOf = (
   handlers: RangeProcessor['handlers'],
-  log: TimedLog,
+  log: EventLog,
   lane: string,
 ): readonly EventHandler[] =>
   (handlers.get(handlerKey(log.address, log.topics[0])) ?? []).filter(
