@@ -85,6 +85,35 @@ test('the newest block is the newest of any endpoint, at once, whichever are beh
   }
 })
 
+test('answers that are behind what was shown are no newest block: it is waited for, then refused', async () => {
+  for (const habits of [[{}], [{}, { lag: LAG }]]) {
+    const { client, nodes } = await open(habits)
+    await client.getBlockNumber()
+    const [node] = nodes
+    node?.become(habits.length > 1 ? { down: true } : { lag: LAG })
+    await anvil.mine(3)
+    await expect(client.getBlockNumber()).rejects.toThrow()
+    if (habits.length > 1) continue
+    const asked = client.getBlockNumber()
+    setTimeout(() => node?.become({}), 100)
+    expect(await asked).toBe(await headOf())
+  }
+})
+
+test('a single one that answers from two nodes in turn is asked again when its first block is old', async () => {
+  const { client, nodes } = await open([{}])
+  nodes[0]?.become({ lag: LAG, alternates: true })
+  await fetch(nodes[0]?.url ?? '', {
+    method: 'POST',
+    body: JSON.stringify({ id: 1, method: 'eth_chainId', params: [] }),
+  }) // and the turn is the stale one's
+  for (let times = 0; times < 2; times += 1) {
+    expect(await client.getBlockNumber()).toBe(await headOf())
+    await anvil.mine()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+  }
+})
+
 test('what is final is not asked of an endpoint that is behind', async () => {
   const { client } = await open([{ lag: LAG }, {}])
   expect((await client.getBlock({ blockTag: 'finalized' })).number).toBe((await headOf()) - 2n)
