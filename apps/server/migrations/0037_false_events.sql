@@ -9,6 +9,6 @@ CREATE TABLE false_event (
   found_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   resolved_at timestamp with time zone,
   resolution text,
-  PRIMARY KEY (block_number, log_index),
+  CONSTRAINT false_event_block_number_log_index_pk PRIMARY KEY (block_number, log_index),
   CONSTRAINT false_event_resolved_whole CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );

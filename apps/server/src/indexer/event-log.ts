@@ -12,10 +12,6 @@ export interface EventLog {
   readonly logIndex: number
 }
 
-/** Where a log is on the chain, as text. */
-export const placeOf = ({ blockNumber, logIndex }: Pick<EventLog, 'blockNumber' | 'logIndex'>): string =>
-  `${blockNumber}:${logIndex}`
-
 /** Whether they are the same, wherever they come from. */
 export const isSameLog = (a: EventLog, b: EventLog): boolean =>
   a.blockNumber === b.blockNumber &&

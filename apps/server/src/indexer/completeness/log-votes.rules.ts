@@ -1,5 +1,6 @@
 /** What several endpoints together say about the logs of the same blocks. */
-import { isSameLog, placeOf } from '../event-log.ts'
+import { placeOf } from '../../platform/chain/chain-events.ts'
+import { isSameLog } from '../event-log.ts'
 import type { RawLog } from '../raw-log.ts'
 
 /** Of logs in the order of the chain. */

@@ -1,8 +1,9 @@
 /** What the indexer remembers of the blocks it has processed, written in the transaction of their events. */
+import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Header } from '../chain-reader.ts'
-import { type EventLog, placeOf } from '../event-log.ts'
+import type { EventLog } from '../event-log.ts'
 import { addToNumber, advanceNumber } from './advance-number.rules.ts'
 import type { Counts, Said } from './count-events.ts'
 import { fingerprintOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
@@ -30,8 +31,15 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
   })
 }
 
-/** By place: fingerprints of the events of these blocks that were handed to their handlers. */
-export type Handled = ReadonlyMap<string, string>
+/** An event that was handed to its handlers. */
+export interface HandledEvent {
+  readonly blockNumber: bigint
+  readonly logIndex: number
+  readonly fingerprint: string
+}
+
+/** By `placeOf`. */
+export type Handled = ReadonlyMap<bigint, HandledEvent>
 
 export const readHandled = async (
   reader: Reader,
@@ -50,10 +58,10 @@ export const readHandled = async (
   return new Map(
     rows.flatMap(({ block_number: blockNumber, log_indexes, fingerprints }) => {
       const split = splitFingerprints(fingerprints, log_indexes.length)
-      return log_indexes.map((index, at) => [
-        placeOf({ blockNumber, logIndex: Number(index) }),
-        split[at] as string,
-      ])
+      return log_indexes.map((index, at) => {
+        const event = { blockNumber, logIndex: Number(index), fingerprint: split[at] ?? UNKNOWN }
+        return [placeOf(event), event] as const
+      })
     }),
   )
 }

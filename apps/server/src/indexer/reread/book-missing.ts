@@ -1,10 +1,11 @@
 /** Blocks that were processed, once more: what was not handled is booked. */
 import { type ChainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
+import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { Counts, EventCounter } from '../completeness/count-events.ts'
 import { addToNumbers, readHandled, recordHandled, replaceHandled } from '../completeness/record-range.ts'
-import { isSameLog, placeOf } from '../event-log.ts'
+import { isSameLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
 import { handleCarefully, lanesOf, type RangeProcessor, takersOf } from '../process-range.ts'
 import {

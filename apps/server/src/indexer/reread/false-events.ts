@@ -1,16 +1,13 @@
 /** Events that were booked, and that the chain has otherwise or not at all. */
+import { placeOf } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { fingerprintOf, UNKNOWN } from '../completeness/fingerprint.ts'
-import type { Handled } from '../completeness/record-range.ts'
-import { type EventLog, placeOf } from '../event-log.ts'
+import type { Handled, HandledEvent } from '../completeness/record-range.ts'
+import type { EventLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
 
 /** A place where a handler got something else than what the chain has there. */
-export interface FalsePlace {
-  readonly blockNumber: bigint
-  readonly logIndex: number
-  /** Of what the handler got. */
-  readonly fingerprint: string
+export interface FalsePlace extends HandledEvent {
   /** The chain's own event there. */
   readonly there: TimedLog | undefined
 }
@@ -18,11 +15,10 @@ export interface FalsePlace {
 /** `logs`: all of these blocks. Of what an older program handled nothing is said. */
 export const falsePlaces = (handled: Handled, logs: readonly TimedLog[]): FalsePlace[] => {
   const places = new Map(logs.map((log) => [placeOf(log), log]))
-  return [...handled].flatMap(([place, fingerprint]) => {
+  return [...handled].flatMap(([place, event]) => {
     const there = places.get(place)
-    if (fingerprint === UNKNOWN || (there && fingerprintOf(there) === fingerprint)) return []
-    const [blockNumber = '', logIndex] = place.split(':')
-    return [{ blockNumber: BigInt(blockNumber), logIndex: Number(logIndex), fingerprint, there }]
+    const isKnown = event.fingerprint !== UNKNOWN
+    return isKnown && (!there || fingerprintOf(there) !== event.fingerprint) ? [{ ...event, there }] : []
   })
 }
 
