@@ -1,13 +1,8 @@
-import { type Address, type Hash, isHash, numberToHex } from 'viem'
+import { type Address, type Hash, numberToHex } from 'viem'
+import { hashOf } from '../wallet/wallet-answers.ts'
 import { walletFor } from '../wallet/wallet-client.ts'
 import { currentWallet } from '../wallet/wallet-connection.ts'
 import type { ContractCall } from './contract-call.ts'
-
-/**
- * "I can't": unknown method, unsupported capability, chain or atomicity, an upgrade refused (EIP-1193,
- * EIP-5792).
- */
-const CANNOT: readonly unknown[] = [-32_601, -32_602, 4200, 5700, 5710, 5730, 5740, 5750, 5760]
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
@@ -20,10 +15,10 @@ export class NoName extends Error {
 }
 
 /**
- * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Null where it can't
- * after all: then they are asked for one by one. A "no" is thrown as it comes.
+ * Asks the wallet to send the calls together, all or none (EIP-5792); its name for them. Only a wallet that
+ * says it can is asked (`readWalletAbility`). Whatever it throws, also "I can't", it may have sent them.
  */
-export const sendBatch = async (account: Address, calls: readonly ContractCall[]): Promise<string | null> => {
+export const sendBatch = async (account: Address, calls: readonly ContractCall[]): Promise<string> => {
   const client = await walletFor(account)
   const request = {
     version: '2.0.0',
@@ -32,24 +27,13 @@ export const sendBatch = async (account: Address, calls: readonly ContractCall[]
     atomicRequired: true,
     calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' as const })),
   }
-  let answer: unknown
-  try {
-    answer = await client.request({ method: 'wallet_sendCalls', params: [request] })
-  } catch (error) {
-    if (cannot(error)) return null
-    throw error
-  }
+  const answer: unknown = await client.request(
+    { method: 'wallet_sendCalls', params: [request] },
+    { retryCount: 0 },
+  )
   const id = typeof answer === 'string' ? answer : field(answer, 'id')
-  // It did not say that it can't: it may have sent them.
   if (typeof id !== 'string') throw new NoName('no id of a batch')
   return id
-}
-
-/** viem wraps what a wallet threw: the code is its own, or its cause's. */
-const cannot = (error: unknown): boolean => {
-  for (let cause = error, depth = 0; cause && depth < 10; cause = field(cause, 'cause'), depth += 1)
-    if (CANNOT.includes(field(cause, 'code'))) return true
-  return false
 }
 
 /** By the wallet's word; the chain has the last one. */
@@ -77,8 +61,7 @@ export const readStatus = (answer: unknown): BatchStatus | null => {
   const status = field(answer, 'status')
   const receipts = field(answer, 'receipts')
   const last: unknown = Array.isArray(receipts) ? receipts.at(-1) : undefined
-  const said = field(last, 'transactionHash')
-  const hash = typeof said === 'string' && isHash(said) ? (said as Hash) : null
+  const hash = hashOf(field(last, 'transactionHash'))
   if (status === 'PENDING') return { at: 'pending', hash }
   if (status === 'CONFIRMED') return { at: field(last, 'status') === '0x0' ? 'failed' : 'included', hash }
   if (typeof status !== 'number') return null

@@ -35,11 +35,44 @@ const findTransaction = async (client: ChainClient, hash: Hash): Promise<Transac
   }
 }
 
-/** A mined transaction of an account; `to` in lower case, undefined where it made a contract. */
-interface Mined {
+/** A transaction of an account; `to` in lower case, undefined where it made a contract. */
+export interface Mined {
   readonly hash: Hash
   readonly to: string | undefined
   readonly input: string
+}
+
+type Content = Sent['call']
+
+/**
+ * Whether a transaction makes the call: itself (wallets may add to its end, or hand in permits before it), or
+ * inside a batch of the account's own code.
+ */
+export const carriesCall = ({ to, input }: Omit<Mined, 'hash'>, call: Content): boolean => {
+  const target = call.to.toLowerCase()
+  const content = input.toLowerCase()
+  if (!content.includes(call.data.slice(2).toLowerCase())) return false
+  return to === target || (call.data.length > 2 && content.includes(target.slice(2)))
+}
+
+const SELECTOR_LENGTH = 10
+
+/** The same function of the same contract, with other arguments: edited in the wallet. */
+export const isEdited = ({ to, input }: Omit<Mined, 'hash'>, call: Content): boolean =>
+  to === call.to.toLowerCase() &&
+  call.data.length > SELECTOR_LENGTH &&
+  input.slice(0, SELECTOR_LENGTH).toLowerCase() === call.data.slice(0, SELECTOR_LENGTH).toLowerCase() &&
+  !carriesCall({ to, input }, call)
+
+/** A transaction as its node has it; null where none knows it. */
+export const readTransaction = async (
+  client: ChainClient,
+  hash: Hash,
+): Promise<(Mined & { readonly from: string; readonly nonce: number }) | null> => {
+  const found = await findTransaction(client, hash)
+  if (found === null) return null
+  const { from, nonce, input } = found
+  return { hash, from: from.toLowerCase(), nonce, to: found.to?.toLowerCase(), input }
 }
 
 interface Place {
@@ -100,31 +133,40 @@ export const countTransactions = async (client: ChainClient, address: Address) =
     getTransactionCount(client, { address, blockTag: 'latest' }),
     getTransactionCount(client, { address, blockTag: 'pending' }),
   ])
-  return { mined, isWaiting: withWaiting > mined }
+  return { mined, withWaiting: Math.max(mined, withWaiting), isWaiting: withWaiting > mined }
 }
 
 /** An account may have sent something else in between; so many of its transactions are looked at. */
 const LOOKED_AT_MAX = 5
 
 /**
- * The hash of a mined call that is known by its content alone (wallets may add to its end); from the nonce
- * that the account had before.
+ * The hash of a mined call that is known by its content alone, from the nonce that the account had before: of
+ * several the first that did not revert. 'unreadable': the account has sent more since than nodes or this app
+ * look at.
  */
 export const findCall = async (
   client: ChainClient,
-  { call, mined, ...place }: Place & Pick<Sent, 'call'> & { readonly mined: number },
-): Promise<Hash | null> => {
+  {
+    isIt,
+    mined,
+    ...place
+  }: Place & { readonly isIt: (transaction: Mined) => boolean; readonly mined: number },
+): Promise<Hash | 'unreadable' | null> => {
   const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
+  let reverted: Hash | null = null
   for (let accountNonce = place.accountNonce; accountNonce < end; accountNonce += 1) {
     const found = await findMined(client, { ...place, accountNonce })
-    if (found?.to === call.to.toLowerCase() && found.input.startsWith(call.data)) return found.hash
+    if (found === null) return 'unreadable'
+    if (!isIt(found)) continue
+    if ((await findReceipt(client, found.hash))?.status === 'success') return found.hash
+    reverted = found.hash
   }
-  return null
+  return end < mined ? 'unreadable' : reverted
 }
 
-const howReplaced = (sent: Sent, { to, input }: Mined): 'repriced' | 'cancelled' | 'other' => {
-  if (to === sent.call.to && input === sent.call.data) return 'repriced'
-  return to === sent.account && input === '0x' ? 'cancelled' : 'other'
+const howReplaced = (sent: Sent, by: Mined): 'repriced' | 'cancelled' | 'other' => {
+  if (carriesCall(by, sent.call)) return 'repriced'
+  return by.to === sent.account && by.input === '0x' ? 'cancelled' : 'other'
 }
 
 /** One look: receipt, else mempool, else who took its nonce. Throws when no node answers. */

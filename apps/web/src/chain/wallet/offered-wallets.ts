@@ -10,6 +10,7 @@ import {
   subscribeAnnounced,
 } from './announced-wallets.ts'
 import { type OfferedWallet, WALLET_IDS } from './provider.ts'
+import { accountsOf } from './wallet-answers.ts'
 
 /**
  * How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old.
@@ -135,7 +136,7 @@ export const isSameWallet = (id: string, kept: string): boolean => id === kept |
 
 const knowsAccount = async (wallet: OfferedWallet, address: Address): Promise<boolean> => {
   const accounts = await (await wallet.provider()).request({ method: 'eth_accounts' })
-  return accounts.some((account) => account.toLowerCase() === address)
+  return accountsOf(accounts).includes(address)
 }
 
 /** The one of several with the same rdns and name that has the account; none when that is not known. */

@@ -43,7 +43,8 @@ const hasCode = (error: unknown, codes: readonly unknown[]): boolean => {
       cause: next,
       data,
     } = cause as { code?: unknown; cause?: unknown; data?: { originalError?: unknown } }
-    if (codes.includes(code)) return true
+    // Some write the number as text.
+    if (codes.includes(typeof code === 'string' && code !== '' ? Number(code) : code)) return true
     cause = next ?? data?.originalError
   }
   return false

@@ -27,10 +27,12 @@ export const isContractWallet = async (client: ChainClient, account: Address): P
 export const saysAtomic = (answer: unknown, chainId: number): boolean => {
   const of = (value: unknown, name: string): unknown =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-  const status = (chain: unknown): unknown => of(of(chain, 'atomic'), 'status')
-  // 0x0: on every chain.
-  const statuses = [status(of(answer, numberToHex(chainId))), status(of(answer, '0x0'))]
-  return statuses.some((said) => said === 'supported' || said === 'ready')
+  if (typeof answer !== 'object' || answer === null) return false
+  // 0x0: on every chain. Wallets write the ids in more than one way.
+  return Object.entries(answer).some(([chain, said]) => {
+    const status = of(of(said, 'atomic'), 'status')
+    return [chainId, 0].includes(Number(chain)) && (status === 'supported' || status === 'ready')
+  })
 }
 
 const askAtomic = async (account: Address, chainId: number): Promise<boolean> => {

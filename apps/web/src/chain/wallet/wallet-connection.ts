@@ -10,6 +10,7 @@ import { listen, reportsChanges } from './listen.ts'
 import { findOfferedWallet, isSameWallet, watchAppearing } from './offered-wallets.ts'
 import type { OfferedWallet } from './provider.ts'
 import { followStoredWallet, forgetWallet, getWallet, publishWallet, setWalletAway } from './wallet.ts'
+import { accountsOf, chainIdOf } from './wallet-answers.ts'
 
 interface Connection {
   readonly provider: EIP1193Provider
@@ -33,10 +34,9 @@ const LOOK_MS = 250
 /** How often a wallet is asked that does not report what changes in it. */
 const RESYNC_MS = 3_000
 
-const lower = (account: string | undefined): Address | undefined =>
-  account?.toLowerCase() as Address | undefined
+/** A chain id that is none is another network than ours. */
 const readChainId = async (provider: EIP1193Provider): Promise<number> =>
-  Number(await provider.request({ method: 'eth_chainId' }))
+  chainIdOf(await provider.request({ method: 'eth_chainId' })) ?? 0
 
 const publish = ({ wallet, config }: Connection, address: Address, chainId: number): void => {
   publishWallet({
@@ -50,8 +50,10 @@ const publish = ({ wallet, config }: Connection, address: Address, chainId: numb
 }
 
 /** Another account, or none: whatever belonged to the one before goes (requirement §4). */
-const onAccounts = (accounts: readonly string[]): void => {
-  const next = lower(accounts[0])
+const onAccounts = (accounts: unknown): void => {
+  const [next] = accountsOf(accounts)
+  // Said is an empty list, or accounts; anything else says nothing.
+  if (next === undefined && !(Array.isArray(accounts) && accounts.length === 0)) return
   const { address } = getWallet()
   if (connection === null || next === address) return
   if (next === undefined) {
@@ -97,7 +99,10 @@ const resyncWallet = async (): Promise<void> => {
  * says that the pairing is over.
  */
 const attach = (provider: EIP1193Provider, kind: OfferedWallet['kind']): (() => void) => {
-  const chainChanged = (chainId: string): void => onChain(Number(chainId))
+  const chainChanged = (said: unknown): void => {
+    const chainId = chainIdOf(said)
+    if (chainId !== null) onChain(chainId)
+  }
   const disconnected = (): void => onAccounts([])
   const visible = (): void => void resyncWallet().catch(() => undefined) // asked again at the next step anyway
   const stops = [
@@ -120,7 +125,7 @@ const establish = async (
   isWanted: () => boolean,
 ): Promise<boolean> => {
   const [config, provider] = await Promise.all([loadConfig(), wallet.provider()])
-  const address = lower((await provider.request({ method }))[0])
+  const [address] = accountsOf(await provider.request({ method }))
   const chainId = await readChainId(provider)
   if (!isWanted()) return false
   connection?.detach()
@@ -233,7 +238,7 @@ export const currentWallet = async (): Promise<{
   ])
   onAccounts(accounts)
   onChain(chainId)
-  return lower(accounts[0]) === address ? { provider, address, chainId } : null
+  return accountsOf(accounts)[0] === address ? { provider, address, chainId } : null
 }
 
 /**

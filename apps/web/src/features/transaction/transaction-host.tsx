@@ -73,7 +73,8 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
       const work = findPending(account, orderId)
       const isSaid = work?.stage === 'seen'
       const bought = work !== undefined && !isSaid && BOUGHT.includes(work.kind)
-      settle(client, account, { event, quiet: transactionRequests.pending() || isSaid, bought })
+      const quiet = transactionRequests.pending() || isSaid || work?.over !== undefined
+      settle(client, account, { event, quiet, bought })
     })
     return () => {
       stop()

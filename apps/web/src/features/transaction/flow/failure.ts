@@ -31,6 +31,10 @@ export type Failure =
   | { readonly code: 'approval-pending' }
   /** The wallet says that the batch will never be on the chain. */
   | { readonly code: 'batch-failed' }
+  /** The wallet says that the batch is on the chain, where nothing of it is. */
+  | { readonly code: 'batch-unseen' }
+  /** The wallet says that the call was not signed. */
+  | { readonly code: 'refused' }
   /** The wallet did not send it, and it was no "no". */
   | { readonly code: 'wallet-failed'; readonly message: string }
   | { readonly code: 'approval-failed'; readonly token: string }

@@ -28,7 +28,7 @@ import { failureToast } from '../words/failure-toast.ts'
 import { findPending, forgetPending, type PendingWork, readPending } from '../work/pending.ts'
 import { FlowFailure } from './failure.ts'
 import type { FlowStep } from './flow-state.ts'
-import { isDone } from './look-back.ts'
+import { fateOf } from './look-back.ts'
 import type { Before, FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
 import { saveWork } from './watch-order.ts'
 import { followOrder } from './watchers.ts'
@@ -71,7 +71,7 @@ const approvalOf = async (
 
 const approve = async (plan: Plan, step: FlowStep): Promise<Hash> => {
   const call = await approvalOf(plan, step)
-  return sendCall(plan.account, call, await approvalGas(await loadChainClient(), plan.account, call))
+  return sendCall(plan.account, call, { gas: await approvalGas(await loadChainClient(), plan.account, call) })
 }
 
 /** The receipt of an approval, or of what took its place in the wallet. */
@@ -177,11 +177,11 @@ const simulate = async (plan: Plan, steps: readonly FlowStep[]): Promise<void> =
     await simulateCall(await loadChainClient(), plan.account, callOf(plan, steps))
 }
 
-const send = async (plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | null> => {
+const send = async (plan: Plan, steps: readonly FlowStep[], nonce?: number): Promise<SentCall> => {
   const batch = steps.at(-1)?.batch
   if (batch === undefined) {
     const call = callOf(plan, steps)
-    const hash = await sendCall(plan.account, call)
+    const hash = await sendCall(plan.account, call, { nonce })
     return call.data === plan.call.data ? { hash } : { hash, data: call.data }
   }
   const { contracts } = await loadConfig()
@@ -189,7 +189,7 @@ const send = async (plan: Plan, steps: readonly FlowStep[]): Promise<SentCall | 
     approveCall({ token: contracts[token] as Address, spender: plan.call.to, amount }),
   )
   const callsId = await sendBatch(plan.account, [...approvals, plan.call])
-  return callsId === null ? null : { hash: null, callsId }
+  return { hash: null, callsId }
 }
 
 const plan = (account: Address, intent: FreshIntent | null, voucher: Voucher | null): Promise<Plan> => {
@@ -234,7 +234,7 @@ const readBefore = async (plan: Plan, steps: readonly FlowStep[]): Promise<Befor
   const { account, intent, voucher, call } = plan
   const [client, { contracts }] = await Promise.all([loadChainClient(), loadConfig()])
   const direct = voucher === null && intent !== null && isDirect(intent) ? intent : null
-  const [block, { mined }, effect] = await Promise.all([
+  const [block, { mined, withWaiting }, effect] = await Promise.all([
     getBlockNumber(client, { cacheTime: 0 }),
     countTransactions(client, account),
     direct === null ? null : readEffect(client, direct, { account, contracts }),
@@ -242,6 +242,7 @@ const readBefore = async (plan: Plan, steps: readonly FlowStep[]): Promise<Befor
   return {
     sentAtBlock: String(block),
     minedBefore: mined,
+    askedNonce: withWaiting,
     data: callOf(plan, steps).data,
     ...(direct === null || effect === null
       ? {}
@@ -273,7 +274,7 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
     send,
     readBefore,
     firstAttempt: (intent) => firstAttempt(account, intent),
-    isDone: async (work) => isDone(await loadChainClient(), account, work),
+    fateOf: async (work) => fateOf({ client: await loadChainClient(), account }, work),
     planOf: (work) => planOfWork(account, work),
     reachBlock: async (blockNumber) => reachBlock(await loadChainClient(), blockNumber),
     nextBlock: () => new Promise((resolve) => setTimeout(resolve, LOOK_MS)),

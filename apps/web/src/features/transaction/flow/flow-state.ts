@@ -89,11 +89,13 @@ export type Task =
   | { readonly do: 'again'; readonly plan: Plan }
 
 /** The wallet was asked for a call and did not say that it sent it. */
-interface Doubt {
+export interface Doubt {
   /** Null: the page was closed in between, or no node knows the hash. */
   readonly failure: Failure | null
   /** A transaction of the account waits for a block; null: it is being looked up. */
   readonly isWaiting: boolean | null
+  /** The chain shows nothing of it up to this block. */
+  readonly blockNumber: bigint | null
 }
 
 export interface FlowState {
@@ -201,10 +203,10 @@ export type FlowEvent =
   | { readonly type: 'rejected' }
   | { readonly type: 'failed'; readonly failure: Failure }
   | { readonly type: 'wallet-changed' }
-  /** Whether the call was sent is not known. */
-  | { readonly type: 'doubted'; readonly failure: Failure | null }
-  /** The chain was looked at, and does not show it. */
-  | { readonly type: 'looked'; readonly isWaiting: boolean }
+  /** Whether the call was sent is not known. `isOther`: the transaction that its wallet named is not it. */
+  | { readonly type: 'doubted'; readonly failure: Failure | null; readonly isOther?: true }
+  /** The chain was looked at, and does not show it up to the block. */
+  | { readonly type: 'looked'; readonly isWaiting: boolean; readonly blockNumber: bigint }
   /** It was sent; the hash, where that is known. */
   | { readonly type: 'found'; readonly hash: Hash | null }
   /** The user asks for another look. */

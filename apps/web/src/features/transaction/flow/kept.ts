@@ -7,10 +7,12 @@ export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash'
   if (failure?.code === 'approval-pending') return 'tx.kept.nothing'
   if (failure?.code === 'cancelled') return 'tx.kept.replaced'
   if (hash !== null) return 'tx.kept.fee'
-  return steps.some(({ kind, hash: approval }) => kind === 'approve' && approval !== undefined)
-    ? 'tx.kept.approval'
-    : 'tx.kept.nothing'
+  return hasApproved({ steps }) ? 'tx.kept.approval' : 'tx.kept.nothing'
 }
+
+/** An approval was mined, or sent at least. */
+export const hasApproved = ({ steps }: Pick<Ended, 'steps'>): boolean =>
+  steps.some(({ kind, hash }) => kind === 'approve' && hash !== undefined)
 
 /** What became of the rest, once some of several calls are done. */
 export const restKey = (state: Ended) => {

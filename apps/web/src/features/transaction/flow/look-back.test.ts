@@ -137,7 +137,8 @@ describe('its hash is known', () => {
     expect(await follow('failed')).toMatchObject([
       { failure: { code: 'revert', revert: { name: null, reason: 'no' } } },
     ])
-    expect(findPending(account, ID)).toBeUndefined()
+    expect(findPending(account, ID)).toMatchObject({ over: 'reverted' })
+    expect(findPending(account, ID)).not.toHaveProperty('hash')
   })
 
   it.each([
@@ -187,8 +188,8 @@ describe('a batch', () => {
     await keep({ callsId: '0x1' })
     const said = await follow('looked', { statusOf: async () => ({ at: 'failed', hash: null }) })
     expect(said).toEqual([
-      { type: 'doubted', failure: { code: 'batch-failed' } },
-      { type: 'looked', isWaiting: false },
+      { type: 'doubted', failure: { code: 'batch-failed' }, isOther: true },
+      { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
     ])
   })
 })
@@ -201,7 +202,7 @@ describe('the wallet said nothing of it', () => {
       if (event.type === 'looked') looks += 1
       return looks === 3
     })
-    expect(said).toEqual(Array(3).fill({ type: 'looked', isWaiting: false }))
+    expect(said).toEqual(Array(3).fill({ type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) }))
     expect(findPending(account, ID)).toMatchObject({ stage: 'signing' })
   })
 
@@ -214,7 +215,7 @@ describe('the wallet said nothing of it', () => {
       if (event.type === 'looked' && looks === 1) void chain.anvil.mine()
       return event.type === 'succeeded'
     })
-    expect(said).toContainEqual({ type: 'looked', isWaiting: true })
+    expect(said).toContainEqual({ type: 'looked', isWaiting: true, blockNumber: expect.any(BigInt) })
     expect(said).toContainEqual({ type: 'found', hash })
     expect(said.at(-1)).toMatchObject({ type: 'succeeded', evidence: 'receipt' })
     expect(readDeposits(account)).toEqual([hash])
@@ -263,19 +264,21 @@ describe('the wallet said nothing of it', () => {
     await send({ to: refusing })
     await chain.anvil.mine()
     expect((await follow('failed')).at(-1)).toMatchObject({ failure: { code: 'revert' } })
-    expect(findPending(account, ID)).toBeUndefined()
+    expect(findPending(account, ID)).toMatchObject({ over: 'reverted' })
   })
 
   it('something else was sent since: it is not taken for it, and not looked at twice', async () => {
     await keep()
     await send({ to: elsewhere })
     await chain.anvil.mine()
-    expect(await follow('looked')).toEqual([{ type: 'looked', isWaiting: false }])
+    expect(await follow('looked')).toEqual([
+      { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
+    ])
     expect(findPending(account, ID)).toMatchObject({ minedLookedAt: await chain.count() })
   })
 
-  it('sent by code of the wallet’s own: its trace is the success', async () => {
-    await keep()
+  it('a batch sent by code of the wallet’s own, or by another account: its trace is the success', async () => {
+    await keep({ isBatch: true })
     await send({ to: elsewhere })
     await chain.anvil.mine()
     const said = await follow('finalized', { isDoneAt: async () => true })
@@ -286,12 +289,17 @@ describe('the wallet said nothing of it', () => {
     ])
   })
 
-  it('another account raised the figure: without a transaction of this one it is no trace', async () => {
-    await keep()
-    expect(await follow('looked', { isDoneAt: async () => true })).toEqual([
-      { type: 'looked', isWaiting: false },
-    ])
-  })
+  it.each([0, 1])(
+    'another account raised the figure: no trace of this one, which sent %i others',
+    async (others) => {
+      await keep()
+      for (let sent = 0; sent < others; sent += 1) await send({ to: elsewhere })
+      await chain.anvil.mine()
+      expect(await follow('looked', { isDoneAt: async () => true })).toEqual([
+        { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
+      ])
+    },
+  )
 })
 
 describe('the wallet named a hash that no node knows', () => {
@@ -306,7 +314,7 @@ describe('the wallet named a hash that no node knows', () => {
     await keep({ hash: NEVER, stage: 'pending', updatedAt: Date.now() - 60_000 })
     expect(await follow('looked')).toEqual([
       { type: 'doubted', failure: null },
-      { type: 'looked', isWaiting: false },
+      { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
     ])
   })
 })

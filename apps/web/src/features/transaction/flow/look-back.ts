@@ -10,8 +10,14 @@ import type { Address } from 'viem'
 import { getBlock, getBlockNumber, readContract } from 'viem/actions'
 import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
-import { voucherCall } from '../../../chain/calls/contract-call.ts'
-import { countTransactions, findCall } from '../../../chain/calls/watch-transaction.ts'
+import { type ContractCall, voucherCall } from '../../../chain/calls/contract-call.ts'
+import {
+  carriesCall,
+  countTransactions,
+  findCall,
+  isEdited,
+  type Mined,
+} from '../../../chain/calls/watch-transaction.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../ui/clock.ts'
@@ -41,12 +47,16 @@ const askOrder = async (orderId: string): Promise<Voucher | null> =>
 
 const isSent = ({ hash, callsId }: PendingWork): boolean => hash !== undefined || callsId !== undefined
 
-/** The call that the wallet was asked for. */
-export const callOfWork = ({ voucher, direct, data = '0x' }: PendingWork) => {
-  if (voucher === null) return { to: direct?.to ?? ('0x' as Address), data }
-  const call = voucherCall(voucher)
-  return { to: call.to, data: data === '0x' ? call.data : data }
-}
+/** The call that the wallet was asked for; of a voucher's, without the permits that are handed in before it. */
+export const callOfWork = ({ voucher, direct, data = '0x' }: PendingWork): ContractCall =>
+  voucher === null ? { to: direct?.to ?? ('0x' as Address), data } : voucherCall(voucher)
+
+/** A voucher cannot be edited: what is signed is its fields. */
+export const isIt =
+  (work: PendingWork) =>
+  (transaction: Mined): boolean =>
+    carriesCall(transaction, callOfWork(work)) ||
+    (work.voucher === null && isEdited(transaction, callOfWork(work)))
 
 /** Whether the trace of a call without a voucher is on the chain. */
 export const isDone = async (
@@ -72,10 +82,13 @@ const findHash = async (
   if (minedBefore === undefined || sentAtBlock === undefined || mined <= minedBefore) return work
   if (work.minedLookedAt === mined) return work
   const place = { account, accountNonce: minedBefore, sentAtBlock: BigInt(sentAtBlock) }
-  const hash = await findCall(client, { ...place, call: callOfWork(work), mined })
-  if (hash === null || hash === work.hash) return { ...work, minedLookedAt: mined }
+  const hash = await findCall(client, { ...place, isIt: isIt(work), mined })
+  if (hash === 'unreadable') return work
+  if (hash === null || hash === work.hash || hash === work.revertedHash)
+    return { ...work, minedLookedAt: mined }
   emit({ type: 'repriced', hash })
-  return { ...work, hash, stage: 'pending', minedLookedAt: mined }
+  const { over: _, ...open } = work
+  return { ...open, hash, stage: 'pending', minedLookedAt: mined }
 }
 
 interface Account {
@@ -83,18 +96,25 @@ interface Account {
   readonly isShared: boolean
   readonly mined: number
   readonly isWaiting: boolean
+  /** Read before the rest: what is not seen is not on the chain up to it. */
+  readonly blockNumber: bigint
 }
 
 const readAccount = async ({ client, account }: LookInput): Promise<Account> => {
+  const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
   const [isShared, counts] = await Promise.all([
     isContractWallet(client, account),
     countTransactions(client, account),
   ])
-  return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared }
+  return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared, blockNumber }
 }
 
 /** Says that the chain does not show it. */
-const sayNotSeen = ({ emit }: LookInput, work: PendingWork, { isShared, isWaiting }: Account): void => {
+const sayNotSeen = (
+  { emit }: LookInput,
+  work: PendingWork,
+  { isShared, isWaiting, blockNumber }: Account,
+): void => {
   if (isSent(work) && isShared) {
     emit({ type: 'waiting', for: 'cosigners' })
     return
@@ -106,7 +126,7 @@ const sayNotSeen = ({ emit }: LookInput, work: PendingWork, { isShared, isWaitin
   }
   // A voucher ends by itself. Any other call may be sent for as long as the wallet has it.
   if (isUnseen) emit({ type: 'doubted', failure: null })
-  if (isUnseen || !isSent(work)) emit({ type: 'looked', isWaiting })
+  if (isUnseen || !isSent(work)) emit({ type: 'looked', isWaiting, blockNumber })
 }
 
 /** The contract's nonce and the order tell what became of a voucher. */
@@ -141,26 +161,64 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
   return { over: false, work: moved && !isShared ? await findHash(input, work, mined) : work }
 }
 
+/**
+ * What an account's own transaction did is known by that transaction: a figure may be raised by others, too.
+ * By its trace alone is known a shared wallet's call, a batch that its wallet had others send, and a call
+ * where the account's transactions since cannot be read.
+ */
+const countsByTrace = ({ isShared, mined }: Account, work: PendingWork): boolean => {
+  const { isBatch, callsId, minedBefore = 0, minedLookedAt } = work
+  return (
+    isShared || isBatch === true || callsId !== undefined || (mined > minedBefore && minedLookedAt !== mined)
+  )
+}
+
+/** Another transaction has the nonce of a refused call, or it is long ago: nothing is kept of it. */
+const isForgotten = ({ mined }: Account, work: PendingWork): boolean => {
+  if (work.over === undefined) return false
+  const isTaken = work.over === 'refused' && mined > (work.askedNonce ?? mined)
+  return isTaken || deviceNow() - work.updatedAt > OVER_KEPT_MS
+}
+const OVER_KEPT_MS = 3_600_000
+
 const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> => {
   const { client, account, emit, isDoneAt = isDone } = input
   const state = await readAccount(input)
   const next = state.isShared ? work : await findHash(input, work, state.mined)
   if (next.hash !== work.hash) return { over: false, work: next }
-  // Without a transaction of the account since, another account has raised the figure.
-  const mayBeMined = state.isShared || state.mined > (work.minedBefore ?? 0)
-  if (mayBeMined && (await isDoneAt(client, account, work))) {
+  if (countsByTrace(state, next) && (await isDoneAt(client, account, work))) {
     if (work.stage !== 'seen') {
       emit({ type: 'found', hash: null })
-      const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
-      emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
+      emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
     }
     const over = await isDoneAt(client, account, work, 'finalized')
     if (over) emit({ type: 'finalized' })
     return { over, work: { ...next, stage: 'seen' } }
   }
   sayNotSeen(input, work, state)
-  return { over: false, work: next }
+  return { over: isForgotten(state, next), work: next }
 }
 
 export const lookBack = (input: LookInput, work: PendingWork): Promise<Look> =>
   work.voucher === null ? lookAtTrace(input, work) : lookAtOrder(input, work, work.voucher)
+
+/**
+ * What one look says of an attempt, before the same is signed again. ended: its voucher can be used by no
+ * transaction any more.
+ */
+export type Fate = 'seen' | 'waiting' | 'unseen' | 'ended'
+
+export const fateOf = async (input: Omit<LookInput, 'emit'>, work: PendingWork): Promise<Fate> => {
+  let fate: Fate = 'seen'
+  const look = await lookBack(
+    {
+      ...input,
+      emit: (event) => {
+        if (event.type === 'looked') fate = event.isWaiting ? 'waiting' : 'unseen'
+        if (event.type === 'failed') fate = 'ended'
+      },
+    },
+    { ...work, minedLookedAt: -1 },
+  )
+  return look.work.hash === undefined ? fate : 'seen'
+}

@@ -9,6 +9,7 @@ import type { PendingWork } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
 import type { FailureEntry } from './failure-entry.ts'
 import type { FlowEvent, FlowState, FlowStep } from './flow-state.ts'
+import type { Fate } from './look-back.ts'
 
 /** What the wallet gave back for a call: a transaction's hash, or its own name for a batch. */
 export interface SentCall {
@@ -25,7 +26,7 @@ export interface OpenWithdrawal {
 }
 
 /** The account as it was before the wallet was asked: by this a call is recognised without its hash. */
-export type Before = Pick<PendingWork, 'sentAtBlock' | 'minedBefore' | 'direct' | 'data'>
+export type Before = Pick<PendingWork, 'sentAtBlock' | 'minedBefore' | 'askedNonce' | 'direct' | 'data'>
 
 /** What the flow does to the world; `flow-ports.ts` has the real ones. */
 export interface FlowPorts {
@@ -61,16 +62,16 @@ export interface FlowPorts {
   readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
   /** Tries the call against the newest block; throws what it would revert with. */
   readonly simulate: (plan: Plan, steps: readonly FlowStep[]) => Promise<void>
-  /** Null: the wallet cannot send a batch after all. */
-  readonly send: (plan: Plan, steps: readonly FlowStep[]) => Promise<SentCall | null>
+  /** `nonce`: the account's, of a call that was asked for before. */
+  readonly send: (plan: Plan, steps: readonly FlowStep[], nonce?: number) => Promise<SentCall>
   readonly readBefore: (plan: Plan, steps: readonly FlowStep[]) => Promise<Before>
   /**
    * The last call of the same kind that the wallet was asked for, as long as it is not known what became of
    * it.
    */
   readonly firstAttempt: (intent: FreshIntent) => PendingWork | undefined
-  /** Whether a call without a voucher has left its trace on the chain. */
-  readonly isDone: (work: PendingWork) => Promise<boolean>
+  /** One look at what became of an attempt. Throws when no node answers. */
+  readonly fateOf: (work: PendingWork) => Promise<Fate>
   /** As much of the plan of a kept work as its views need. */
   readonly planOf: (work: Pick<PendingWork, 'orderId' | 'voucher' | 'direct' | 'data'>) => Promise<Plan>
   /** Waits until a block is in the state that the chain is read from. */

@@ -33,7 +33,7 @@ const isCallAsked = ({ stage, steps }: FlowState): boolean =>
 const doubt = (state: FlowState, failure: Failure | null): FlowState => ({
   ...state,
   stage: 'unsure',
-  doubt: { failure, isWaiting: null },
+  doubt: { failure, isWaiting: null, blockNumber: null },
   again: null,
   agreed: false,
   task: null,
@@ -54,25 +54,39 @@ const backToDoubt = (state: FlowState, failure: Failure | null): FlowState | nul
     ? null
     : doubt({ ...state, plan: state.again, steps: [{ kind: 'call', state: 'wallet' }] }, failure)
 
-const onRejected = (state: FlowState): FlowState =>
-  isBefore(state) ? (backToDoubt(state, null) ?? { ...state, stage: 'rejected', task: null }) : state
+/** Of an approval or a permit: a "no" to the call itself is a doubt. */
+const onRejected = (state: FlowState): FlowState => {
+  if (!isBefore(state)) return state
+  const tried = backToDoubt(state, null)
+  if (tried !== null) return tried
+  return isCallAsked(state) ? doubt(state, { code: 'refused' }) : { ...state, stage: 'rejected', task: null }
+}
 
-const onDoubted = (state: FlowState, { failure }: FlowEvent & { type: 'doubted' }): FlowState =>
-  state.stage === 'pending' ? doubt(state, failure) : state
+const onDoubted = (state: FlowState, { failure, isOther }: FlowEvent & { type: 'doubted' }): FlowState =>
+  state.stage === 'pending' ? doubt(isOther ? { ...state, hash: null } : state, failure) : state
 
-const onLooked = (state: FlowState, { isWaiting }: FlowEvent & { type: 'looked' }): FlowState =>
+const onLooked = (state: FlowState, { isWaiting, blockNumber }: FlowEvent & { type: 'looked' }): FlowState =>
   state.doubt === null || state.doubt.isWaiting === isWaiting
     ? state
-    : { ...state, doubt: { ...state.doubt, isWaiting } }
+    : { ...state, doubt: { ...state.doubt, isWaiting, blockNumber } }
+
+/** Ends of a transaction, after which its wallet may have sent another one that went through. */
+const MAY_BE_FOUND: readonly (Failure['code'] | undefined)[] = ['revert', 'cancelled']
+
+const mayBeFound = (state: FlowState): boolean =>
+  state.stage === 'unsure' ||
+  isCallAsked(state) ||
+  (state.stage === 'failed' && state.hash !== null && MAY_BE_FOUND.includes(state.failure?.code))
 
 const onFound = (state: FlowState, { hash }: FlowEvent & { type: 'found' }): FlowState => {
   const known = backToDoubt(state, null) ?? state
-  if (known.stage !== 'unsure' && !isCallAsked(known)) return state
+  if (!mayBeFound(known)) return state
   return {
     ...withStep(known, known.steps.length - 1, { state: 'mining', ...(hash === null ? {} : { hash }) }),
     stage: 'pending',
     hash: hash ?? state.hash,
     waiting: 'block',
+    failure: null,
     doubt: null,
     wasFound: true,
     // The wallet may still be silent: its lock is free for what comes next.

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
 import type { Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'
+import type { Fate } from './look-back.ts'
 import type { FlowPorts } from './ports.ts'
 import { hash, MAX, PLAIN_PLAN, rejection, stubLocks, world } from './test-flow.ts'
 
@@ -44,14 +45,6 @@ describe('a deposit, which has no order', () => {
     expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
   })
 
-  it('a rejected one leaves nothing behind', async () => {
-    const { flow, kept } = world({ ...ports, send: () => Promise.reject(rejection) })
-    await flow.start(deposit)
-    await flow.confirm(depositPlan.id, MAX)
-    expect(flow.get().stage).toBe('rejected')
-    expect(kept.size).toBe(0)
-  })
-
   it('a wallet that was not there to be asked leaves nothing behind, and is no doubt', async () => {
     const { flow, kept } = world({
       ...ports,
@@ -84,7 +77,7 @@ describe('a deposit, which has no order', () => {
     expect(flow.get()).toMatchObject({ stage: 'unsure', doubt: { isWaiting: null } })
     flow.dispatch({ type: 'again' })
     expect(flow.get().stage).toBe('unsure')
-    flow.dispatch({ type: 'looked', isWaiting: true })
+    flow.dispatch({ type: 'looked', isWaiting: true, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     expect(flow.get()).toMatchObject({ stage: 'unsure', doubt: { isWaiting: true } })
     expect(sends()).toBe(1)
@@ -100,7 +93,7 @@ describe('a deposit, which has no order', () => {
 
   it('the user says that it was not sent: it is shown again, and sent once confirmed', async () => {
     const { flow, sends } = await doubted()
-    flow.dispatch({ type: 'looked', isWaiting: false })
+    flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(flow.get()).toMatchObject({ stage: 'checking', plan: { first: {} } }))
     await flow.confirm(depositPlan.id, MAX)
@@ -109,8 +102,9 @@ describe('a deposit, which has no order', () => {
   })
 
   it('the user says so, and the chain shows it by then: the second is not sent', async () => {
-    const { flow, sends, kept } = await doubted({ isDone: async () => true })
-    flow.dispatch({ type: 'looked', isWaiting: false })
+    const fates: Fate[] = ['unseen', 'seen']
+    const { flow, sends, kept } = await doubted({ fateOf: async () => fates.shift() ?? 'seen' })
+    flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(flow.get()).toMatchObject({ stage: 'checking', plan: { first: {} } }))
     await flow.confirm(depositPlan.id, MAX)
@@ -123,7 +117,7 @@ describe('a deposit, which has no order', () => {
     const answers = [expired, () => Promise.reject(rejection)]
     const { flow, kept } = await doubted({ send: () => (answers.shift() ?? expired)() })
     const first = kept.get(depositPlan.id)
-    flow.dispatch({ type: 'looked', isWaiting: false })
+    flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(flow.get()).toMatchObject({ stage: 'checking', plan: { first: {} } }))
     await flow.confirm(depositPlan.id, MAX)
@@ -141,7 +135,7 @@ describe('a deposit, which has no order', () => {
         throw new FlowFailure(missing)
       },
     })
-    flow.dispatch({ type: 'looked', isWaiting: false })
+    flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: missing } }))
     expect(flow.get().plan?.id).toBe(depositPlan.id)
@@ -149,7 +143,7 @@ describe('a deposit, which has no order', () => {
 
   it('the first is mined while the user reads the second: it is the success', async () => {
     const { flow, sends } = await doubted()
-    flow.dispatch({ type: 'looked', isWaiting: false })
+    flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(flow.get().plan?.first).toBeDefined())
     flow.dispatch({ type: 'found', hash: hash('c1') })
@@ -158,15 +152,15 @@ describe('a deposit, which has no order', () => {
     expect(sends()).toBe(1)
   })
 
-  it('the user says that it was not sent, and leaves: it is looked for no more', async () => {
+  it('the user says that it was not sent, and leaves: it is over by all that is known', async () => {
     const { flow, kept } = await doubted()
     flow.leave()
     expect(kept.size).toBe(1)
-    flow.dispatch({ type: 'looked', isWaiting: false })
+    flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(flow.get().plan?.first).toBeDefined())
     flow.leave()
-    expect(kept.size).toBe(0)
+    expect(kept.get(depositPlan.id)).toMatchObject({ over: 'refused' })
   })
 
   it('begun again later, or in another tab: the first attempt comes before anything is asked for', async () => {

@@ -65,24 +65,38 @@ describe('a batch', () => {
     expect(kept.get('order-1')).toMatchObject({ callsId: '0xba7c', stage: 'pending' })
     expect(did).toContain('follow order-1')
   })
-  it('that the wallet cannot send after all is asked for step by step', async () => {
-    const requested: number[] = []
-    const { flow, did } = world(
-      {
-        send: async (_, steps) => {
-          requested.push(steps.length)
-          return steps.at(-1)?.batch ? null : { hash: hash('c1') }
+  it.each([-32_601, 4200, 5700])(
+    'answered “I can’t” (%s) may be sent: step by step only on a press',
+    async (code) => {
+      const requested: number[] = []
+      const { flow, did, kept } = world(
+        {
+          send: async (_, steps) => {
+            requested.push(steps.length)
+            if (steps.at(-1)?.batch) throw Object.assign(new Error('unsupported'), { code })
+            return { hash: hash('c1') }
+          },
         },
-      },
-      [usdt, drgv],
-      ATOMIC,
-    )
-    await flow.start(intent)
-    await flow.confirm('digest-1', MAX)
-    expect(requested).toEqual([1, 3])
-    expect(did.filter((what) => what === 'approve' || what === 'permit')).toEqual(['approve', 'permit'])
-    expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
-  })
+        [usdt, drgv],
+        ATOMIC,
+      )
+      await flow.start(intent)
+      await flow.confirm('digest-1', MAX)
+      expect(flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: { code: 'wallet-failed' } } })
+      expect(kept.get('order-1')).toMatchObject({ isBatch: true })
+      expect(requested).toEqual([1])
+      flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
+      flow.dispatch({ type: 'again' })
+      await vi.waitFor(() =>
+        expect(flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-1' } }),
+      )
+      await flow.confirm('digest-1', MAX)
+      expect(requested).toEqual([1, 3])
+      expect(did.filter((what) => what === 'quote')).toHaveLength(1)
+      expect(did.filter((what) => what === 'approve' || what === 'permit')).toEqual(['approve', 'permit'])
+      expect(flow.get()).toMatchObject({ stage: 'pending', hash: hash('c1') })
+    },
+  )
   it('is found again after the page was closed, without a hash', async () => {
     const made = world()
     made.kept.set('order-7', {
@@ -126,7 +140,7 @@ describe('a wallet that never answers', () => {
     const made = world({ send: () => Promise.reject(new Error('Request expired.')) }, [])
     await made.flow.start(intent)
     await made.flow.confirm('digest-1', MAX)
-    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     made.flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(made.flow.get().plan?.id).toBe('digest-1'))
     await made.flow.renew()
@@ -141,7 +155,7 @@ describe('a wallet that never answers', () => {
     await vi.waitFor(() => expect(made.flow.get().steps.at(-1)?.state).toBe('wallet'))
     made.flow.abandon()
     await confirmed
-    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     made.flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(made.flow.get().plan?.id).toBe('digest-1'))
     await made.flow.confirm('digest-1', MAX)
@@ -201,7 +215,7 @@ describe('a wallet that never answers', () => {
     await vi.waitFor(() => expect(requested).toBe(1))
     made.flow.abandon()
     await first
-    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     made.flow.dispatch({ type: 'again' })
     await vi.waitFor(() =>
       expect(made.flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-1' } }),

@@ -50,13 +50,6 @@ describe('how it ends', () => {
     expect(flow.get().stage).toBe('rejected')
     expect(did).toEqual(['quote'])
   })
-  it('a rejected signature leaves nothing behind', async () => {
-    const { flow, kept } = world({ send: () => Promise.reject(new Error('wrapped', { cause: rejection })) })
-    await flow.start(intent)
-    await flow.confirm('digest-1', MAX)
-    expect(flow.get().stage).toBe('rejected')
-    expect(kept.size).toBe(0)
-  })
   it('a wallet that fails otherwise may have sent it: the order is kept and watched', async () => {
     const { flow, kept, did } = world({ send: () => Promise.reject(new Error('lost the connection')) })
     await flow.start(intent)
@@ -155,7 +148,7 @@ describe('an order found again', () => {
     })
     await made.flow.start({ kind: 'resume', orderId: 'order-7' })
     expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: 'digest-7' } })
-    made.flow.dispatch({ type: 'looked', isWaiting: false })
+    made.flow.dispatch({ type: 'looked', isWaiting: false, blockNumber: 9n })
     made.flow.dispatch({ type: 'again' })
     await vi.waitFor(() =>
       expect(made.flow.get()).toMatchObject({ stage: 'checking', plan: { id: 'digest-7' } }),

@@ -24,7 +24,11 @@ export interface Flow {
   readonly look: () => void
 }
 
-const said = ({ failure, doubt }: FlowState) => failure ?? doubt?.failure ?? null
+/** A "no" is no failure for the log. */
+const said = ({ failure, doubt }: FlowState) => {
+  const last = failure ?? doubt?.failure ?? null
+  return last?.code === 'refused' ? null : last
+}
 
 /** Runs the state machine: applies events, and runs the task that each new state names. */
 export const createFlow = (ports: FlowPorts): Flow => {
@@ -79,7 +83,8 @@ export const createFlow = (ports: FlowPorts): Flow => {
     leave: () => {
       const { plan, stage } = get()
       // The user said that it was not sent, and does not want it any more.
-      if (stage === 'checking' && plan?.first) ports.forgetPending(workId(plan))
+      if (stage === 'checking' && plan?.first && plan.voucher === null)
+        ports.savePending({ over: 'refused', ...plan.first })
       dispatch({ type: 'leave' })
     },
     abandon: () => dispatch({ type: 'abandon' }),

@@ -358,7 +358,7 @@ describe('several calls that were confirmed as one', () => {
     await start()
     await agree('all')
     await mine()
-    expect(flow.get()).toMatchObject({ stage: 'rejected', done: [{ leg: { to: exchange } }] })
+    expect(flow.get()).toMatchObject({ stage: 'unsure', done: [{ leg: { to: exchange } }] })
     expect(requested).toEqual(['swapToken', 'buyMachine'])
   })
 

@@ -32,10 +32,33 @@ const follow = async (ports: FlowPorts, work: PendingWork): Done => {
   return isSent ? [resumed] : [resumed, { type: 'doubted', failure: null }]
 }
 
-/** The last call of the same kind of which it is not known what became; a leg before this one is done. */
-const firstAttempt = ({ ports, get }: Work, intent: FreshIntent): PendingWork | undefined => {
+/**
+ * What an attempt that is over, by its wallet or a receipt, means for the next: it is followed where the chain
+ * shows it after all or something waits, and else kept in mind, so that of both one is mined at most.
+ */
+const lookAtOver = async (
+  ports: FlowPorts,
+  work: PendingWork,
+): Promise<{ readonly open: PendingWork } | { readonly past: PendingWork | undefined }> => {
+  const fate = await ports.fateOf(work)
+  if (fate === 'seen' || fate === 'waiting') return { open: work }
+  if (fate === 'unseen') return { past: work }
+  ports.forgetPending(work.orderId)
+  return { past: undefined }
+}
+
+/**
+ * The last call of the same kind: open, where it is not known what became of it; past, where it was not sent by
+ * all that is known. A leg before this one is done.
+ */
+const firstAttempt = async (
+  { ports, get }: Work,
+  intent: FreshIntent,
+): Promise<{ readonly open: PendingWork } | { readonly past: PendingWork | undefined }> => {
   const first = ports.firstAttempt(intent)
-  return get().done.some(({ hash }) => hash !== null && hash === first?.hash) ? undefined : first
+  if (first === undefined || get().done.some(({ hash }) => hash !== null && hash === first.hash))
+    return { past: undefined }
+  return first.over === undefined ? { open: first } : lookAtOver(ports, first)
 }
 
 const reachDone = async ({ ports, get }: Work): Promise<void> => {
@@ -46,8 +69,8 @@ const reachDone = async ({ ports, get }: Work): Promise<void> => {
 /** Before anything is asked for: what became of the last attempt at the same. */
 const outline = async (work: Work, { intent, why }: Task & { do: 'outline' }): Done => {
   const { ports, get } = work
-  const first = why === 'start' ? firstAttempt(work, intent) : undefined
-  if (first !== undefined) return follow(ports, first)
+  const first = why === 'start' ? await firstAttempt(work, intent) : null
+  if (first !== null && 'open' in first) return follow(ports, first.open)
   await reachDone(work)
   return [{ type: 'outlined', outline: await ports.outline(intent, get().required) }]
 }
@@ -87,14 +110,23 @@ const intentOf = async ({ ports, get }: Work, intent: Leg['intent']): Promise<Fr
   return { kind: 'activateMachine', machineIDs, Period: intent.Period }
 }
 
+/**
+ * Whether one of both can be mined at most: vouchers of one contract and nonce, and calls without a voucher,
+ * which have the account's nonce in common. Another nonce means that the first voucher was used meanwhile.
+ */
+const excludes = ({ voucher: first }: PendingWork, { voucher }: Plan): boolean =>
+  first === null || voucher === null || first.contract !== voucher.contract || first.nonce === voucher.nonce
+
 const quote = async (work: Work, { intent, nextBlock }: Task & { do: 'quote' }): Done => {
   const { ports } = work
   if (nextBlock) await ports.nextBlock()
   await reachDone(work)
   const due = await intentOf(work, intent)
-  const first = firstAttempt(work, due)
-  if (first !== undefined) return follow(ports, first)
-  const plan = await planQuoted(work, due)
+  const first = await firstAttempt(work, due)
+  if ('open' in first) return follow(ports, first.open)
+  const quoted = await planQuoted(work, due)
+  if (first.past !== undefined && !excludes(first.past, quoted)) return follow(ports, first.past)
+  const plan = { ...quoted, first: first.past }
   const { agreed, changes, ...state } = work.get()
   const leg = currentLeg(state)
   return [{ type: 'ready', plan, changes: agreed && leg !== null ? beyondAgreed(leg, plan) : changes }]
@@ -132,17 +164,22 @@ const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done =>
 }
 
 /**
- * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is
- * made again because the user said that it was not sent: right before it is sent that is looked at once more.
+ * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is asked
+ * for with the account's nonce of the first. What the first did is looked up now, and again right before the
+ * second is sent.
  */
 const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done => {
   const { intent, voucher } = plan
-  const orderId = workId(plan)
-  const first = ports.findPending(orderId)
-  if (voucher === null)
-    return [{ type: 'ready', plan: { ...(await ports.plan(intent, null)), first }, changes: [] }]
+  const first = ports.findPending(workId(plan))
+  if (first !== undefined) {
+    const fate = await ports.fateOf(first)
+    if (fate === 'seen' || fate === 'waiting') return follow(ports, first)
+  }
   try {
-    return [{ type: 'ready', plan: await ports.plan(intent, voucher), changes: [] }]
+    const next = await ports.plan(intent, voucher)
+    // A batch is not tried twice: the wallet is asked for one call after the other.
+    const ability = first?.isBatch ? { ...next.ability, atomic: false } : next.ability
+    return [{ type: 'ready', plan: { ...next, ability, first }, changes: [] }]
   } catch (error) {
     // Its nonce was used in between: by the first attempt, or by another voucher.
     if (first === undefined || failureOf(error).code !== 'closed') throw error
@@ -156,7 +193,6 @@ const sign = async (work: Work, task: Task & { do: 'sign' }): Done => {
   const { plan, choice } = task
   const signing = {
     ...work,
-    choice,
     /** After approvals time has passed: a voucher near its end is renewed first. */
     fresh: async (due: Plan): Promise<Plan> => {
       if (!isExpiring(due, ports.nowMs())) return due

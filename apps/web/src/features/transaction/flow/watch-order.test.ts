@@ -87,7 +87,10 @@ it('another transaction’s hash does not count, though it was mined; the vouche
   keep({ hash: await send(elsewhere), voucher: { ...voucher, deadline: 1 } })
   await chain.anvil.mine(100)
   const said = await follow('failed', { orderOf: async () => ({ ...voucher, status: 'lapsed' }) })
-  expect(said).toEqual([{ type: 'failed', failure: { code: 'lapsed' } }])
+  expect(said).toEqual([
+    { type: 'doubted', failure: null, isOther: true },
+    { type: 'failed', failure: { code: 'lapsed' } },
+  ])
   expect(findPending(account, 'order-1')).toBeUndefined()
 })
 
@@ -111,8 +114,8 @@ it('a batch that the wallet says it dropped is looked for all the same', async (
   keep({ callsId: '0xba7c' })
   const said = await follow('looked', { statusOf: async () => ({ at: 'failed', hash: null }) })
   expect(said).toEqual([
-    { type: 'doubted', failure: { code: 'batch-failed' } },
-    { type: 'looked', isWaiting: false },
+    { type: 'doubted', failure: { code: 'batch-failed' }, isOther: true },
+    { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
   ])
   expect(findPending(account, 'order-1')).toMatchObject({ voucher })
   expect(findPending(account, 'order-1')).not.toHaveProperty('callsId')
@@ -120,7 +123,7 @@ it('a batch that the wallet says it dropped is looked for all the same', async (
 
 it('a wallet that calls its batch included without a transaction is not believed', async () => {
   let reads = 0
-  keep({ callsId: '0xba7c' })
+  keep({ callsId: '0xba7c', sentAtBlock: await chain.blockNumber() })
   const control = new AbortController()
   const statusOf = async () => {
     reads += 1
@@ -130,6 +133,16 @@ it('a wallet that calls its batch included without a transaction is not believed
   const said = await follow(() => false, { statusOf, signal: control.signal })
   expect(said).toEqual([])
   expect(findPending(account, 'order-1')).toMatchObject({ callsId: '0xba7c' })
+})
+
+it('and once it is late that is said, and it can be signed again', async () => {
+  keep({ callsId: '0xba7c', sentAtBlock: await chain.blockNumber() })
+  await chain.anvil.mine(30)
+  const said = await follow('looked', { statusOf: async () => ({ at: 'included', hash: null }) })
+  expect(said).toEqual([
+    { type: 'doubted', failure: { code: 'batch-unseen' }, isOther: true },
+    { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
+  ])
 })
 
 it('a shared wallet’s proposal waits for its signers, from the first look', async () => {
@@ -159,7 +172,9 @@ it('a wallet that did not say its hash: the voucher’s nonce is used, and the t
 
 it('a voucher that is open and not sent: the chain was looked at, and it stays open', async () => {
   keep({ stage: 'signing' })
-  expect(await follow('looked')).toEqual([{ type: 'looked', isWaiting: false }])
+  expect(await follow('looked')).toEqual([
+    { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
+  ])
   expect(findPending(account, 'order-1')).toMatchObject({ stage: 'signing' })
 })
 

@@ -1,14 +1,17 @@
 import { type Address, BaseError, type Hash, type TransactionReceipt } from 'viem'
-import { getBlock } from 'viem/actions'
+import { getBlock, getBlockNumber } from 'viem/actions'
 import { ApiError } from '../../../api/errors.ts'
 import { pause } from '../../../api/pause.ts'
 import { batchStatus } from '../../../chain/calls/send-batch.ts'
-import { lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
+import { lookAtTransaction, readTransaction } from '../../../chain/calls/watch-transaction.ts'
+import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
 import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
-import { callOfWork, type Look, type LookInput, lookBack } from './look-back.ts'
+import type { Failure } from './failure.ts'
+import type { FlowEvent } from './flow-state.ts'
+import { callOfWork, isIt, type Look, type LookInput, lookBack } from './look-back.ts'
 
 export interface WatchInput extends LookInput {
   readonly orderId: string
@@ -36,9 +39,9 @@ export const saveWork = (account: Address, work: PendingWork): void => {
   if (before !== undefined) forgetDeposit(account, before)
 }
 
-/** The order's own event (the contract logs the digest), or a receipt of the contract that was called. */
-const carriesCall = ({ logs, to }: TransactionReceipt, { voucher, direct }: PendingWork): boolean => {
-  if (voucher === null) return to?.toLowerCase() === direct?.to.toLowerCase()
+/** The order's own event: the contract logs the digest. */
+const hasOrder = ({ logs }: TransactionReceipt, { voucher }: PendingWork): boolean => {
+  if (voucher === null) return false
   const bare = voucher.digest.slice(2)
   return logs.some(
     ({ address, topics, data }) =>
@@ -47,13 +50,25 @@ const carriesCall = ({ logs, to }: TransactionReceipt, { voucher, direct }: Pend
   )
 }
 
+/** Once it is unseen for this long, the nonce that the wallet would have given it tells who took its place. */
+const GUESS_AFTER_MS = 5_000
+
+const nonceOf = ({ accountNonce, askedNonce, updatedAt }: PendingWork): number | undefined =>
+  accountNonce ?? (deviceNow() - updatedAt > GUESS_AFTER_MS ? askedNonce : undefined)
+
+/** Without what the wallet named: from here on it is looked for. */
+const unnamed = ({ hash: _, callsId: _1, accountNonce: _2, ...work }: PendingWork): PendingWork => ({
+  ...work,
+  stage: 'signing',
+})
+
 const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash }): Promise<Look> => {
   const { client, account, emit } = input
   const sight = await lookAtTransaction(client, {
     account,
     hash: work.hash,
     call: callOfWork(work),
-    accountNonce: work.accountNonce,
+    accountNonce: nonceOf(work),
     sentAtBlock: BigInt(work.sentAtBlock ?? '0'),
   })
   switch (sight.at) {
@@ -68,9 +83,7 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
       // The transaction that carries a batch is of the wallet's own making: the effect alone tells what
       // became of it.
       if (work.callsId !== undefined) return lookBack(input, work)
-      emit({ type: 'failed', failure: { code: 'cancelled' } })
-      forgetDeposit(account, work.hash)
-      return { over: true, work }
+      return onOther(input, work, { code: 'cancelled' })
     case 'unseen':
       // A reorganisation has taken its block away.
       if (work.stage === 'seen') emit({ type: 'unmined' })
@@ -86,41 +99,85 @@ const onReceipt = async (
   receipt: TransactionReceipt,
 ): Promise<Look> => {
   const { client, account, emit } = input
-  if (receipt.status !== 'success') {
-    const revert = await revertOfTransaction(client, receipt.transactionHash)
-    emit({ type: 'failed', failure: { code: 'revert', revert } })
-    forgetDeposit(account, work.hash)
+  const { status, transactionHash: hash, blockNumber } = receipt
+  const transaction = await readTransaction(client, hash)
+  const own = transaction?.from === account ? transaction : null
+  const carries = own !== null && isIt(work)(own)
+  if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
+    emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
+    const finalized = await getBlock(client, { blockTag: 'finalized' })
+    if (finalized.number < blockNumber) return { over: false, work: { ...work, stage: 'seen' } }
+    emit({ type: 'finalized' })
     return { over: true, work }
   }
+  const isShared = await isContractWallet(client, account)
+  if (status !== 'success' && (carries || isShared))
+    return onOther(input, work, { code: 'revert', revert: await revertOfTransaction(client, hash) })
   // A contract wallet's transaction may succeed while the call inside it did not, or is only proposed.
-  if (!carriesCall(receipt, work)) return lookBack(input, work)
-  emit({ type: 'succeeded', evidence: 'receipt', blockNumber: receipt.blockNumber })
-  const finalized = await getBlock(client, { blockTag: 'finalized' })
-  if (finalized.number < receipt.blockNumber) return { over: false, work: { ...work, stage: 'seen' } }
-  emit({ type: 'finalized' })
-  return { over: true, work }
+  if (work.callsId !== undefined || isShared) return lookBack(input, work)
+  const isInPlace = own !== null && own.nonce >= (work.askedNonce ?? own.nonce)
+  return onOther(input, work, isInPlace ? { code: 'cancelled' } : null)
 }
+
+/**
+ * The transaction that the wallet named did not do it. The wallet may have sent another one that did, or may
+ * still send one: that is looked at before anything is said, and watched from here on. `failure` null: it says
+ * nothing of the call.
+ */
+const onOther = async (
+  input: WatchInput,
+  work: PendingWork & { hash: Hash },
+  failure: (Failure & { readonly code: 'revert' | 'cancelled' }) | null,
+): Promise<Look> => {
+  const { account, emit } = input
+  forgetDeposit(account, work.hash)
+  const said: FlowEvent[] = []
+  const revertedHash = failure?.code === 'revert' ? { revertedHash: work.hash } : {}
+  const next = { ...unnamed(work), ...revertedHash }
+  const look = await lookBack({ ...input, emit: (event) => void said.push(event) }, next)
+  const isSeen = !said.some(({ type }) => type === 'looked')
+  if (isSeen || failure === null) {
+    emit({ type: 'doubted', failure: null, isOther: true })
+    for (const event of said) emit(event)
+    return look
+  }
+  emit({ type: 'failed', failure })
+  return {
+    over: look.over,
+    work: { ...look.work, over: failure.code === 'revert' ? 'reverted' : 'replaced' },
+  }
+}
+
+/** A batch that its wallet says is on the chain is looked for this many blocks before that is doubted. */
+const BATCH_BLOCKS = 20n
+
+const isLate = async ({ client }: WatchInput, { sentAtBlock }: PendingWork): Promise<boolean> =>
+  (await getBlockNumber(client)) - BigInt(sentAtBlock ?? '0') > BATCH_BLOCKS
 
 /** The wallet's word on a batch leads to its transaction; the chain and the order decide. */
 const lookAtBatch = async (input: WatchInput, work: PendingWork & { callsId: string }): Promise<Look> => {
   const { account, emit, statusOf = batchStatus } = input
-  const status = await statusOf(account, work.callsId)
+  const status = work.hash === undefined ? await statusOf(account, work.callsId) : null
   if (status?.hash) {
     emit({ type: 'repriced', hash: status.hash })
     return { over: false, work: { ...work, hash: status.hash } }
   }
-  const look = await lookBack(input, work)
-  if (look.over || look.work.stage === 'seen' || status?.at !== 'failed') return look
-  // The wallet says that it will never be sent; it is looked for all the same.
-  emit({ type: 'doubted', failure: { code: 'batch-failed' } })
-  const { callsId: _, ...rest } = look.work
-  return { over: false, work: rest }
+  const { hash } = work
+  const look = await (hash === undefined ? lookBack(input, work) : lookAtHash(input, { ...work, hash }))
+  if (look.over || look.work.stage === 'seen' || look.work.hash !== hash) return look
+  const isFailed = status?.at === 'failed'
+  const isSaid = status?.at === 'included' || hash !== undefined
+  if (!isFailed && !(isSaid && (await isLate(input, work)))) return look
+  // By its wallet's word it will never be sent, or is there where the chain has nothing: it is looked for all
+  // the same.
+  emit({ type: 'doubted', failure: { code: isFailed ? 'batch-failed' : 'batch-unseen' }, isOther: true })
+  return { over: false, work: unnamed(look.work) }
 }
 
 const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
   const { hash, callsId } = work
-  if (hash !== undefined) return lookAtHash(input, { ...work, hash })
-  return callsId === undefined ? lookBack(input, work) : lookAtBatch(input, { ...work, callsId })
+  if (callsId !== undefined) return lookAtBatch(input, { ...work, callsId })
+  return hash === undefined ? lookBack(input, work) : lookAtHash(input, { ...work, hash })
 }
 
 /** The wallet, or another tab, may have recorded more of it while the chain was read. */
@@ -150,7 +207,8 @@ export const watchOrder = async (input: WatchInput): Promise<void> => {
       emit({ type: 'waiting', for: 'node' })
       await pause(intervalMs * NO_ANSWER_FACTOR, signal)
     }
-    const isOld = work.voucher === null && deviceNow() - work.updatedAt > OFTEN_MS
+    const isOpen = work.voucher === null || work.over !== undefined
+    const isOld = isOpen && deviceNow() - work.updatedAt > OFTEN_MS
     await pause(intervalMs * (isOld ? SELDOM_FACTOR : 1), signal)
   }
 }

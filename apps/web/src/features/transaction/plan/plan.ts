@@ -47,7 +47,7 @@ export interface Plan {
   /** Chain time of that block (Unix seconds), and this device's clock when it was read (ms). */
   readonly blockTime: number
   readonly readAtMs: number
-  /** An attempt at the same call that the user says was not sent. */
+  /** An earlier attempt that the chain does not show: of both one may be mined at most. */
   readonly first?: PendingWork | undefined
 }
 

@@ -1,4 +1,3 @@
-import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import { isUserRejection } from '../../../chain/wallet/provider.ts'
 import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
 import { FlowFailure, failureOf } from '../flow/failure.ts'
@@ -6,12 +5,10 @@ import type { FlowState, FlowStep } from '../flow/flow-state.ts'
 import type { Before, FlowPorts, Work } from '../flow/ports.ts'
 import { AlreadyUsed } from '../flow/quote-once.ts'
 import type { PendingWork } from '../work/pending.ts'
-import { stepsFor } from './approval-steps.ts'
 import { type Plan, workId } from './plan.ts'
 
 /** One confirmed plan on its way through the wallet. */
 interface Signing extends Work {
-  readonly choice: ApprovalChoice
   /** A voucher near its end is renewed first; where that changes something, the user looks again. */
   readonly fresh: (plan: Plan) => Promise<Plan>
 }
@@ -68,30 +65,50 @@ const approve = async (signing: Signing, plan: Plan, index: number): Promise<voi
 }
 
 const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
-  const { ports, get, emit, choice } = signing
+  const { ports, get, emit } = signing
   if (!isAt(signing, 'signing')) return
   const plan = await signing.fresh(confirmed)
   if (!isAt(signing, 'signing')) return
+  // A voucher that was used meanwhile would fail the simulation: it is followed instead.
+  await requireNotSent(ports, plan)
   await ports.simulate(plan, get().steps)
   const before = await ports.readBefore(plan, get().steps)
-  await requireNotSent(ports, plan)
   // Asked again for the state: the wallet may have changed while the chain was read.
   if (!isAt(signing, 'signing')) return
   emit({ type: 'requested', index: get().steps.length - 1 })
-  if ((await sendCall(signing, plan, before)) || !signing.isLive()) return
-  // It said that it sends batches, and does not: the same, one by one.
-  emit({ type: 'rerouted', steps: stepsFor(plan.spends, choice, { ...plan.ability, atomic: false }) })
-  await signPlan(signing, plan)
+  await sendCall(signing, plan, before)
+}
+
+/** By now the chain shows the first attempt, or a transaction that may be it: it is followed instead. */
+const requireNotSent = async (ports: FlowPorts, plan: Plan): Promise<void> => {
+  const first = plan.first ?? ports.findPending(workId(plan))
+  if (first === undefined) return
+  const fate = await ports.fateOf(first)
+  if (fate === 'seen' || fate === 'waiting') throw new AlreadyUsed(first.orderId)
 }
 
 /**
- * The user said that the first attempt was not sent, and the chain shows it by now: it is followed instead.
+ * The account's nonce of the first attempt, as long as no transaction has it: then one of both is mined at most,
+ * by every wallet that takes the nonce that it is given.
  */
-const requireNotSent = async (ports: FlowPorts, { first }: Plan): Promise<void> => {
-  if (first !== undefined && (await ports.isDone(first))) throw new AlreadyUsed(first.orderId)
+const sharedNonce = ({ voucher, first }: Plan, { minedBefore = 0 }: Before): number | undefined => {
+  // Vouchers have a nonce of their own in common.
+  if (first?.askedNonce === undefined || (voucher !== null && first.voucher !== null)) return undefined
+  return minedBefore <= first.askedNonce ? first.askedNonce : undefined
 }
 
-const workOf = ({ chainId, nowMs }: FlowPorts, plan: Plan, before: Before): PendingWork => ({
+/** The same again is looked for from where the first was: either may be mined. */
+const since = (before: Before, first: PendingWork | undefined): Before => {
+  if (first?.sentAtBlock === undefined || first.minedBefore === undefined) return before
+  const { sentAtBlock, minedBefore, direct } = first
+  return { ...before, sentAtBlock, minedBefore, ...(direct && { direct }) }
+}
+
+const workOf = (
+  { chainId, nowMs }: FlowPorts,
+  plan: Plan,
+  { before, isBatch }: { readonly before: Before; readonly isBatch: boolean },
+): PendingWork => ({
   orderId: workId(plan),
   chainId,
   kind: plan.voucher?.kind ?? plan.intent?.kind ?? 'revokeApproval',
@@ -99,37 +116,38 @@ const workOf = ({ chainId, nowMs }: FlowPorts, plan: Plan, before: Before): Pend
   voucher: plan.voucher,
   updatedAt: nowMs(),
   ...before,
+  ...(isBatch && { isBatch }),
 })
 
 /**
  * Kept, and watched, from before the wallet is asked: whatever happens to the page and whatever the wallet
- * answers, the call is found again. False: the wallet cannot send a batch after all.
+ * answers, the call is found again.
  */
-const sendCall = async ({ ports, get, emit }: Signing, plan: Plan, before: Before): Promise<boolean> => {
-  const work = workOf(ports, plan, before)
-  const first = ports.findPending(work.orderId)
-  /** Nothing was sent this time; what the first attempt did is still open. */
-  const undo = (): void =>
-    first === undefined ? ports.forgetPending(work.orderId) : ports.savePending(first)
+const sendCall = async ({ ports, get, emit }: Signing, plan: Plan, now: Before): Promise<void> => {
+  const first = ports.findPending(workId(plan))
+  const nonce = sharedNonce(plan, now)
+  const before = since(nonce === undefined ? now : { ...now, askedNonce: nonce }, first)
+  const { steps } = get()
+  const isBatch = steps.at(-1)?.batch !== undefined || first?.isBatch === true
+  const work = workOf(ports, plan, { before, isBatch })
   ports.savePending(work)
   ports.follow(work.orderId)
   try {
-    const sent = await ports.send(plan, get().steps)
-    if (sent === null) {
-      undo()
-      return false
-    }
-    const { hash, ...rest } = sent
+    const { hash, ...rest } = await ports.send(plan, steps, nonce)
     const known = hash === null ? rest : { ...rest, hash }
     ports.savePending({ ...work, stage: 'pending', updatedAt: ports.nowMs(), ...known })
     emit({ type: 'sent', hash })
     if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
     ports.follow(work.orderId)
-    return true
   } catch (error) {
-    // Only a "no", or a wallet that was not there to be asked, tells for sure that nothing was sent.
-    if (isUserRejection(error) || error instanceof WalletUnfit) undo()
-    throw walletFailure(error)
+    // Only a wallet that was not there to be asked tells for sure that nothing was sent.
+    if (error instanceof WalletUnfit) {
+      if (first === undefined) ports.forgetPending(work.orderId)
+      else ports.savePending(first)
+    }
+    const isRefused = isUserRejection(error) && (first === undefined || first.over !== undefined)
+    if (isRefused) ports.savePending({ ...work, over: 'refused' })
+    throw isRefused ? new FlowFailure({ code: 'refused' }) : walletFailure(error)
   }
 }
 

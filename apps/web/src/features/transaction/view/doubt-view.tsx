@@ -1,20 +1,32 @@
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Button } from '../../../ui/form/button.tsx'
-import { formatDate } from '../../../ui/text/format.ts'
+import { formatCount, formatDate } from '../../../ui/text/format.ts'
 import type { Failure } from '../flow/failure.ts'
-import { type FlowState, goalDone } from '../flow/flow-state.ts'
+import { type Doubt, type FlowState, goalDone } from '../flow/flow-state.ts'
+import { hasApproved } from '../flow/kept.ts'
 import type { Flow } from '../flow/run-flow.ts'
+import type { Plan } from '../plan/plan.ts'
 import { failureText } from '../words/failure-text.ts'
 import { legText } from '../words/leg-words.ts'
-import { Result } from './result-view.tsx'
+import { Hold, Result } from './result-view.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
 /** The wallet's own words, or why it could not be tried again. */
 const saidOf = (t: Translate, failure: Failure): string => {
-  if (failure.code === 'wallet-silent') return ''
+  if (failure.code === 'wallet-silent' || failure.code === 'refused') return ''
   if (failure.code !== 'wallet-failed') return failureText(t, failure)
   return failure.message === '' ? '' : t('tx.doubt.said', { message: failure.message })
+}
+
+/** What the chain says of it so far. */
+const knownText = (t: Translate, { failure, isWaiting, blockNumber }: Doubt, { voucher }: Plan): string => {
+  if (isWaiting === null) return t('tx.doubt.checking')
+  if (isWaiting) return t('tx.doubt.waiting')
+  if (failure?.code === 'refused') return t('tx.doubt.refused', { block: formatCount(blockNumber ?? 0n) })
+  return voucher === null
+    ? t('tx.doubt.call')
+    : t('tx.doubt.voucher', { time: formatDate(voucher.deadline * 1_000, 'YMDHMS') })
 }
 
 type DoubtProps = { readonly state: FlowState }
@@ -24,21 +36,20 @@ export const DoubtView = ({ state }: DoubtProps) => {
   const t = useT()
   const { plan, doubt, done, hash } = state
   if (plan === null || doubt === null) return null
-  const { failure, isWaiting } = doubt
+  const { failure } = doubt
   const said = failure === null ? '' : saidOf(t, failure)
-  const until = plan.voucher?.deadline
-  const known =
-    isWaiting === null
-      ? t('tx.doubt.checking')
-      : isWaiting
-        ? t('tx.doubt.waiting')
-        : until === undefined
-          ? t('tx.doubt.call')
-          : t('tx.doubt.voucher', { time: formatDate(until * 1_000, 'YMDHMS') })
+  const refused = failure?.code === 'refused'
+  const approved = refused && hasApproved(state)
   const steps = done.map(({ leg }) => legText(t, leg)).join(t('tx.listComma'))
   return (
-    <Result tone="gold" icon="clock" title={t('tx.doubt.title')}>
-      <p className="text-14 text-t1">{known}</p>
+    <Result
+      tone={refused ? 'off' : 'gold'}
+      icon={refused ? 'close' : 'clock'}
+      title={t(refused ? 'message.unsigned' : 'tx.doubt.title')}
+    >
+      <p className="text-14 text-t1">{knownText(t, doubt, plan)}</p>
+      {approved ? <p className="text-14 text-t2">{t('tx.doubt.approved')}</p> : null}
+      {refused ? <Hold state={state} /> : null}
       {said === '' ? null : <p className="text-14 text-t2 break-words">{said}</p>}
       {done.length === 0 ? null : <p className="text-14 text-t2">{t('tx.kept.done', { steps })}</p>}
       {goalDone(done) === null ? null : <p className="text-14 text-t2">{t('tx.kept.goalDoneUnknown')}</p>}
@@ -54,15 +65,25 @@ type DoubtFooterProps = DoubtProps & { readonly flow: Flow | null; readonly onCl
  */
 export const DoubtFooter = ({ state: { plan, doubt }, flow, onClose }: DoubtFooterProps) => {
   const t = useT()
+  const again = (): void => flow?.dispatch({ type: 'again' })
+  if (doubt?.failure?.code === 'refused' && doubt.isWaiting !== true)
+    return (
+      <>
+        <Button variant="primary" busy={doubt.isWaiting === null} onClick={again}>
+          {t('common.retry')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      </>
+    )
   return (
     <>
       <Button variant="primary" busy={doubt?.isWaiting === null} onClick={() => flow?.look()}>
         {t('tx.doubt.look')}
       </Button>
       {doubt?.isWaiting === false ? (
-        <Button onClick={() => flow?.dispatch({ type: 'again' })}>
-          {t(plan?.voucher ? 'tx.doubt.sameVoucher' : 'tx.doubt.notSent')}
-        </Button>
+        <Button onClick={again}>{t(plan?.voucher ? 'tx.doubt.sameVoucher' : 'tx.doubt.notSent')}</Button>
       ) : null}
       <Button variant="quiet" onClick={onClose}>
         {t('common.close')}

@@ -247,7 +247,7 @@ const Kept = ({ state }: { readonly state: FlowState }) => {
   )
 }
 
-const Hold = ({ state }: { readonly state: FlowState }) => {
+export const Hold = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const held = openHold(state)
   if (held === null) return null

@@ -124,6 +124,8 @@ const plainKeys = {
   'wallet-silent': 'tx.fail.walletSilent',
   'approval-pending': 'tx.fail.approvalPending',
   'batch-failed': 'tx.fail.batchFailed',
+  'batch-unseen': 'tx.fail.batchUnseen',
+  refused: 'message.unsigned',
   'wrong-network': 'wallet.network.wrong',
   cancelled: 'tx.fail.cancelled',
   closed: 'tx.fail.closed',
