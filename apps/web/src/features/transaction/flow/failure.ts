@@ -38,6 +38,8 @@ export type Failure =
   /** The wallet did not send it, and it was no "no". */
   | { readonly code: 'wallet-failed'; readonly message: string }
   | { readonly code: 'approval-failed'; readonly token: string }
+  /** The wallet sent another transaction than the approval that it was asked for. */
+  | { readonly code: 'approval-other' }
   | {
       readonly code: 'approval-too-low'
       readonly token: string

@@ -1,18 +1,17 @@
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
-import { type Address, BaseError, erc20Abi, type Hash, pad, type TransactionReceipt } from 'viem'
-import { getBlock, getBlockNumber, readContract } from 'viem/actions'
+import type { Address, Hash } from 'viem'
+import { getBlock, getBlockNumber } from 'viem/actions'
 import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
-import { approvalGas } from '../../../chain/calls/approval-gas.ts'
 import { approveCall, type ContractCall } from '../../../chain/calls/contract-call.ts'
 import { askPermit, type SignedPermit, withPermits } from '../../../chain/calls/permit.ts'
 import { sendBatch } from '../../../chain/calls/send-batch.ts'
 import { sendCall } from '../../../chain/calls/send-call.ts'
 import { simulateCall } from '../../../chain/calls/simulate-call.ts'
-import { countTransactions, lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
+import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
 import { reachBlock } from '../../../chain/reads/block-of-calls.ts'
-import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
+import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { toast } from '../../../ui/status/toast.ts'
@@ -26,18 +25,13 @@ import { type FreshIntent, namesMachines, type Plan } from '../plan/plan.ts'
 import { noVoucherReason, renewDirectly } from '../plan/renew-directly.ts'
 import { failureToast } from '../words/failure-toast.ts'
 import { findPending, forgetPending, type PendingWork, readPending } from '../work/pending.ts'
-import { FlowFailure } from './failure.ts'
+import { approve, approved, LOOK_MS, until } from './approve.ts'
 import type { FlowStep } from './flow-state.ts'
 import { fateOf } from './look-back.ts'
 import type { Before, FlowPorts, OpenWithdrawal, SentCall } from './ports.ts'
 import { saveWork } from './watch-order.ts'
 import { followOrder } from './watchers.ts'
 
-/** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
-const APPROVAL_TIMEOUT_MS = 600_000
-/** Co-signers take their time; the page need not stay open for the call itself. */
-const COSIGNERS_TIMEOUT_MS = 3_600_000
-const LOOK_MS = 1_500
 /** For the other kinds the server itself answers the same request with the same voucher while it is fresh. */
 const openWithdrawal = async (account: Address, intent: FreshIntent): Promise<OpenWithdrawal | null> => {
   if (intent.kind !== 'withdraw') return null
@@ -57,92 +51,6 @@ const openWithdrawal = async (account: Address, intent: FreshIntent): Promise<Op
   return longest === undefined
     ? null
     : { voucher: longest, secondsLeft: longest.deadline - Number(timestamp) }
-}
-
-const approvalOf = async (
-  plan: Plan,
-  { token, amount }: FlowStep,
-): Promise<ContractCall & { amount: bigint }> => {
-  const config = await loadConfig()
-  if (token === undefined || amount === undefined) throw new TypeError('no approval step')
-  const spender = plan.call.to
-  return { ...approveCall({ token: config.contracts[token] as Address, spender, amount }), amount }
-}
-
-const approve = async (plan: Plan, step: FlowStep): Promise<Hash> => {
-  const call = await approvalOf(plan, step)
-  return sendCall(plan.account, call, { gas: await approvalGas(await loadChainClient(), plan.account, call) })
-}
-
-/** The receipt of an approval, or of what took its place in the wallet. */
-const receiptOf = async (
-  client: ChainClient,
-  plan: Plan,
-  { hash, call }: { readonly hash: Hash; readonly call: ContractCall },
-): Promise<TransactionReceipt> => {
-  const sent = { account: plan.account, call, sentAtBlock: plan.blockNumber }
-  let known: { readonly hash: Hash; readonly accountNonce?: number } = { hash }
-  const end = deviceNow() + APPROVAL_TIMEOUT_MS
-  while (deviceNow() < end) {
-    // No node answers: waiting is not failing.
-    const sight = await lookAtTransaction(client, { ...sent, ...known }).catch((error: unknown) => {
-      if (error instanceof BaseError) return null
-      throw error
-    })
-    if (sight?.at === 'mined') return sight.receipt
-    if (sight?.at === 'waiting') known = { ...known, accountNonce: sight.accountNonce }
-    if (sight?.at === 'replaced') known = { hash: sight.by }
-    else await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  }
-  throw new FlowFailure({ code: 'no-answer' })
-}
-
-/** keccak256 of `Approval(address,address,uint256)`. */
-const APPROVAL_TOPIC = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-
-/** Amount of the last approval of the plan's contract in a receipt; null: the token says nothing of it. */
-const approvedIn = ({ logs }: TransactionReceipt, { account, call }: Plan, token: Address): bigint | null => {
-  const wanted = [APPROVAL_TOPIC, pad(account), pad(call.to)].join().toLowerCase()
-  const said = logs.findLast(
-    ({ address, topics }) =>
-      address.toLowerCase() === token.toLowerCase() && topics.join().toLowerCase() === wanted,
-  )
-  return said === undefined ? null : BigInt(said.data)
-}
-
-/**
- * Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something
- * else. The receipt says what was approved; a node that is read for it may be blocks behind.
- */
-const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<void> => {
-  const client = await loadChainClient()
-  const token = step.token ?? ''
-  const spend = plan.spends.find((one) => one.token === step.token)
-  if (spend === undefined) throw new TypeError('no approval step')
-  const { tokenAddress: address, amount: need } = spend
-  const allowance = (): Promise<bigint> =>
-    readContract(client, {
-      address,
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args: [plan.account, plan.call.to],
-    })
-  const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= need)
-  // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
-  if (plan.ability.isContract) return until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
-  const receipt = await receiptOf(client, plan, { hash, call: await approvalOf(plan, step) })
-  if (receipt.status !== 'success') throw new FlowFailure({ code: 'approval-failed', token })
-  await reachBlock(client, receipt.blockNumber)
-  const have = approvedIn(receipt, plan, address) ?? (await allowance())
-  if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need })
-}
-
-const until = async (holds: () => Promise<boolean>, timeoutMs: number): Promise<void> => {
-  const end = deviceNow() + timeoutMs
-  while (!(await holds())) {
-    if (deviceNow() > end) throw new FlowFailure({ code: 'no-answer' })
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  }
 }
 
 /**
@@ -267,6 +175,7 @@ export const createFlowPorts = async (account: Address): Promise<FlowPorts> => {
       return because !== null && namesMachines(intent) ? renewDirectly(intent, because) : null
     },
     boughtMachines,
+    countMined: async () => (await countTransactions(await loadChainClient(), account)).mined,
     approve,
     approved,
     permit,

@@ -136,6 +136,8 @@ export interface FlowState {
   /** Why a pending call (or an approval that was sent) is waiting. */
   readonly waiting: 'block' | 'unseen' | 'cosigners' | 'node'
   readonly failure: Failure | null
+  /** Transactions of the account that were mined before the last approval was asked for. */
+  readonly minedBefore: number | null
   /** Of `unsure`. */
   readonly doubt: Doubt | null
   /**
@@ -179,7 +181,8 @@ export type FlowEvent =
   | { readonly type: 'outlined'; readonly outline: Outline | null }
   /** The wallet's lock is held, and these steps begin. */
   | { readonly type: 'confirm'; readonly planId: string; readonly steps: readonly FlowStep[] }
-  | { readonly type: 'requested'; readonly index: number }
+  /** `mined`: transactions of the account before an approval was asked for. */
+  | { readonly type: 'requested'; readonly index: number; readonly mined?: number }
   | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
   | { readonly type: 'approval-mined'; readonly index: number }
   | { readonly type: 'permit-signed'; readonly index: number; readonly permit: SignedPermit }
@@ -232,6 +235,7 @@ export const IDLE: FlowState = {
   hash: null,
   waiting: 'block',
   failure: null,
+  minedBefore: null,
   doubt: null,
   again: null,
   wasFound: false,

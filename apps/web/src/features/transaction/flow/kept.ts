@@ -4,7 +4,8 @@ type Ended = Pick<FlowState, 'done' | 'failure' | 'hash' | 'steps'>
 
 /** What is true about the user's money after an end that was no success: the call itself was not sent. */
 export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash' | 'steps'>) => {
-  if (failure?.code === 'approval-pending') return 'tx.kept.nothing'
+  if (failure?.code === 'approval-pending' || failure?.code === 'approval-other') return 'tx.kept.nothing'
+  if (failure?.code === 'approval-failed') return 'tx.kept.fee'
   if (failure?.code === 'cancelled') return 'tx.kept.replaced'
   if (hash !== null) return 'tx.kept.fee'
   return hasApproved({ steps }) ? 'tx.kept.approval' : 'tx.kept.nothing'

@@ -141,6 +141,38 @@ describe('its hash is known', () => {
     expect(findPending(account, ID)).not.toHaveProperty('hash')
   })
 
+  it('reverted, and the wallet has sent it again by itself: that one is found', async () => {
+    await chain.setCode(target, REFUSAL)
+    const before = { minedBefore: await chain.count(), sentAtBlock: await chain.blockNumber() }
+    const reverted = await send()
+    await chain.anvil.mine()
+    await chain.setCode(target, '0x')
+    const hash = await send()
+    await chain.anvil.mine()
+    await keep({ hash: reverted, stage: 'pending', ...before })
+    const said = await follow('succeeded')
+    expect(said).toContainEqual({ type: 'found', hash })
+    expect(said.some(({ type }) => type === 'failed')).toBe(false)
+  })
+
+  it('reverted, and sent again after that was said: found by the same watch', async () => {
+    await chain.setCode(target, REFUSAL)
+    await keep()
+    await keep({ hash: await send(), stage: 'pending', minedBefore: await chain.count() })
+    await chain.anvil.mine()
+    let hash: Promise<Hash> | null = null
+    const said = await follow((event) => {
+      if (event.type === 'failed')
+        hash = chain.setCode(target, '0x').then(async () => {
+          const sent = await send()
+          await chain.anvil.mine()
+          return sent
+        })
+      return event.type === 'succeeded'
+    })
+    expect(said).toContainEqual({ type: 'found', hash: await hash })
+  })
+
   it.each([
     ['in the contract itself', target, LOOP],
     ['in a contract that it calls, which leaves a 64th of it unused', caller, CALLS_LOOP],

@@ -54,6 +54,8 @@ export interface FlowPorts {
   readonly renewal: (intent: FreshIntent, failure: Failure) => Promise<FreshIntent | null>
   /** Ids of the machines that a transaction bought, once the server has booked them. */
   readonly boughtMachines: (hash: Hash, count: number) => Promise<readonly string[]>
+  /** How many transactions of the account are mined. */
+  readonly countMined: () => Promise<number>
   /** Asks the wallet for an approval; its hash. */
   readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
   /** Waits until the approval is there: status 1, and an allowance that suffices; throws otherwise. */

@@ -189,7 +189,10 @@ type ProgressType =
   | 'again'
 
 export const PROGRESS: Transitions<ProgressType> = {
-  requested: (state, { index }) => (isAsking(state) ? withStep(state, index, { state: 'wallet' }) : state),
+  requested: (state, { index, mined = null }) =>
+    isAsking(state)
+      ? { ...withStep(state, index, { state: 'wallet' }), minedBefore: mined ?? state.minedBefore }
+      : state,
   'approval-sent': onApproval,
   'approval-mined': onApproval,
   'permit-signed': onPermit,

@@ -118,6 +118,7 @@ export const world = (
     outline: async () => null,
     renewal: async () => null,
     boughtMachines: async () => ['1', '2'],
+    countMined: async () => 3,
     approve: did_('approve', hash('a1')),
     approved: did_('approved', undefined),
     permit: did_('permit', signed),

@@ -94,6 +94,31 @@ it('another transaction’s hash does not count, though it was mined; the vouche
   expect(findPending(account, 'order-1')).toBeUndefined()
 })
 
+it('a hash of another account’s, or of an earlier transaction: it says nothing, and the call is looked for', async () => {
+  const earlier = await send(elsewhere)
+  keep({ hash: earlier, minedBefore: await chain.count(), askedNonce: await chain.count() })
+  expect(await follow('looked')).toEqual([
+    { type: 'doubted', failure: null, isOther: true },
+    { type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) },
+  ])
+  expect(findPending(account, 'order-1')).not.toHaveProperty('hash')
+})
+
+it('the wallet put another transaction in its place: that is said, and the voucher stays open', async () => {
+  const before = { minedBefore: await chain.count(), askedNonce: await chain.count() }
+  keep({ hash: await send(account), sentAtBlock: await chain.blockNumber(), ...before })
+  expect(await follow('failed')).toEqual([{ type: 'failed', failure: { code: 'cancelled' } }])
+  expect(findPending(account, 'order-1')).toMatchObject({ over: 'replaced' })
+})
+
+it('cancelled before any node knew the hash that the wallet named: found out by its nonce', async () => {
+  const before = { minedBefore: await chain.count(), askedNonce: await chain.count() }
+  const sentAtBlock = await chain.blockNumber()
+  await send(account)
+  keep({ hash: NEVER, sentAtBlock, updatedAt: Date.now() - 6_000, ...before })
+  expect(await follow('failed')).toEqual([{ type: 'failed', failure: { code: 'cancelled' } }])
+})
+
 it('a batch is followed from the wallet’s id to its transaction, which is stored', async () => {
   const hash = await send(contract)
   let reads = 0

@@ -28,7 +28,9 @@ const approveAll = async (signing: Signing, plan: Plan): Promise<void> => {
     // The wallet may have changed while a block was awaited: then nothing more is asked of it.
     if (!isAt(signing, 'approving') || step === undefined || step.kind === 'call') return
     if (step.state === 'done') continue
-    signing.emit({ type: 'requested', index })
+    const mined = await signing.ports.countMined()
+    if (!isAt(signing, 'approving')) return
+    signing.emit({ type: 'requested', index, mined })
     if (step.kind !== 'permit' || !(await signPermit(signing, plan, { index, step })))
       await approve(signing, plan, index)
   }

@@ -8,7 +8,7 @@ import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Icon } from '../../../ui/pictures/icons.tsx'
 import { formatCount, formatDate } from '../../../ui/text/format.ts'
 import type { FlowState } from '../flow/flow-state.ts'
-import { paysAtMost } from '../plan/outline.ts'
+import { paysAtMost, startsWithGoal } from '../plan/outline.ts'
 import type { Plan } from '../plan/plan.ts'
 import { kindOfPlan } from '../plan/plan-kind.ts'
 import { ChangesNote } from './changes-note.tsx'
@@ -29,7 +29,9 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   const revokes = intent?.kind === 'revokeApproval'
   // A withdrawal takes from the user’s own account: nothing is paid.
   const withdraws = kindOfPlan(plan) === 'withdraw'
-  const later = state.outline?.legs.slice(1) ?? []
+  // Beside a purchase its electricity; what comes before a purchase is shown alone.
+  const whole = state.outline !== null && startsWithGoal(state.outline) ? state.outline : null
+  const later = whole?.legs.slice(1) ?? []
   const signer = signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })
   const total = useTotalRows(t, withdraws ? [] : [...plan.spends, ...paysAtMost(later)])
   return (
@@ -45,7 +47,7 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
         <Receipt rows={[signer]} />
       )}
       {revokes ? <Receipt rows={coming} /> : <Section title={t('tx.comes')} rows={coming} />}
-      <Receipt rows={[gasRow(t, state.outline ?? plan)]} />
+      <Receipt rows={[gasRow(t, whole ?? plan)]} />
       {note === undefined ? null : <Banner tone="off">{note}</Banner>}
       {voucher === null ? null : <Details plan={{ ...plan, voucher }} />}
     </div>

@@ -26,6 +26,7 @@ import { legText } from '../words/leg-words.ts'
 import { ActivatedView } from './activated-view.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
+import { SentSince } from './sent-since.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
 
@@ -202,8 +203,10 @@ const SHORT = { tone: 'gold', icon: 'wallet' } as const
 /** What happened, and what was not lost. */
 export const FailedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
-  const { failure, hash } = state
+  const { failure } = state
   if (failure === null) return null
+  const approval = state.steps.findLast((step) => step.hash !== undefined)?.hash
+  const hash = state.hash ?? (failure.code === 'approval-other' ? approval : null) ?? null
   // What is missing is said calmly: the way to get it is below.
   const look = shortfallOf(failure) === null ? FAILED : SHORT
   return (
@@ -237,13 +240,29 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
 const Kept = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
-  if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
+  if (done.length === 0) return <KeptText state={state} textKey={keptKey(state)} />
   const steps = done.map(({ leg }) => legText(t, leg)).join(t('tx.listComma'))
   return (
     <>
       <p className="text-14 text-t1">{t('tx.kept.done', { steps })}</p>
-      <p className="text-14 text-t2">{t(restKey(state))}</p>
+      <KeptText state={state} textKey={restKey(state)} />
     </>
+  )
+}
+
+/** Of an approval that its wallet did not name: what the account has sent since it was asked for. */
+const KeptText = (props: {
+  readonly state: FlowState
+  readonly textKey: ReturnType<typeof keptKey | typeof restKey>
+}) => {
+  const t = useT()
+  const { state, textKey } = props
+  const { plan, minedBefore } = state
+  const saysNothing = textKey === 'tx.kept.nothing' || textKey === 'tx.kept.nothingMore'
+  return saysNothing && plan !== null && minedBefore !== null ? (
+    <SentSince account={plan.account} minedBefore={minedBefore} />
+  ) : (
+    <p className="text-14 text-t2">{t(textKey)}</p>
   )
 }
 

@@ -127,6 +127,7 @@ const plainKeys = {
   'batch-unseen': 'tx.fail.batchUnseen',
   refused: 'message.unsigned',
   'wrong-network': 'wallet.network.wrong',
+  'approval-other': 'tx.fail.approvalOther',
   cancelled: 'tx.fail.cancelled',
   closed: 'tx.fail.closed',
   lapsed: 'tx.fail.lapsed',

@@ -2,7 +2,12 @@ import { isApiError } from '../../../api/errors.ts'
 import type { Failure } from '../flow/failure.ts'
 
 /** Ends in which something was, or may have been, sent although its hash is not known here. */
-const mayBeSent: readonly Failure['code'][] = ['approval-failed', 'wallet-failed', 'cancelled']
+const mayBeSent: readonly Failure['code'][] = [
+  'approval-failed',
+  'approval-other',
+  'wallet-failed',
+  'cancelled',
+]
 
 /** "Transaction failed" is said only of one that was tried; before that, what did not happen. */
 export const failureTitle = ({ code }: Failure, sent: boolean) => {

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from 'viem'
+import { getBlockNumber } from 'viem/actions'
+import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
+import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+
+const LOOK_MS = 2_000
+
+type SentSinceProps = { readonly account: Address; readonly minedBefore: number }
+
+/**
+ * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long as
+ * it is shown, since a wallet may send later.
+ */
+export const SentSince = ({ account, minedBefore }: SentSinceProps) => {
+  const t = useT()
+  const { data } = useQuery({
+    queryKey: ['sent-since', account, minedBefore],
+    queryFn: async () => {
+      const client = await loadChainClient()
+      const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
+      return { blockNumber, ...(await countTransactions(client, account)) }
+    },
+    refetchInterval: LOOK_MS,
+    gcTime: 0,
+  })
+  const text =
+    data === undefined
+      ? t('tx.doubt.checking')
+      : data.mined > minedBefore
+        ? t('tx.kept.sinceApproval')
+        : data.isWaiting
+          ? t('tx.doubt.waiting')
+          : t('tx.kept.nothingUpTo', { block: formatCount(data.blockNumber) })
+  return <p className="text-14 text-t2">{text}</p>
+}
