@@ -58,7 +58,7 @@ test('a machine is bought once, whatever the wallet answers', async ({ app, page
     await expectPaidOnce()
   })
 
-  for (const kind of ['mute', 'null', 'unknown'] as const)
+  for (const kind of ['mute', 'null', 'unknown', 'refused', 'invalid', 'capitals'] as const)
     await test.step(`${kind}: its transaction is found, and is the success`, async () => {
       await app.open('/pages/Backpack/Backpack')
       await backpack.buy(1)
@@ -102,6 +102,9 @@ test('a deposit is made once, whatever the wallet answers', async ({ app, page, 
     ['mute', 1],
     ['null', 1],
     ['unknown', 1],
+    ['refused', 1],
+    ['invalid', 1],
+    ['capitals', 1],
   ] as const)
     await test.step(`${kind}: its transaction is found, and is the success`, async () => {
       await app.open('/')

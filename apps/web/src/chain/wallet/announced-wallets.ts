@@ -12,6 +12,9 @@ export interface AnnouncedWallet {
 const announced: AnnouncedWallet[] = []
 const listeners = new Set<(wallet: AnnouncedWallet) => void>()
 
+/** A name is cut to this many characters: it is a label. */
+const NAME_MAX = 64
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** Null for what is no announcement: other scripts of the page may say anything. */
@@ -21,7 +24,7 @@ const readAnnouncement = (detail: unknown): AnnouncedWallet | null => {
   const kept = textOf(rdns)
   if (kept === '' || typeof Object(provider).request !== 'function') return null
   return {
-    name: textOf(name) || kept,
+    name: textOf(name).slice(0, NAME_MAX) || kept,
     rdns: kept,
     icon: textOf(icon).startsWith('data:image/') ? textOf(icon) : undefined,
     provider: provider as EIP1193Provider,

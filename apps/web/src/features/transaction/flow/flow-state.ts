@@ -38,6 +38,8 @@ export interface FlowStep {
   readonly token?: Token
   /** Base units approved; 0 for a reset. */
   readonly amount?: bigint
+  /** Of an approval that is mined: the allowance that it gave, base units. */
+  readonly given?: bigint
   /** Of a permit, once it is signed. */
   readonly permit?: SignedPermit
   /** Of a call: what the wallet approves with it, in one go. */
@@ -146,6 +148,8 @@ export interface FlowState {
   readonly again: Plan | null
   /** A first attempt that was in doubt has been found. */
   readonly wasFound: boolean
+  /** The wallet sent the call with other figures than were shown. */
+  readonly wasEdited: boolean
   /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null
   /**
@@ -184,7 +188,8 @@ export type FlowEvent =
   /** `mined`: transactions of the account before an approval was asked for. */
   | { readonly type: 'requested'; readonly index: number; readonly mined?: number }
   | { readonly type: 'approval-sent'; readonly index: number; readonly hash: Hash }
-  | { readonly type: 'approval-mined'; readonly index: number }
+  /** `given`: the allowance that it gave, base units. */
+  | { readonly type: 'approval-mined'; readonly index: number; readonly given?: bigint }
   | { readonly type: 'permit-signed'; readonly index: number; readonly permit: SignedPermit }
   /** The wallet cannot do what was planned for it: the same, asked for in another way. */
   | { readonly type: 'rerouted'; readonly steps: readonly FlowStep[] }
@@ -201,6 +206,8 @@ export type FlowEvent =
       readonly blockNumber: bigint | null
     }
   | { readonly type: 'finalized' }
+  /** The transaction that is the success has other figures than were shown. */
+  | { readonly type: 'edited' }
   /** A reorganisation took the block away again. */
   | { readonly type: 'unmined' }
   | { readonly type: 'rejected' }
@@ -239,6 +246,7 @@ export const IDLE: FlowState = {
   doubt: null,
   again: null,
   wasFound: false,
+  wasEdited: false,
   held: null,
   heldUntil: null,
   seen: null,

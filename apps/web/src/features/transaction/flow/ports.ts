@@ -58,8 +58,8 @@ export interface FlowPorts {
   readonly countMined: () => Promise<number>
   /** Asks the wallet for an approval; its hash. */
   readonly approve: (plan: Plan, step: FlowStep) => Promise<Hash>
-  /** Waits until the approval is there: status 1, and an allowance that suffices; throws otherwise. */
-  readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<void>
+  /** Waits until the approval is there: status 1, and an allowance that suffices, in base units; throws otherwise. */
+  readonly approved: (plan: Plan, step: FlowStep, hash: Hash) => Promise<bigint | undefined>
   /** Asks the wallet to sign an allowance; null where it can't, or signs for another account. */
   readonly permit: (plan: Plan, step: FlowStep) => Promise<SignedPermit | null>
   /** Tries the call against the newest block; throws what it would revert with. */

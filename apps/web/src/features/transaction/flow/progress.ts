@@ -120,7 +120,8 @@ const onApproval = (
   if (event.type === 'approval-sent')
     return { ...withStep(state, event.index, { state: 'mining', hash: event.hash }), waiting: 'block' }
   if (step.state !== 'mining') return state
-  const next = withStep(state, event.index, { state: 'done' })
+  const { given } = event
+  const next = withStep(state, event.index, { state: 'done', ...(given === undefined ? {} : { given }) })
   return { ...next, stage: stageOf(next.steps), waiting: 'block' }
 }
 
@@ -185,6 +186,7 @@ type ProgressType =
   | 'doubted'
   | 'looked'
   | 'found'
+  | 'edited'
   | 'look'
   | 'again'
 
@@ -222,6 +224,7 @@ export const PROGRESS: Transitions<ProgressType> = {
   doubted: onDoubted,
   looked: onLooked,
   found: onFound,
+  edited: (state) => (state.stage === 'pending' ? { ...state, wasEdited: true } : state),
   look: (state) => (state.doubt === null ? state : { ...state, doubt: { ...state.doubt, isWaiting: null } }),
   again: onAgain,
 }

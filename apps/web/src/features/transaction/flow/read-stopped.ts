@@ -1,10 +1,11 @@
-import type { Address, Hash } from 'viem'
-import { lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
+import type { Address, Hash, TransactionReceipt } from 'viem'
+import { lookAtTransaction, readTransaction } from '../../../chain/calls/watch-transaction.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { findReceipt } from '../../../chain/reads/read-receipt.ts'
+import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { findPending, type PendingWork } from '../work/pending.ts'
 import type { StoppedWork } from '../work/stopped.ts'
-import { callOfWork, lookBack } from './look-back.ts'
+import { callOfWork, isIt, lookBack } from './look-back.ts'
 
 /**
  * nothing: the wallet was not asked to pay. approved: an approval went out, and no payment. replaced: the
@@ -16,6 +17,20 @@ const byReceipt = async (client: ChainClient, hash: Hash): Promise<StoppedOutcom
   const receipt = await findReceipt(client, hash)
   if (receipt === null) return 'waiting'
   return receipt.status === 'success' ? 'paid' : 'failed'
+}
+
+/** The transaction that the wallet named may be another one. */
+const ofReceipt = async (
+  client: ChainClient,
+  account: Address,
+  { work, receipt }: { readonly work: PendingWork; readonly receipt: TransactionReceipt },
+): Promise<StoppedOutcome> => {
+  const sent = await readTransaction(client, receipt.transactionHash)
+  const isNamed = sent !== null && isIt(work)(sent)
+  if (isNamed || (await isContractWallet(client, account)))
+    return receipt.status === 'success' ? 'paid' : 'failed'
+  const { hash: _, ...unnamed } = work
+  return byTrace(client, account, unnamed)
 }
 
 const bySight = async (
@@ -30,7 +45,7 @@ const bySight = async (
     accountNonce: work.accountNonce,
     sentAtBlock: BigInt(work.sentAtBlock ?? '0'),
   })
-  if (sight.at === 'mined') return sight.receipt.status === 'success' ? 'paid' : 'failed'
+  if (sight.at === 'mined') return ofReceipt(client, account, { work, receipt: sight.receipt })
   if (sight.at !== 'replaced') return 'waiting'
   return sight.how === 'repriced' ? byReceipt(client, sight.by) : 'replaced'
 }

@@ -84,7 +84,10 @@ describe('how it ends', () => {
   })
   it('another account while a block is awaited: the wallet is asked for nothing more', async () => {
     const made = world({
-      approved: async () => made.flow.dispatch({ type: 'wallet-changed' }),
+      approved: async () => {
+        made.flow.dispatch({ type: 'wallet-changed' })
+        return undefined
+      },
     })
     await made.flow.start(intent)
     await made.flow.confirm('digest-1', MAX)

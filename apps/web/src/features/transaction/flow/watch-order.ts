@@ -3,7 +3,7 @@ import { getBlock, getBlockNumber } from 'viem/actions'
 import { ApiError } from '../../../api/errors.ts'
 import { pause } from '../../../api/pause.ts'
 import { batchStatus } from '../../../chain/calls/send-batch.ts'
-import { lookAtTransaction, readTransaction } from '../../../chain/calls/watch-transaction.ts'
+import { isEdited, lookAtTransaction, readTransaction } from '../../../chain/calls/watch-transaction.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
@@ -104,6 +104,7 @@ const onReceipt = async (
   const own = transaction?.from === account ? transaction : null
   const carries = own !== null && isIt(work)(own)
   if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
+    if (own !== null && work.voucher === null && isEdited(own, callOfWork(work))) emit({ type: 'edited' })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
     const finalized = await getBlock(client, { blockTag: 'finalized' })
     if (finalized.number < blockNumber) return { over: false, work: { ...work, stage: 'seen' } }

@@ -62,8 +62,8 @@ const approve = async (signing: Signing, plan: Plan, index: number): Promise<voi
   })
   emit({ type: 'approval-sent', index, hash })
   if (plan.ability.isContract) emit({ type: 'waiting', for: 'cosigners' })
-  await ports.approved(plan, step, hash)
-  emit({ type: 'approval-mined', index })
+  const given = await ports.approved(plan, step, hash)
+  emit({ type: 'approval-mined', index, ...(given === undefined ? {} : { given }) })
 }
 
 const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {

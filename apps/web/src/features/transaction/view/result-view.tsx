@@ -9,6 +9,7 @@ import { useT } from '../../../i18n/use-t.ts'
 import { Amount } from '../../../ui/amounts/amount.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Banner } from '../../../ui/layout/banner.tsx'
 import { Receipt } from '../../../ui/lists/receipt.tsx'
 import { Steps } from '../../../ui/lists/steps.tsx'
 import { Icon, type IconName } from '../../../ui/pictures/icons.tsx'
@@ -69,6 +70,7 @@ const successKey = (kind: PlanKind) =>
 export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
     {state.wasFound ? <Found /> : null}
+    {state.wasEdited ? <Edited /> : null}
     <Moment state={state} />
     <DoneSteps state={state} />
   </>
@@ -81,6 +83,16 @@ const Found = () => {
     <p role="status" className="text-center text-14 text-t1">
       {t('tx.doubt.found')}
     </p>
+  )
+}
+
+/** The figures above it are what was asked for. */
+const Edited = () => {
+  const t = useT()
+  return (
+    <Banner tone="out" icon="alert">
+      {t('tx.found.edited')}
+    </Banner>
   )
 }
 

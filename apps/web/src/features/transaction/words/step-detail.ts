@@ -16,6 +16,8 @@ export const stepDetail = (
   { number, total, proposed }: Place,
 ): string => {
   const unpaid = step.kind !== 'call' && isFirstPaid
+  const { given, amount } = step
+  if (given !== undefined && amount !== undefined && given > amount) return t('tx.step.gaveMore')
   if (step.state === 'done') return t(unpaid ? 'tx.step.doneUnpaid' : 'tx.step.done')
   const together = step.batch?.filter(({ amount }) => amount > 0n).map(({ token }) => token)
   return sentences(

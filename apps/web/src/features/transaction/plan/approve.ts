@@ -10,9 +10,9 @@ import { carriesCall, lookAtTransaction, readTransaction } from '../../../chain/
 import { reachBlock } from '../../../chain/reads/block-of-calls.ts'
 import { type ChainClient, loadChainClient } from '../../../chain/reads/public-client.ts'
 import { deviceNow } from '../../../ui/clock.ts'
-import type { Plan } from '../plan/plan.ts'
-import { FlowFailure } from './failure.ts'
-import type { FlowStep } from './flow-state.ts'
+import { FlowFailure } from '../flow/failure.ts'
+import type { FlowStep } from '../flow/flow-state.ts'
+import type { Plan } from './plan.ts'
 
 /** Long enough for a busy chain; the approval can be looked at in the explorer meanwhile. */
 const APPROVAL_TIMEOUT_MS = 600_000
@@ -75,7 +75,7 @@ const approvedIn = ({ logs }: TransactionReceipt, { account, call }: Plan, token
  * Status 1 alone is not enough: wallets let people edit the amount, or replace the approval by something
  * else. The receipt says what was approved; a node that is read for it may be blocks behind.
  */
-export const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<void> => {
+export const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<bigint | undefined> => {
   const client = await loadChainClient()
   const token = step.token ?? ''
   const spend = plan.spends.find((one) => one.token === step.token)
@@ -90,7 +90,10 @@ export const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<
     })
   const suffices = (have: bigint): boolean => (step.kind === 'reset' ? have === 0n : have >= need)
   // A shared wallet's proposal is executed under another hash: only what it does is to be seen.
-  if (plan.ability.isContract) return until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
+  if (plan.ability.isContract) {
+    await until(async () => suffices(await allowance()), COSIGNERS_TIMEOUT_MS)
+    return undefined
+  }
   const call = await approvalOf(plan, step)
   const receipt = await receiptOf(client, plan, { hash, call })
   const sent = await readTransaction(client, receipt.transactionHash)
@@ -103,6 +106,7 @@ export const approved = async (plan: Plan, step: FlowStep, hash: Hash): Promise<
   await reachBlock(client, receipt.blockNumber)
   const have = approvedIn(receipt, plan, address) ?? (await allowance())
   if (!suffices(have)) throw new FlowFailure({ code: 'approval-too-low', token, have, need })
+  return have
 }
 
 export const until = async (holds: () => Promise<boolean>, timeoutMs: number): Promise<void> => {

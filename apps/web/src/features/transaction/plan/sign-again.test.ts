@@ -1,10 +1,10 @@
 /** A wallet's "no", or a transaction that reverted, is no proof: what is asked for after it can't pay twice. */
 import { describe, expect, it, vi } from 'vitest'
-import type { Plan } from '../plan/plan.ts'
+import type { Fate } from '../flow/look-back.ts'
+import type { FlowPorts } from '../flow/ports.ts'
+import { hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from '../flow/test-flow.ts'
 import type { PendingWork } from '../work/pending.ts'
-import type { Fate } from './look-back.ts'
-import type { FlowPorts } from './ports.ts'
-import { hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from './test-flow.ts'
+import type { Plan } from './plan.ts'
 
 stubLocks()
 
