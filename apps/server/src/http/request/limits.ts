@@ -1,6 +1,7 @@
 /**
- * How many requests an address and an account may make, by class of call (PRODUCT.md 11), and of a call that
- * declares limits of its own. Both are counted: a request refused by one may still have taken from the other.
+ * How many requests an address and an account may make, by class of call (docs/product.md 11), and of a call
+ * that declares limits of its own. Both are counted: a request refused by one may still have taken from the
+ * other.
  */
 import type { Call, LimitClass, OwnLimits, RateLimit } from '@dr/protocol/call'
 import { AppError } from '../../platform/app-error.ts'

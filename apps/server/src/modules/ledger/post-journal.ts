@@ -46,7 +46,8 @@ export interface Provenance {
 
 export interface NewJournal {
   /**
-   * Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (PRODUCT.md 3).
+   * Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (docs/product.md
+   * 3).
    */
   readonly key: string
   /** `<module>.<what>`, lower case: `mining.collect`. The app translates it. */
