@@ -1,5 +1,5 @@
 /**
- * Server and app lower the case of hex where it comes in, and nowhere else (ADR 0054): what is inside is
+ * Server and app lower the case of hex where it comes in, and nowhere else: what is inside is
  * compared as it is. On the server it has the type `LowerHex`.
  */
 import { readFileSync } from 'node:fs'

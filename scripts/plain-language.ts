@@ -1,4 +1,7 @@
-/** Comments, documents and test titles in plain standard English (docs/terms.md), and comments of a width to read. */
+/**
+ * Comments, documents and test titles in plain standard English (docs/terms.md), and comments of a width to
+ * read.
+ */
 import { parseSync } from 'oxc-parser'
 
 /** Columns of a comment's line, its indentation counted. */
@@ -18,7 +21,9 @@ const BANNED: readonly RegExp[] = [
   /\bfront door\b|\bthe house\b|\bthe way in\b|\btry-out\b/i,
 ]
 
-/** In comments, titles and documents: in a program they are parts of names, which have a list of their own. */
+/**
+ * In comments, titles and documents: in a program they are parts of names, which have a list of their own.
+ */
 const BANNED_IN_TEXTS: readonly RegExp[] = [
   /\bstands\b|(?<![-\w])stand\b(?![- ](?:for|in|still))|\bstood\b/i,
   /(?<!\bat[\s/*]+)\bleast\b/i,
@@ -82,7 +87,7 @@ export const bannedWords = (file: string, source: string): string[] =>
   )
 
 /**
- * Names that are not ours to change: React's attribute, and what is on the wire or a column (ADR 0058).
+ * Names that are not ours to change: React's attribute, and what is on the wire or a column.
  * Debian's user `nobody` is one too.
  */
 const GIVEN = /\bspellCheck\b|\beverybody\b|\btold\b|'nobody'/g
@@ -164,7 +169,9 @@ const SUBJECT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|style|test)(?:\(
 const REVERT = /^(?:Revert|Reapply) "/
 const SUBJECT_WIDTH_MAX = 120
 
-/** What is wrong with a commit's subject, in words; nothing when it is `type(scope): what` in plain English. */
+/**
+ * What is wrong with a commit's subject, in words; nothing when it is `type(scope): what` in plain English.
+ */
 export const subjectFaults = (subject: string): string[] =>
   REVERT.test(subject)
     ? []

@@ -95,7 +95,7 @@ describe('plain words (docs/terms.md)', () => {
   })
 
   it.each(LOCALES)(
-    '%s: a value in dollars is one placeholder, which brings the sign (ADR 0032)',
+    '%s: a value in dollars is one placeholder, which brings the sign',
     (locale) => {
       const wrong = Object.entries(messagesOf(locale)).filter(([, text]) =>
         /\}\s*(?:USD|dollars?|美元)(?!\p{L})|\$\s*\{|≈\s*\{\w+\}\s*USDT/iu.test(text),

@@ -19,7 +19,7 @@ export interface Posting {
   readonly amount: bigint
 }
 
-/** A posting names vault and token once, so that two of them never meet in it (ADR 0054). */
+/** A posting names vault and token once, so that two of them never meet in it. */
 export const posting = ({
   vault,
   token,
