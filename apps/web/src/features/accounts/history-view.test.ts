@@ -27,10 +27,7 @@ it('draws the moments whose worth is known', () => {
 })
 
 it('names months where years are shown', () => {
-  expect(historyPoints(history([WAD, WAD], 'all'))?.map(({ label }) => label)).toEqual([
-    '2026-11',
-    '2026-11',
-  ])
+  expect(historyPoints(history([WAD, WAD], 'all'))?.map(({ label }) => label)).toEqual(['2026-11', '2026-11'])
 })
 
 it.each([

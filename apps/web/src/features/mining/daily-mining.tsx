@@ -23,7 +23,11 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
     <Card>
       <CardHeader
         title={t('home.daily')}
-        aside={days && total && canDraw(days) ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR` : 'DR'}
+        aside={
+          days && total && canDraw(days)
+            ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR`
+            : 'DR'
+        }
       />
       <div className={`mt-3 ${HEIGHT}`}>
         <Async query={query} skeleton={<Waiting label={t('message.loading')} />}>
@@ -44,7 +48,11 @@ const Waiting = ({ label }: { readonly label: string }) => (
 const Days = ({ days }: { readonly days: readonly Day[] }) => {
   const t = useT()
   if (!canDraw(days)) {
-    return <p className={`grid place-items-center text-t2 ${HEIGHT}`}>{t(days.every(({ mined }) => mined === '0') ? 'home.daily.none' : 'home.daily.first')}</p>
+    return (
+      <p className={`grid place-items-center text-t2 ${HEIGHT}`}>
+        {t(days.every(({ mined }) => mined === '0') ? 'home.daily.none' : 'home.daily.first')}
+      </p>
+    )
   }
   return (
     <BarChart

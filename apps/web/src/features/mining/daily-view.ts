@@ -30,5 +30,4 @@ export const minedYesterday = (days: readonly Day[], now: number): bigint => {
 }
 
 /** Whether there is a day to compare with: a chart of one bar says nothing. */
-export const canDraw = (days: readonly Day[]): boolean =>
-  days.filter(({ mined }) => mined !== '0').length > 1
+export const canDraw = (days: readonly Day[]): boolean => days.filter(({ mined }) => mined !== '0').length > 1

@@ -1,7 +1,7 @@
 import { EMAIL_CODE_LIFETIME_MS } from '@dr/protocol/constants'
 import { useState } from 'react'
 import type { Address } from 'viem'
-import { accountProblem } from '../../i18n/problems/account-problem.ts'
+import { accountProblem } from '../../chain/wallet/account-problem.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { waitText } from '../../i18n/wait-text.ts'
 import { Button } from '../../ui/form/button.tsx'
