@@ -195,7 +195,13 @@ const refusal = (action: NextAction, facts: AccountFacts): string | null => {
       return short(facts.cheapest.USDT, facts.cheapest.DRGV) ? 'too little in the wallet' : null
     case 'power': {
       if (action.count === 0) return 'no machine'
-      if (action.count !== (action.state === 'paused' ? machines.paused : machines.idle)) return '20002'
+      const counts = {
+        'not-activated': machines.idle,
+        paused: machines.paused,
+        both: machines.idle + machines.paused,
+      }
+      if (action.count !== counts[action.state]) return '20002'
+      if (action.state === 'both' && !facts.stillListed) return 'machines without an id'
       return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
     }
     case 'renew':
