@@ -13,19 +13,17 @@ const WEB_ISOLATED = [isolatedIn('apps/web/src')]
 const PROGRAMS = [
   'apps/server/{migrations,src/bin,test/servers}/**/*.test.ts',
   'packages/test-kit/src/**/*.test.ts',
-  'tools/dev/**/*.test.ts',
+  'tools/{dev,crash,failover,simulation}/**/*.test.ts',
 ]
-/** Of `deploy/`, what a change of the product breaks: the image's copies, the units, the figures of alarms. */
+/** Tests in `deploy/` that a change of the product breaks: image, units, figures of alarms, the proxy. */
 const DEPLOY = [
   'deploy/container/container.test.ts',
   'deploy/prometheus/figures.test.ts',
+  'deploy/proxy/**/*.test.ts',
   'deploy/systemd/systemd.test.ts',
 ]
-/**
- * In the full run alone. Faults under load until ledger and chain are compared, and the programs that a
- * production runs round the product: proxies, backups, alarms.
- */
-const LONG = ['tools/{crash,failover,simulation}/**/*.test.ts', 'deploy/**/*.test.ts']
+/** In the full run alone: the other programs that a production runs round the product. */
+const LONG = ['deploy/**/*.test.ts']
 
 const SECONDS_MS = 1_000
 type Options = NonNullable<TestProjectInlineConfiguration['test']>

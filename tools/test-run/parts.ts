@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 
 /**
  * Core: what a change most often breaks (`npm test`). Landing: what else must hold before a change is on the
- * main branch (`.ci/run`). Full: the long counts, and the campaigns that kill servers and databases.
+ * main branch (`.ci/run`), with the short forms of the campaigns that kill servers and databases. Full: the
+ * long counts, and their long forms.
  */
 export const SCOPES = ['core', 'landing', 'full'] as const
 export type Scope = (typeof SCOPES)[number]
