@@ -59,7 +59,7 @@ export const reserveShortfall = pgTable(
   ],
 )
 
-/** What was put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
+/** Amounts put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
 export const recapitalisation = pgTable(
   'recapitalisation',
   {
@@ -130,7 +130,7 @@ export const announcedCall = pgTable(
 )
 
 /**
- * What was released and burned on a UTC day, by final events: for the platform page's drawing. Base units.
+ * Amounts released and burned on a UTC day, by final events: for the platform page's drawing. Base units.
  */
 export const solvencyDay = pgTable('solvency_day', {
   /** Days since 1970. */
