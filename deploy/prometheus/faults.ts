@@ -56,7 +56,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   DatabaseFailedOver: { changes: { database_timeline: once } },
   ResponsesUnavailable: { changes: { 'outcome="unavailable"': rises(30) } },
   ResponsesFailed: { changes: { 'instance="api-1",outcome="failed"': once } },
-  RubbishFlood: { changes: { 'http_rubbish_refused_total{job="api",instance="api-1"': rises(3_000) } },
   LiveNotListening: { changes: { 'live_listening{job="api",instance="api-1"': is(0) } },
   LiveStreamsRefused: { changes: { 'live_streams_refused_total{job="api",instance="api-1"': once } },
   LiveStreamsNearLimit: { changes: { 'live_streams{job="api",instance="api-1"': is(18_001) } },

@@ -94,7 +94,6 @@ const apiSeries = (number: number): AllSeries => {
     [`http_responses_total{${labels},outcome="failed"}`]: counted(0),
     [`http_responses_total{${labels},outcome="unavailable"}`]: counted(0.5),
     [`live_listening{${labels}}`]: shown((step) => (step % DAY_STEPS === 800 ? 0 : 1)),
-    [`http_rubbish_refused_total{${labels}}`]: counted(0),
     [`live_streams_refused_total{${labels}}`]: counted(0),
     [`live_streams{${labels}}`]: shown((step) => Math.round(9_000 + 3_000 * noise(step))),
     [`live_lag_seconds_bucket{${labels},le="0.3"}`]: counted(100),
