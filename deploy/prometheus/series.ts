@@ -132,6 +132,7 @@ const indexerSeries = (number: number): AllSeries => {
     [`indexer_endpoint_usable{${labels},endpoint="2:b"}`]: byLeader(always(1)),
     [`indexer_errors_total{${labels},error="EndpointsDisagreeError"}`]: countedBy('indexer', number, 0),
     [`suspense_open_events{${labels}}`]: shownBy('indexer', number, always(0)),
+    [`false_events_open{${labels}}`]: shownBy('indexer', number, always(0)),
     ...numberSeries('indexer', number),
   }
 }
