@@ -130,7 +130,8 @@ export const announcedCall = pgTable(
 )
 
 /**
- * What was released and burned on a UTC day, by final events: for the platform page's drawing. Base units.
+ * Burned amounts of a UTC day, by final events: for the platform page's drawing. Base units. `released` is
+ * written and read by 1.0.6 alone.
  */
 export const solvencyDay = pgTable('solvency_day', {
   /** Days since 1970. */
