@@ -3,7 +3,7 @@ import { chunkGroups, firstModules, type ImportGraph } from './chunks.ts'
 
 const VIEM = '/app/node_modules/viem/index.js'
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  '/src/app/start.ts': [],
+  '/src/app/start.ts': ['/src/tokens.css'],
   '/src/app/root.ts': [],
   '/src/app/main.tsx': ['/src/shell.tsx'],
   '/src/shell.tsx': ['/src/button.tsx'],

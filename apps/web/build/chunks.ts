@@ -16,8 +16,8 @@ export interface ImportGraph {
   } | null
 }
 
-/** Loaded one after the other (src/app/start.ts), so each is a file of its own. */
-const FIRST = ['app/start.ts', 'app/root.ts', 'app/main.tsx']
+/** What the entry loads after the first paint, one after the other (src/app/start.ts): a file each. */
+const FIRST = ['app/root.ts', 'app/main.tsx']
 const HOME = 'pages/home/home.tsx'
 const USER_HOME = 'pages/home/mine.tsx'
 
