@@ -40,7 +40,7 @@ it('counts the same steps before the first leg and after it: what it approved is
     {
       plan: null,
       outline: outline([power]),
-      done: [{ leg: buy, steps: taken, hash: null, blockNumber: null }],
+      done: [{ leg: buy, steps: taken, hash: null, blockNumber: null, paid: [], came: [] }],
       steps: [],
     },
     MAX,
