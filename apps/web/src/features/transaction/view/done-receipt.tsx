@@ -44,7 +44,7 @@ export const cameRows = (t: Translate, { plan, outline, done }: Done): readonly 
 /** The total in dollars below what left. */
 export const useLeftRows = (state: Done): readonly ReceiptRow[] => {
   const t = useT()
-  const total = useTotalRows(t, paidIn(state))
+  const total = useTotalRows(t, paidIn(state), state.plan?.voucher?.prices)
   return [...leftRows(t, state), ...total]
 }
 
