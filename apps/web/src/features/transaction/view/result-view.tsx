@@ -193,6 +193,7 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
+      <p className="text-14 text-t2">{t('tx.rejected.why')}</p>
       <Kept state={state} />
       <Hold state={state} />
     </Result>
