@@ -31,7 +31,11 @@ it('the form of POD power and its receipt say the same sum, by the price of the 
   fc.assert(
     fc.property(price, fc.bigInt({ min: 1n, max: 10n ** 7n }), (drPrice, whole) => {
       const drAmount = whole * WAD
-      const { usdrAmount, value } = podPowerCost(drAmount, { usdrShareBps: 5_000n, powerBps: 10_000n, drPrice })
+      const { usdrAmount, value } = podPowerCost(drAmount, {
+        usdrShareBps: 5_000n,
+        powerBps: 10_000n,
+        drPrice,
+      })
       const quoted = { ...tokenPrices({ DR: { price: String(2n * drPrice) } }), DR: drPrice }
       const paid = [
         { token: 'DR', amount: drAmount },

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { forgetInviter, isInviter, isOwnInviter, keepInviter, readInviter, readKeptInviter } from './kept-inviter.ts'
+import {
+  forgetInviter,
+  isInviter,
+  isOwnInviter,
+  keepInviter,
+  readInviter,
+  readKeptInviter,
+} from './kept-inviter.ts'
 
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d89A2f'
 const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'

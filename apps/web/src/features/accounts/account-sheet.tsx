@@ -9,7 +9,16 @@ import { Button } from '../../ui/form/button.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatBps } from '../../ui/text/format.ts'
-import { type Balance, canWithdraw, type DrPrice, ownedOf, type Part, partName, partOf, worthOf } from './balances.ts'
+import {
+  type Balance,
+  canWithdraw,
+  type DrPrice,
+  ownedOf,
+  type Part,
+  partName,
+  partOf,
+  worthOf,
+} from './balances.ts'
 
 const PARTS = ['available', 'held', 'locked', 'pending'] as const satisfies readonly Part[]
 

@@ -78,7 +78,8 @@ export const PurchaseFooter = ({ product, count, onBuy }: FooterProps) => {
   const terms = useOfferTerms()
   const { solution, calls } = usePurchase(product, count ?? 1)
   const plan = useExpectedPlan(solution, calls)
-  const own = count !== null && plan ? t('backpack.buy.review', { count: plan.steps }) : t('backpack.buy.reviewSoon')
+  const own =
+    count !== null && plan ? t('backpack.buy.review', { count: plan.steps }) : t('backpack.buy.reviewSoon')
   return (
     <>
       {count === null || terms === undefined ? null : (

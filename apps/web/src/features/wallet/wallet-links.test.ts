@@ -67,7 +67,12 @@ const MAC =
 const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36'
 it.each([
   [`${ANDROID} MicroMessenger/8.0.49`, 5, 390, 'wechat'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) MicroMessenger/8.0.49(0x18003137)', 5, 390, 'wechat'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) MicroMessenger/8.0.49(0x18003137)',
+    5,
+    390,
+    'wechat',
+  ],
   [ANDROID, 5, 390, 'phone'],
   [MAC, 5, 1_024, 'phone'],
   [MAC, 0, 1_440, 'desktop'],

@@ -91,7 +91,9 @@ const Invitation = ({ name }: { readonly name: string }) => {
             <SkeletonText>{t('welcome.invited', { name: 'AAAA2222' })}</SkeletonText>
           )}
         </p>
-        <p className="num text-12 break-all text-t2 max-[379px]:hidden">{shortenAddress(inviter?.address ?? name)}</p>
+        <p className="num text-12 break-all text-t2 max-[379px]:hidden">
+          {shortenAddress(inviter?.address ?? name)}
+        </p>
         <p className="text-12 text-t2">{t('welcome.invitedNote')}</p>
       </div>
     </div>

@@ -91,7 +91,15 @@ type FromAccountProps = Omit<WithdrawProps, 'onChoice'> & {
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks, onHome }: FromAccountProps) => {
+const FromAccount = ({
+  address,
+  choice,
+  amount,
+  onWithdrawDr,
+  onSent,
+  onBooks,
+  onHome,
+}: FromAccountProps) => {
   const t = useT()
   const vault = Number(choice.account) as VaultIndex
   const { token } = choice

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   daysToMine,
-  missingToMinimum,
   maxNow,
+  missingToMinimum,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,

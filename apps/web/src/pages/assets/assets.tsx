@@ -8,8 +8,8 @@ import { configQuery } from '../../api/queries/public.ts'
 import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { useSession } from '../../api/session/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
-import { canWithdraw } from '../../features/accounts/balances.ts'
 import { AccountsSkeleton, useAccountsPending } from '../../features/accounts/accounts-skeleton.tsx'
+import { canWithdraw } from '../../features/accounts/balances.ts'
 import { HISTORY_RANGE_FIRST, HistoryCard } from '../../features/accounts/history-card.tsx'
 import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
@@ -137,7 +137,13 @@ export const AssetsPage = () => {
 }
 
 /** Gold where something can be withdrawn; until that is known as well, so that its colour changes rarely. */
-const WithdrawButton = ({ address, onPress }: { readonly address: Address; readonly onPress: () => void }) => {
+const WithdrawButton = ({
+  address,
+  onPress,
+}: {
+  readonly address: Address
+  readonly onPress: () => void
+}) => {
   const t = useT()
   const { data: money } = useQuery(userMoneyQuery(address))
   const { data: config } = useQuery(configQuery())

@@ -38,7 +38,11 @@ it('says of two approvals for the same token what each is for', () => {
     isGoal: false,
     to: spender,
   }
-  const steps = listSteps((key) => key, { plan: null, outline: outline([swap, buy]), done: [], steps: [] }, MAX)
+  const steps = listSteps(
+    (key) => key,
+    { plan: null, outline: outline([swap, buy]), done: [], steps: [] },
+    MAX,
+  )
   const approvals = steps.filter(({ step }) => step.kind === 'approve' && step.token === 'USDT')
   expect(approvals.map(({ title }) => title)).toEqual([
     'tx.step.approve · tx.step.swap',

@@ -31,11 +31,7 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   const withdraws = kindOfPlan(plan) === 'withdraw'
   const later = state.outline?.legs.slice(1) ?? []
   const signer = signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })
-  const total = useTotalRows(
-    t,
-    withdraws ? [] : [...plan.spends, ...paysAtMost(later)],
-    voucher?.prices,
-  )
+  const total = useTotalRows(t, withdraws ? [] : [...plan.spends, ...paysAtMost(later)], voucher?.prices)
   return (
     <div className="flex flex-col gap-3">
       <ChangesNote changes={state.changes} renewals={state.renewals} />

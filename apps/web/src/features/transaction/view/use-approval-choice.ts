@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { PlanKind } from '../plan/plan-kind.ts'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import { choiceOf, keepChoice, readKeptChoice } from '../../../chain/calls/stored-approval-choice.ts'
+import type { PlanKind } from '../plan/plan-kind.ts'
 
 /**
  * What is no purchase, deposit or swap of the requirement approves only what it takes, and so does a plan for
