@@ -39,11 +39,13 @@ const WalletApps = ({ link, onBinance }: { readonly link: string; readonly onBin
       <p className="mt-3 mb-2 text-12 text-t2">{t('wallet.open.copyHow')}</p>
       <CopyLink link={link} />
       {/* No phone can scan its own screen. */}
-      <Disclosure title={t('wallet.open.other')}>
-        <div className="flex flex-col items-center gap-3 text-center">
-          <Qr text={link} label={t('wallet.open.qr')} />
-        </div>
-      </Disclosure>
+      <div className="mt-3 border-t border-line">
+        <Disclosure title={t('wallet.open.other')}>
+          <div className="flex flex-col items-center gap-3 text-center">
+            <Qr text={link} label={t('wallet.open.qr')} />
+          </div>
+        </Disclosure>
+      </div>
     </section>
   )
 }
