@@ -13,7 +13,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { runProgram } from '../platform/programs/run-program.ts'
-import { addressesOf } from './compose-modules.ts'
+import { addressesOf } from './foundation.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
 await runProgram(async () => {

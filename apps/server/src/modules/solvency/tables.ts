@@ -59,7 +59,7 @@ export const reserveShortfall = pgTable(
   ],
 )
 
-/** What was put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
+/** Amounts put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
 export const recapitalisation = pgTable(
   'recapitalisation',
   {

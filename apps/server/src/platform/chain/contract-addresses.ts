@@ -51,7 +51,7 @@ export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | u
   return TOKENS.find((token) => addresses[token] === address)
 }
 
-/** What rewards are funded and paid in, and packages take. */
+/** Tokens that rewards are funded and paid in, and packages take. */
 export type PayoutTokenContracts = Readonly<Record<DeployedName<PayoutToken>, LowerHex>>
 
 /** The contracts take no other: their event and the configuration disagree. */

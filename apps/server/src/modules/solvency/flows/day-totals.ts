@@ -67,7 +67,7 @@ export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
 /** Minted at deployment, and never again (`FixedSupplyToken.sol`). */
 const INITIAL_SUPPLY = 100_000_000n * 10n ** 18n
 
-/** What is burned of DR and DRGV, from what is left of each. */
+/** Burns of DR and DRGV, from what is left of each. */
 export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
   (['dr', 'drgv'] as const).map((token) => ({
     name: `solvency.${token}-burned`,
