@@ -48,6 +48,9 @@ export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price,
 /** `$9.62`: what is paid, rounded up. */
 export const formatUsdCost = (value: bigint): string => dollars(ceilingAt(value, 2), formatCents)
 
+/** `≈ $100.67`: what the tokens that are paid are worth together, rounded up. */
+export const formatPaid = (value: bigint): string => `≈ ${formatUsdCost(value)}`
+
 /** `$5,000`: what a rule sets, or what is missing to it; cents only where there are some, cut. */
 export const formatUsdSet = (value: bigint): string => dollars(value, formatCents)
 
