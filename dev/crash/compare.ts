@@ -103,7 +103,7 @@ const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
   }
   for (const { order_id, resolution } of rows) {
     if (paidById.has(order_id)) continue
-    if (resolution !== 'expired' && resolution !== 'voided') {
+    if (resolution !== 'expired' && resolution !== 'superseded') {
       findings.push(`hold of unpaid ${order_id} is ${resolution ?? 'still standing'}`)
     }
   }

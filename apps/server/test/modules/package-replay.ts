@@ -252,7 +252,7 @@ export class Replay {
         await this.#closeOthers(tx, user)
         return
       }
-      await releaseHold(tx, { ...resolution, as: 'voided' })
+      await releaseHold(tx, { ...resolution, as: 'superseded' })
     })
   }
 
@@ -260,7 +260,7 @@ export class Replay {
   async #closeOthers(tx: Tx, user: number): Promise<void> {
     for (const other of this.#withdrawals.splice(0)) {
       if (other.user !== user) this.#withdrawals.push(other)
-      else await releaseHold(tx, { orderId: other.orderId, as: 'voided', ...(await this.#booked(tx)) })
+      else await releaseHold(tx, { orderId: other.orderId, as: 'superseded', ...(await this.#booked(tx)) })
     }
   }
 

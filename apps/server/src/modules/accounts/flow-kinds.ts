@@ -27,7 +27,7 @@ export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> 
   'withdrawal.hold': 'withdrawal.hold',
   'withdrawal.paid': 'withdrawal.paid',
   'withdrawal.burned': 'withdrawal.paid',
-  'withdrawal.released': 'withdrawal.returned',
+  'withdrawal.returned': 'withdrawal.returned',
   'transfer.internal': 'transfer.internal',
   'transfer.held': 'transfer.hold',
   'transfer.released': 'transfer.released',

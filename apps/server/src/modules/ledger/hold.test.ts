@@ -38,7 +38,7 @@ const settle = (tx: Tx, parts = [57n, 3n]) =>
     source,
   })
 
-const release = (tx: Tx, as: 'voided' | 'expired' = 'expired') =>
+const release = (tx: Tx, as: 'superseded' | 'expired' = 'expired') =>
   releaseHold(tx, { orderId, as, reason: 'withdrawal.returned', at, source })
 
 const withAlice = async (open: () => Promise<Database>): Promise<Database> => {
@@ -97,7 +97,7 @@ describeOnBoth('hold', ({ openDatabase }) => {
   test('resolves once: a released hold is not settled', async () => {
     const database = await withAlice(openDatabase)
     await database.transaction((tx) => holdSome(tx))
-    const first = await database.transaction((tx) => release(tx, 'voided'))
+    const first = await database.transaction((tx) => release(tx, 'superseded'))
     expect(await database.transaction((tx) => release(tx, 'expired'))).toEqual({ ...first, replayed: true })
     await expect(database.transaction((tx) => settle(tx))).rejects.toBeInstanceOf(HoldAlreadyResolvedError)
     expect(await balancesOf(database.read, alice)).toEqual(balance(100n, 0n))

@@ -22,9 +22,9 @@ export interface HoldSettlement extends Resolution {
   readonly parts: readonly { readonly to: AccountCode; readonly amount: bigint }[]
 }
 
-/** Returns a hold: its order was cancelled (`voided`), or its voucher expired (`expired`). */
+/** Returns a hold: its voucher expired, or another one of the account superseded it. */
 export interface HoldRelease extends Resolution {
-  readonly as: 'voided' | 'expired'
+  readonly as: 'expired' | 'superseded'
 }
 
 interface HoldRow {

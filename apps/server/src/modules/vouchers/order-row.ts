@@ -4,7 +4,22 @@ import { orderDetailsSchema } from '@dr/protocol/order-details'
 import type { Hex } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { userIdOf } from '../../platform/ids.ts'
-import type { Order, OrderKind } from './order.ts'
+import type { Order, OrderEnd, OrderKind } from './order.ts'
+
+/**
+ * The word that is stored for each end. The released program, which runs beside this one during an update,
+ * reads no other; the next release writes the end itself (apps/server/migrations/README.md).
+ */
+export const STORED_END = { expired: 'lapsed', superseded: 'closed' } as const satisfies Record<
+  OrderEnd,
+  string
+>
+
+/** Both words of an end are read. */
+const statusOf = (stored: OrderRow['status']): Order['status'] => {
+  if (stored === STORED_END.expired) return 'expired'
+  return stored === STORED_END.superseded ? 'superseded' : stored
+}
 
 export interface OrderRow {
   id: string
@@ -16,7 +31,7 @@ export interface OrderRow {
   nonce: bigint
   deadline: bigint
   digest: LowerHex
-  status: Order['status']
+  status: Order['status'] | (typeof STORED_END)[OrderEnd]
   typed_data: Order['typedData']
   signature: Hex
   prices: Order['prices']
@@ -64,7 +79,7 @@ export const orderOf = (row: OrderRow): Order => ({
   nonce: row.nonce,
   deadline: row.deadline,
   digest: row.digest,
-  status: row.status,
+  status: statusOf(row.status),
   typedData: row.typed_data,
   signature: row.signature,
   prices: row.prices,

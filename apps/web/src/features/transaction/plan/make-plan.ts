@@ -55,7 +55,7 @@ const verify = async (
     signer: signer.toLowerCase() as Address,
   })
   if (mismatches.length > 0) throw new FlowFailure({ code: 'mismatch', mismatches })
-  if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'closed' })
+  if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'superseded' })
 }
 
 /**
