@@ -247,7 +247,7 @@ export class Replay {
         await recordPaid(tx, { userId, token, amount })
         await settleHold(tx, {
           ...resolution,
-          parts: [{ to: account({ vault: 2, token, kind: 'chain' }), amount }],
+          parts: [{ reason: 'test.move', to: account({ vault: 2, token, kind: 'chain' }), amount }],
         })
         await this.#closeOthers(tx, user)
         return

@@ -5,7 +5,7 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, type LedgerLine, ledgerLines } from '../ledger/index.ts'
-import { directionOf, kindOf, orderIdOf, REASON_OF, sourceOf, txHashOf } from './flow-kinds.ts'
+import { directionOf, kindOf, orderIdOf, reasonFilterOf, sourceOf, txHashOf } from './flow-kinds.ts'
 
 export interface FlowQuery {
   readonly userId: UserId
@@ -49,7 +49,7 @@ export const flowPage = async (
     filter: {
       vault: account,
       token,
-      reason: kind === undefined || kind === 'other' ? undefined : REASON_OF[kind],
+      reason: reasonFilterOf(kind),
       from: momentOf(from),
       to: momentOf(to),
     },

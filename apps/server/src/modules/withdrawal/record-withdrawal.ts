@@ -53,7 +53,7 @@ const returnDeposits = async (
 }
 
 /**
- * A final withdrawal: the held amount left the vault. DR in two postings, paid and burned; USDT in one, since
+ * A final withdrawal: the held amount left the vault. DR in two journals, paid and burned; USDT in one, since
  * its burn came out of the wallet. A payment of the node vault returns deposits first (`unreturned`).
  */
 export const recordWithdrawal = async (
@@ -67,11 +67,13 @@ export const recordWithdrawal = async (
   requirePromised(order, terms, event.args)
   const to = account({ vault: terms.vault, token, kind: 'chain' })
   if (terms.vault === 2) await returnDeposits(tx, { order, token }, event)
-  const parts = token === 'DR' ? [amount - burnAmount, burnAmount] : [amount]
+  const burned = token === 'DR' ? burnAmount : 0n
   await settleHold(tx, {
     orderId: order.id,
-    parts: parts.filter((part) => part > 0n).map((part) => ({ to, amount: part })),
-    reason: 'withdrawal.paid',
+    parts: [
+      { reason: 'withdrawal.paid', to, amount: amount - burned },
+      ...(burned > 0n ? [{ reason: 'withdrawal.burned' as const, to, amount: burned }] : []),
+    ],
     at: event.at,
     source: {
       kind: 'chain',
