@@ -9,7 +9,7 @@ import { directionOf, kindOf, orderIdOf, reasonFilterOf, sourceOf, txHashOf } fr
 
 export interface FlowQuery {
   readonly userId: UserId
-  readonly account?: VaultIndex | undefined
+  readonly vault?: VaultIndex | undefined
   readonly token?: Token | undefined
   readonly kind?: FundFlow['kind'] | undefined
   readonly from?: string | undefined
@@ -41,13 +41,13 @@ export const flowPage = async (
   reader: Reader,
   query: FlowQuery,
 ): Promise<{ items: FundFlow[]; nextCursor: string | null }> => {
-  const { userId, account, token, kind, from, to, cursor, limit } = query
+  const { userId, vault, token, kind, from, to, cursor, limit } = query
   const page = await ledgerLines(reader, {
     userId,
     cursor,
     limit,
     filter: {
-      vault: account,
+      vault,
       token,
       reason: reasonFilterOf(kind),
       from: momentOf(from),

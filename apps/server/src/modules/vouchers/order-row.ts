@@ -21,6 +21,16 @@ const statusOf = (stored: OrderRow['status']): Order['status'] => {
   return stored === STORED_END.superseded ? 'superseded' : stored
 }
 
+/**
+ * A withdrawal's vault is stored as `account` too: the released program requires it, and older rows have no
+ * other.
+ */
+export const storedDetails = (details: Order['details']): object =>
+  'vault' in details ? { ...details, account: details.vault } : details
+
+const readDetails = (stored: OrderRow['details']): object =>
+  'account' in stored ? { vault: stored.account, ...stored } : stored
+
 export interface OrderRow {
   id: string
   seq: bigint
@@ -38,7 +48,7 @@ export interface OrderRow {
   outgoing: Order['outgoing']
   incoming: Order['incoming']
   remaining: number | bigint
-  details: unknown
+  details: object
   issued_at_block: bigint
   created_at: Date
   tx_hash: LowerHex | null
@@ -72,7 +82,7 @@ export const COLUMNS = [
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
-  ...orderDetailsSchema.parse({ kind: row.kind, details: row.details }),
+  ...orderDetailsSchema.parse({ kind: row.kind, details: readDetails(row.details) }),
   userId: userIdOf(row.user_id),
   account: row.account,
   contract: row.contract,

@@ -110,7 +110,7 @@ const issue = async (
     ...receiptOf({ vault, token, amount, burnAmount }),
     remaining: 0,
     details: {
-      account: vault,
+      vault,
       token,
       amount: amount.toString(),
       burnAmount: burnAmount.toString(),

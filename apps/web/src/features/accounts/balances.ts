@@ -1,9 +1,7 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
-import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 
 export type Balance = UserBalance
-export const ACCOUNTS = [0, 1, 2] as const satisfies readonly VaultIndex[]
 
 /** USDT for one DR, 18 decimals; undefined while it is not known. */
 export type DrPrice = bigint | undefined

@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
-import { ACCOUNTS, type Balance, balancesOf, freeOf, partOf } from './balances.ts'
+import { type Balance, balancesOf, freeOf, partOf } from './balances.ts'
 
 interface Holding {
   readonly token: string
@@ -43,7 +43,7 @@ export const portfolioOf = (input: {
     packages: sum(inPackages, prices),
     wallet: sum(wallet, prices),
   }
-  const all = [...ACCOUNTS.flatMap(inAccount), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
+  const all = [...VAULT_INDEXES.flatMap(inAccount), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
   const unpriced = all.filter(
     ({ token, amount }) => amount > 0n && tokenWorth(token, amount, prices) === null,
   )
