@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /**
  * Tests that replace a module or a global: a worker each, so that no other file sees the replacement. The
@@ -8,89 +8,59 @@ import { defineConfig } from 'vitest/config'
 const isolatedIn = (folder: string): string => `${folder}/**/*.isolated.test.ts`
 const SERVER_ISOLATED = [isolatedIn('apps/server/src')]
 const WEB_ISOLATED = [isolatedIn('apps/web/src')]
-/** A poll ends with what it waits for; how long it may take is no assertion where nothing else is said. */
-const EXPECT = { poll: { timeout: 20_000 } }
-const WEB_CONSTANTS = { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' }
 
-/** One or two projects a workspace, so that `vitest run --project 'web*'` runs one part alone. */
+/** The product's programs started as processes, and what a production runs round them. */
+const PROGRAMS = [
+  'apps/server/{migrations,src/bin,test/servers}/**/*.test.ts',
+  'packages/test-kit/src/**/*.test.ts',
+  'tools/dev/**/*.test.ts',
+  'deploy/**/*.test.ts',
+]
+/** Random users, and faults under load, until ledger and chain are compared. */
+const CAMPAIGNS = ['tools/{crash,failover,simulation}/**/*.test.ts']
+
+const SECONDS_MS = 1_000
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** A poll ends with what it waits for; how long it may take is no assertion where nothing else is said. */
+const project = (name: string, options: Options) => ({
+  test: { name, expect: { poll: { timeout: 20 * SECONDS_MS } }, isolate: false, ...options },
+})
+const withPrograms = (name: string, options: Options) =>
+  project(name, {
+    globalSetup: ['packages/test-kit/src/global-setup.ts'],
+    testTimeout: 300 * SECONDS_MS,
+    hookTimeout: 300 * SECONDS_MS,
+    ...options,
+  })
+const web = (name: string, options: Options) => ({
+  ...project(name, { testTimeout: 60 * SECONDS_MS, ...options }),
+  define: { __LOCAL_CHAIN__: 'true', __WALLETCONNECT__: 'true' },
+})
+
+/** `vitest run --project 'web*'` runs one part alone; which of them `npm test` runs: tools/test-run/parts.ts. */
 export default defineConfig({
   test: {
     // Many files wait for blocks and databases rather than compute: one more than Vitest's own number on two
     // cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      {
-        test: {
-          name: 'protocol',
-          expect: EXPECT,
-          isolate: false,
-          include: ['packages/protocol/src/**/*.test.ts'],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          expect: EXPECT,
-          isolate: false,
-          globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: ['apps/server/{migrations,src,test}/**/*.test.ts'],
-          exclude: SERVER_ISOLATED,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: 'server-isolated',
-          expect: EXPECT,
-          globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: SERVER_ISOLATED,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: 'contracts',
-          expect: EXPECT,
-          include: ['contracts/script/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        define: WEB_CONSTANTS,
-        test: {
-          name: 'web',
-          expect: EXPECT,
-          isolate: false,
-          include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'],
-          exclude: WEB_ISOLATED,
-          testTimeout: 60_000,
-        },
-      },
-      {
-        define: WEB_CONSTANTS,
-        test: { name: 'web-isolated', expect: EXPECT, include: WEB_ISOLATED, testTimeout: 60_000 },
-      },
-      {
-        test: {
-          name: 'dev',
-          expect: EXPECT,
-          isolate: false,
-          globalSetup: ['packages/test-kit/src/global-setup.ts'],
-          include: [
-            'dev/**/*.test.ts',
-            'packages/test-kit/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'deploy/**/*.test.ts',
-          ],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
+      project('protocol', { include: ['packages/protocol/src/**/*.test.ts'], testTimeout: 60 * SECONDS_MS }),
+      withPrograms('server', {
+        include: ['apps/server/{src,test}/**/*.test.ts'],
+        exclude: [...SERVER_ISOLATED, ...PROGRAMS],
+      }),
+      withPrograms('server-isolated', { isolate: true, include: SERVER_ISOLATED }),
+      withPrograms('contracts', {
+        isolate: true,
+        globalSetup: [],
+        include: ['contracts/script/**/*.test.ts'],
+      }),
+      web('web', { include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], exclude: WEB_ISOLATED }),
+      web('web-isolated', { isolate: true, include: WEB_ISOLATED }),
+      withPrograms('tools', { include: ['tools/**/*.test.ts'], exclude: [...PROGRAMS, ...CAMPAIGNS] }),
+      withPrograms('programs', { include: PROGRAMS, exclude: SERVER_ISOLATED }),
+      withPrograms('campaigns', { include: CAMPAIGNS }),
     ],
   },
 })

@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { ROUTES } from '../scripts/requirement.ts'
+import { ROUTES } from '../tools/checks/requirement.ts'
 import { AnnouncedWallet, BINANCE_CHAIN_ID, WALLET_NAME } from './fixtures/announced-wallet.ts'
 import { openChain } from './fixtures/chain.ts'
 import { findChromium, LAUNCH_ARGUMENTS } from './fixtures/chromium.ts'

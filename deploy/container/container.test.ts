@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
 import { startChain } from '../../apps/server/test/app/test-app.ts'
 import { startServerProcess } from '../../apps/server/test/servers/server-process.ts'
-import { isOurs, nameOf, productionPackages, readLockFile } from '../../scripts/lock-file.ts'
+import { isOurs, nameOf, productionPackages, readLockFile } from '../../tools/checks/lock-file.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

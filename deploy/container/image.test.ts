@@ -25,7 +25,9 @@ const DATA = '/var/lib/digital-rights'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 if (FULL && !RUNS) {
-  process.stderr.write(`SKIPPED: the image (not here: ${MISSING.join(', ')}; scripts/system-packages.sh)\n`)
+  process.stderr.write(
+    `SKIPPED: the image (not here: ${MISSING.join(', ')}; tools/test-run/system-packages.sh)\n`,
+  )
 }
 test.skipIf(!process.env.CI || !FULL || RUNS)('an image can be built here', () => expect(MISSING).toEqual([]))
 

@@ -22,7 +22,7 @@ const DATA = '/var/lib/postgresql/15/digital-rights'
 
 if (FULL && !RUNS) {
   process.stderr.write(
-    `SKIPPED: the backup's unit (not here: ${MISSING.join(', ')}; scripts/system-packages.sh)\n`,
+    `SKIPPED: the backup's unit (not here: ${MISSING.join(', ')}; tools/test-run/system-packages.sh)\n`,
   )
 }
 test.skipIf(!process.env.CI || !FULL || RUNS)('a systemd can be booted here, with PostgreSQL', () =>

@@ -35,7 +35,7 @@ const run = promisify(execFile)
 
 if (FULL && !RUNS) {
   process.stderr.write(
-    `SKIPPED: units of systemd (not here: ${MISSING.join(', ')}; scripts/system-packages.sh)\n`,
+    `SKIPPED: units of systemd (not here: ${MISSING.join(', ')}; tools/test-run/system-packages.sh)\n`,
   )
 }
 test.skipIf(!process.env.CI || !FULL || RUNS)('a systemd can be booted here', () =>

@@ -1,6 +1,6 @@
 /** The app as a user sees it: its rooms by name, its sheets by their titles. */
 import type { Locator, Page } from '@playwright/test'
-import type { ROUTES } from '../../scripts/requirement.ts'
+import type { ROUTES } from '../../tools/checks/requirement.ts'
 import { expect } from '../fixtures/expect.ts'
 import type { Texts } from '../fixtures/texts.ts'
 import { Backpack } from './backpack.ts'

@@ -1,6 +1,6 @@
 /** Wallets that send and do not say so, and that do not send and say so: nothing is paid twice. */
 
-import { createRpc } from '@dr/dev/chain/rpc'
+import { createRpc } from '@dr/tools/dev/chain/rpc'
 import type { Page } from '@playwright/test'
 import { numberToHex } from 'viem'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'

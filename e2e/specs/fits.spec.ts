@@ -1,4 +1,4 @@
-import { ROUTES } from '../../scripts/requirement.ts'
+import { ROUTES } from '../../tools/checks/requirement.ts'
 import { AnnouncedWallet, WALLET_NAME } from '../fixtures/announced-wallet.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { createTexts } from '../fixtures/texts.ts'

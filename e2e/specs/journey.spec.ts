@@ -1,7 +1,7 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import { WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
 import { burnShare } from '@dr/protocol/rules/withdrawal-burn'
-import { ROUTES } from '../../scripts/requirement.ts'
+import { ROUTES } from '../../tools/checks/requirement.ts'
 import { compareSigned } from '../fixtures/clear-signing.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
 import { enterWithBurner } from '../fixtures/journey.ts'

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../scripts/requirement.ts'
+import { ROUTES } from '../../tools/checks/requirement.ts'
 import { expect, expectAccessible, test } from '../fixtures/test.ts'
 
 /** The requirement's second name of the first page. */

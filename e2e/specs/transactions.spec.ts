@@ -1,4 +1,4 @@
-import { createRpc } from '@dr/dev/chain/rpc'
+import { createRpc } from '@dr/tools/dev/chain/rpc'
 import { AnnouncedWallet } from '../fixtures/announced-wallet.ts'
 import { BatchingWallet, SharedWallet } from '../fixtures/batching-wallet.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'

@@ -10,7 +10,7 @@ const hasSetpriv = process.platform === 'linux' && spawnSync('setpriv', ['--vers
 
 /**
  * For a program of Node that is to have no other part of our environment: where programs are, and how a test
- * run starts Node (scripts/test.ts). Without the latter a server's start takes three times as long.
+ * run starts Node (tools/test-run/run.ts). Without the latter a server's start takes three times as long.
  */
 export const NODE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'].flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Sending e-mail: by SMTP in production, into the mailbox of `dev/` on the local set-up, or not at all. */
+/** Sending e-mail: by SMTP in production, into the mailbox of `tools/dev/` locally, or not at all. */
 import { createTransport } from 'nodemailer'
 import { RetryableError } from './errors.ts'
 

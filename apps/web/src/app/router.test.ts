@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ROUTES } from '../../../../scripts/requirement.ts'
+import { ROUTES } from '../../../../tools/checks/requirement.ts'
 import { EXTRA_PATHS, PATHS, TABS, tabOf } from '../pages/paths.ts'
 
 describe('routes', () => {

@@ -64,5 +64,5 @@ const network = defineCall({
   }),
 })
 
-/** Added by the local set-up alone (`dev/`); apart from `CALLS`, so that no other build carries it. */
+/** Added by the local set-up alone (`tools/dev/`); apart from `CALLS`, so that no other build carries it. */
 export const LOCAL_CALLS = { faucet, mailbox, network } as const

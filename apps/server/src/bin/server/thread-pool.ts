@@ -2,7 +2,7 @@
  * Sets the number of libuv threads, which run RSA above all, argon2, file access and DNS. Import it before
  * anything that uses them: the pool is created once. With Node's default of four on two cores the threads
  * compete with the JavaScript thread, which then has no work for them a moment later: under load a fifth of
- * both cores was idle (bench/README.md). A `UV_THREADPOOL_SIZE` from the environment takes precedence.
+ * both cores was idle (tools/bench/README.md). A `UV_THREADPOOL_SIZE` from the environment takes precedence.
  */
 import { availableParallelism } from 'node:os'
 

@@ -41,7 +41,8 @@ export interface Contracts extends Readonly<Record<Token, LowerHex>> {
 }
 
 /**
- * What a server needs to know. `readConfig` makes it from the environment; `dev/` puts it together itself.
+ * What a server needs to know. `readConfig` makes it from the environment; `tools/dev/` puts it together
+ * itself.
  */
 export interface ServerConfig {
   /** What this process does. Any but all need PostgreSQL. */

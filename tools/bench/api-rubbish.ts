@@ -1,0 +1,156 @@
+/**
+ * `api.rubbish`: 99th percentile of how long people with a session wait while 1,000 addresses send 5,000
+ * requests a second that no app sends (undecryptable, stale, not encrypted, with a made-up token), the real
+ * limits in force; half of these people are behind such an address. Against the same people without the
+ * flood. Measured from five seconds after the flood's beginning; `api.rubbish.first`: in those five seconds,
+ * when its addresses are not known yet. One API process, durable PostgreSQL; flood, people and server share
+ * the machine.
+ */
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CALLS } from '@dr/protocol/calls/index'
+import { migrate } from '@dr/server/platform/database/migration/migrate'
+import { openPostgres } from '@dr/server/platform/database/postgres'
+import { startChain } from '@dr/server/test/app/chain'
+import { freePort, spawnTied, startPostgres, stopProcess } from '@dr/test-kit'
+import { startClock } from './api/clock.ts'
+import { addUsers, sealFor, signIn, tokenOf } from './api/load-clients.ts'
+import { startApi } from './api/server.ts'
+import { openWire } from './api/wire.ts'
+import { type Bench, type BenchContext, root } from './bench.ts'
+import { type Figure, figure } from './figure.ts'
+import { medianRound, middleBy, percentile, takeTurns } from './rounds.ts'
+
+const ADDRESSES = 1_000
+const RUBBISH_A_SECOND = 5_000
+/** Of the flood that is meant, so much at least is sent: else nothing was measured. */
+const SENT_AT_LEAST = 0.9
+const PEOPLE = 200
+/** Of all people, each request the next one's: half a second apart for one. */
+const REQUESTS_A_SECOND = 100
+const ROUNDS = 5
+const ROUND_MS = 10_000
+const FIRST_MS = 5_000
+const DATABASE = 'postgres'
+const P99 = 0.99
+
+interface Flood {
+  turn(): void
+  /** Ends it. */
+  report(): Promise<{ sent: number; ms: number; statuses: Record<string, number> }>
+}
+
+const startFlood = async ({ defer }: BenchContext, port: number, keyId: string): Promise<Flood> => {
+  const script = `${root}tools/bench/api/rubbish.ts`
+  const child = spawnTied(process.execPath, [
+    script,
+    ...[port, ADDRESSES, RUBBISH_A_SECOND].map(String),
+    keyId,
+  ])
+  defer(() => stopProcess(child, 'SIGTERM'))
+  if (!child.stdout) throw new Error('the flood has no output')
+  const lines = createInterface({ input: child.stdout })
+  const [first] = (await once(lines, 'line')) as [string]
+  if (first !== 'open') throw new Error(`the flood did not start: ${first}`)
+  const turn = () => void child.kill('SIGUSR1')
+  return {
+    turn,
+    report: async () => {
+      const said = once(lines, 'line') as Promise<[string]>
+      turn()
+      return JSON.parse((await said)[0]) as Awaited<ReturnType<Flood['report']>>
+    },
+  }
+}
+
+type Api = Awaited<ReturnType<typeof startApi>>
+
+/** Milliseconds each request waited. The next is sent at its time, answered or not those before. */
+const ask = async (port: number, api: Api, forMs: number): Promise<number[]> => {
+  const wires = await Promise.all(
+    Array.from({ length: PEOPLE }, (_, index) =>
+      // Half of them share the address of a flooding one.
+      openWire(port, { localAddress: index % 2 === 0 ? `127.1.0.${1 + index}` : `127.2.0.${1 + index}` }),
+    ),
+  )
+  const waits: Promise<number>[] = []
+  const start = performance.now()
+  try {
+    for (let sent = 0; performance.now() < start + forMs; sent++) {
+      const due = start + (sent * 1_000) / REQUESTS_A_SECOND
+      if (due > performance.now()) await delay(due - performance.now())
+      const index = sent % PEOPLE
+      const { wire: request } = await sealFor(api, {
+        path: CALLS.getProfile.path,
+        token: tokenOf(1 + index),
+        body: {},
+      })
+      const sentAt = performance.now()
+      const wire = wires[index]
+      if (!wire) throw new Error('no connection')
+      waits.push(
+        wire.send(request).then((body) => {
+          if (!body.startsWith('{"code":0,')) throw new Error(body.slice(0, 500))
+          return performance.now() - sentAt
+        }),
+      )
+    }
+    return await Promise.all(waits)
+  } finally {
+    for (const wire of wires) wire.close()
+  }
+}
+
+const prepare = async (context: BenchContext) => {
+  const chain = await startChain()
+  context.defer(chain.anvil.kill)
+  const cluster = await startPostgres({ durable: true })
+  context.defer(cluster.stop)
+  const database = openPostgres({ url: cluster.url(DATABASE), poolMax: 2 })
+  context.defer(() => database.close())
+  await migrate(database)
+  await addUsers(database, { from: 0, size: 1_000 })
+  await signIn(database, { from: 0, size: 1_000 })
+  await startClock(database, chain)
+  const port = await freePort()
+  const options = { chain, databaseUrl: cluster.url(DATABASE), port, limitFactor: 1 }
+  const api = await startApi(context, options)
+  return { port, api }
+}
+
+export const apiRubbish: Bench = {
+  figures: { 'api.rubbish': { of: 'ratio', is: 'at most', limit: 2 }, 'api.rubbish.first': 'unbounded' },
+  async run(context): Promise<Figure[]> {
+    const { port, api } = await prepare(context)
+    const flood = await startFlood(context, port, api.keyId)
+    const quiet = async () => percentile(await ask(port, api, ROUND_MS), P99)
+    const firsts: number[] = []
+    const flooded = async () => {
+      flood.turn()
+      firsts.push(percentile(await ask(port, api, FIRST_MS), P99))
+      const waits = await ask(port, api, ROUND_MS)
+      const { sent, ms, statuses } = await flood.report()
+      const rate = (sent * 1_000) / ms
+      context.log(`api.rubbish: ${Math.round(rate)} a second, answered ${JSON.stringify(statuses)}`)
+      if (rate < RUBBISH_A_SECOND * SENT_AT_LEAST)
+        throw new Error(`only ${Math.round(rate)} a second were sent`)
+      return percentile(waits, P99)
+    }
+    await quiet() // plans prepared, code compiled
+    const rounds = await takeTurns({
+      rounds: ROUNDS,
+      sides: { subject: flooded, reference: quiet },
+      onRound: (round) =>
+        context.log(
+          `api.rubbish: p99 ${round.subject.toFixed(1)} ms, quiet ${round.reference.toFixed(1)} ms`,
+        ),
+    })
+    const { subject: value, reference } = medianRound(rounds)
+    const first = middleBy(firsts, Number)
+    return [
+      figure({ bench: 'api.rubbish', value, unit: 'ms', reference }),
+      figure({ bench: 'api.rubbish.first', value: first, unit: 'ms', reference }),
+    ]
+  },
+}

@@ -1,0 +1,40 @@
+/**
+ * `node tools/bench/bloom-model.ts`: a model of what the check of a single endpoint's logs costs on BNB Smart
+ * Chain (ADR 0062). Blocks are made at random: values of their logs fill a 2,048-bit bloom, and the product's
+ * kinds of events are looked for in it, none of which is there. Prints, by transactions a block: how full the
+ * bloom is, and which share of blocks has to be asked for again by its hash.
+ */
+import { randomBytes } from 'node:crypto'
+import { addToBloom, coincidenceOf, fillOf } from '@dr/server/indexer/completeness/bloom.rules'
+import { COINCIDENCE_MAX, unexplainedKinds } from '@dr/server/indexer/completeness/event-kinds.rules'
+
+/** The product's own: contracts, and kinds of events a contract (`missing-events.test.ts` lists them). */
+const CONTRACTS = 16
+const KINDS_A_CONTRACT = 4
+/** Values of a transaction's logs that no other one of the block has: accounts, and sometimes a contract. */
+const OWN_VALUES = 4
+/** Values that a block has anyway: busy tokens, routers, Transfer, Swap, Sync. */
+const COMMON_VALUES = 60
+const BLOCKS = 400
+
+const random = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}` as const
+const kinds = Array.from({ length: CONTRACTS }, () => random(20)).flatMap((address) =>
+  Array.from({ length: KINDS_A_CONTRACT }, () => ({ address, topic: random(32), wanted: [] })),
+)
+
+for (const transactions of [25, 50, 100, 150, 200]) {
+  let [fill, again, chance] = [0, 0, 0]
+  for (let block = 0; block < BLOCKS; block++) {
+    const bloom = new Uint8Array(256)
+    for (let value = 0; value < COMMON_VALUES + OWN_VALUES * transactions; value++)
+      addToBloom(bloom, random(32))
+    fill += fillOf(bloom) / BLOCKS
+    if (unexplainedKinds(bloom, kinds as never, []).length > 0) again += 1 / BLOCKS
+    chance += coincidenceOf(bloom, [random(20), random(32)], []) / BLOCKS
+  }
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+  process.stdout.write(
+    `${transactions} transactions: bloom ${percent(fill)} full, ${percent(again)} of blocks asked again, ` +
+      `a missing log proven: ${chance < COINCIDENCE_MAX ? 'yes' : `no (chance ${chance.toExponential(1)})`}\n`,
+  )
+}

@@ -1,0 +1,71 @@
+/** The lock file, and what of it production runs: the server, and what is built into the app. */
+import { readFileSync } from 'node:fs'
+
+interface Locked {
+  readonly version?: string
+  readonly license?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly link?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+export type LockFile = Readonly<Record<string, Locked>>
+
+/** Its packages by path; the root's is empty. */
+export const readLockFile = (): LockFile =>
+  (
+    JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
+      packages: LockFile
+    }
+  ).packages
+
+/** Where Node would find a dependency of the package at `path`; undefined: nowhere. */
+export const foundFrom = (packages: LockFile, path: string, name: string): string | undefined => {
+  for (let place = path; ; place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))) {
+    const candidate = `${place === '' ? '' : `${place}/`}node_modules/${name}`
+    if (candidate in packages) return candidate
+    if (place === '') return undefined
+    if (!place.includes('node_modules/')) return foundFrom(packages, '', name)
+  }
+}
+
+/** What runs in production, on the server and in the browser. */
+const PROGRAMS = ['apps/server', 'apps/web']
+
+const needsOf = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Locked) => [
+  ...Object.keys({ ...dependencies, ...optionalDependencies }),
+  ...Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional),
+]
+
+/** The packages at `path` that it needs itself, workspaces as themselves. */
+const neededBy = (packages: LockFile, path: string): string[] =>
+  needsOf(packages[path] ?? {}).flatMap((name) => {
+    const found = foundFrom(packages, path, name)
+    if (found === undefined) return []
+    const { link, resolved } = packages[found] ?? {}
+    return [link && resolved ? resolved : found]
+  })
+
+/** Paths of all packages that production needs, each with those it needs itself; workspaces too. */
+export const productionPackages = (packages: LockFile): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, readonly string[]>()
+  const add = (path: string): void => {
+    if (found.has(path)) return
+    const needed = neededBy(packages, path)
+    found.set(path, needed)
+    for (const one of needed) add(one)
+  }
+  for (const program of PROGRAMS) add(program)
+  return found
+}
+
+/** `@scope/name` of a path. */
+export const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** A workspace of ours. */
+export const isOurs = (path: string): boolean => !path.includes('node_modules/')

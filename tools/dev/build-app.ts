@@ -1,0 +1,31 @@
+/**
+ * `npm run build [-- folder]`: the app for production, without faucet and burner wallet, in `apps/web/dist`
+ * or the folder given: the server's `SITE_DIR` (docs/operations.md). What was in the folder is replaced when
+ * all of it is built. `WALLETCONNECT=off` leaves WalletConnect's code out of it (ADR 0053).
+ */
+import { cp, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runProgram } from '@dr/server/platform/programs/run-program'
+import { buildWeb } from './build/build-web.ts'
+import { SetupError } from './settings.ts'
+
+await runProgram(async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../../apps/web/dist', import.meta.url)))
+  const draft = `${folder}.draft-${process.pid}`
+
+  const { directory } = await buildWeb({
+    root,
+    local: false,
+    walletConnect: process.env.WALLETCONNECT !== 'off',
+  })
+  try {
+    await cp(directory, draft, { recursive: true })
+    await rm(folder, { recursive: true, force: true })
+    await rename(draft, folder)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  process.stdout.write(`SITE_DIR=${folder}\n`)
+}, SetupError)

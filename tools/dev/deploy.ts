@@ -1,0 +1,64 @@
+/**
+ * `npm run deploy -- <configuration> [--check]`: docs/operations.md. From the environment: `RPC_URL`, and
+ * `DEPLOYER_KEY_FILE`, a file that no one else may read. Writes `deployments/<chainId>.json`.
+ */
+
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { endpoint, parseSetting } from '@dr/server/platform/config/config-values'
+import { runProgram } from '@dr/server/platform/programs/run-program'
+import type { Hex } from 'viem'
+import { checkChain, checkPrices, deployToChain } from './deployment/deploy-chain.ts'
+import { parseTarget } from './deployment/target.ts'
+import { SetupError } from './settings.ts'
+
+const KEY = /^0x[0-9a-f]{64}$/i
+const OTHERS_MODE = 0o077
+
+const fromEnvironment = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new SetupError(`${name}: missing`)
+  return value
+}
+
+const readKey = (path: string): Hex => {
+  if ((statSync(path).mode & OTHERS_MODE) !== 0)
+    throw new SetupError(`${path} is readable by others: chmod 600 it`)
+  const key = readFileSync(path, 'utf8').trim()
+  if (!KEY.test(key)) throw new SetupError(`${path} holds no private key: 0x and 64 hex digits`)
+  return key as Hex
+}
+
+const readConfiguration = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const USAGE = 'npm run deploy -- <configuration.json> [--check]'
+const CHECK = '--check'
+
+const run = async ([path, ...options]: readonly string[]): Promise<void> => {
+  const unknown = options.find((option) => option !== CHECK)
+  if (unknown !== undefined) throw new SetupError(`unknown option ${unknown}: ${USAGE}`)
+  if (path === undefined || path.startsWith('--')) throw new SetupError(USAGE)
+  const target = parseTarget(readConfiguration(path))
+  const directory =
+    process.env.DEPLOYMENTS_DIR ?? fileURLToPath(new URL('../../deployments', import.meta.url))
+  const place = { rpcUrl: parseSetting(endpoint, fromEnvironment('RPC_URL'), 'RPC_URL'), directory }
+  if (options.includes(CHECK)) {
+    const findings = await checkChain(target, place)
+    if (findings.length > 0)
+      throw new SetupError(`the deployment does not match its configuration:\n  ${findings.join('\n  ')}`)
+    process.stdout.write('the deployment matches its configuration\n')
+    for (const notice of await checkPrices(target, place)) process.stdout.write(`${notice}\n`)
+    return
+  }
+  const deployerKey = readKey(fromEnvironment('DEPLOYER_KEY_FILE'))
+  const { contracts } = await deployToChain(target, { ...place, deployerKey })
+  process.stdout.write(`${JSON.stringify(contracts, null, 2)}\n`)
+}
+
+await runProgram(() => run(process.argv.slice(2)), SetupError)

@@ -1,0 +1,370 @@
+/**
+ * docs/operations.md, followed literally: its blocks of commands are run as written, in their order, as
+ * production would, on a chain 97 of our own and PostgreSQL. What is done by hand between them is done here.
+ * A block that is neither run nor listed fails. `FULL=1`: each program of its table is started, too. An
+ * update and the way back are upgrade.test.ts.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deployMarket } from '@dr/contracts/local-market'
+import {
+  describeOnPostgres,
+  freePort,
+  NODE_ENVIRONMENT,
+  type PostgresCluster,
+  startAnvil,
+  startPostgres,
+} from '@dr/test-kit'
+import { createPublicClient, createWalletClient, type Hex, http, parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  type Block,
+  OPERATIONS,
+  readBlocks,
+} from '../../../apps/server/test/servers/rotation/operations-document.ts'
+
+const FULL = process.env.FULL === '1'
+const TESTNET = 97
+const UP = /"msg":"the (?:server|signing process) is up"/
+const PATIENCE = { timeout: 240_000, interval: 100 }
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What this machine cannot run: a word of the block, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'npm ci --omit=dev': 'it would install into this checkout; run by deploy/systemd/boot.test.ts',
+  'systemd-sysusers': 'it would change this machine; run by deploy/systemd/boot.test.ts',
+  'systemctl enable': 'it would change this machine; run by deploy/systemd/boot.test.ts',
+  'pgbackrest --stanza':
+    'it restores over the cluster in PostgreSQL’s own folder; rehearsed by pgbackrest/point-in-time.test.ts',
+  'post-loss.ts': 'it needs a vault that was robbed and recapitalised: post-loss.test.ts',
+}
+
+const blocks = readBlocks()
+const reasonOf = ({ script }: Block) => Object.keys(NOT_RUN).find((word) => script.includes(word))
+
+test('every block is run, or listed with the reason why not', () => {
+  expect(blocks.length).toBeGreaterThan(10)
+  for (const word of Object.keys(NOT_RUN)) {
+    expect(
+      blocks.filter(({ script }) => script.includes(word)),
+      word,
+    ).toHaveLength(1)
+  }
+  // A fence has to be one of commands: what is another language says so, and there is none.
+  expect(OPERATIONS).not.toMatch(/^ *```\w/m)
+})
+
+/** A command within a sentence: where it, or what it does, is rehearsed, and words of that place. */
+const WITHIN_SENTENCES: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  'node contracts/script/generate-descriptors.ts': [
+    'contracts/script/descriptors/generate.test.ts',
+    'contracts/script/generate-descriptors.ts',
+  ],
+  'node apps/server/src/bin/reread-blocks.ts <first block> <last block>': [
+    'apps/server/test/journeys/missing-events.test.ts',
+    'reread-blocks',
+  ],
+  'npm ci': ['tools/checks/lock-file.test.ts', '`npm ci` takes the lock file as it is'],
+  'systemd-analyze security': ['deploy/systemd/systemd.test.ts', "'security'"],
+  'systemctl stop': ['deploy/systemd/boot.test.ts', 'systemctl stop'],
+  'systemctl reload haproxy': ['deploy/proxy/proxy.test.ts', "kill('SIGUSR2')"],
+  'nginx -s reload': ['deploy/proxy/proxy.test.ts', "'-s', 'reload'"],
+  'pgbackrest stanza-create': ['deploy/pgbackrest/point-in-time.test.ts', "'stanza-create'"],
+  'pgbackrest check': ['deploy/pgbackrest/point-in-time.test.ts', "'check'"],
+  "DELETE FROM installation WHERE name = 'payment-pepper'": [
+    'apps/server/test/servers/rotation/secrets.test.ts',
+    "statementOf('Payment pepper')",
+  ],
+  'UPDATE session SET revoked_at = now() WHERE revoked_at IS NULL': [
+    'apps/server/test/servers/rotation/secrets.test.ts',
+    "statementOf('Sessions')",
+  ],
+  'ALTER ROLE … PASSWORD': ['packages/test-kit/src/patroni-cluster.ts', 'ALTER ROLE'],
+  'patronictl reload': ['packages/test-kit/src/patroni-node.ts', 'patronictl reload'],
+  RELOAD: ['packages/test-kit/src/patroni-cluster.ts', 'RELOAD'],
+}
+const COMMAND =
+  /^(?:RELOAD$|(?:npm|node|rm|cp|psql|pg_\w+|openssl|nginx|haproxy|pgbouncer|pgbackrest|patronictl|systemctl|systemd-\w+|ALTER|UPDATE|DELETE|DROP|CREATE) )/
+
+test('what a command within a sentence does is rehearsed in the place that is named here', () => {
+  const sentences = OPERATIONS.replaceAll(/^ *```$[\s\S]*?^ *```$/gm, '')
+  const commands = [...sentences.matchAll(/`([^`\n]+)`/g)]
+    .map(([, command = '']) => command)
+    .filter((command) => COMMAND.test(command))
+    // The table's processes are started by the test below.
+    .filter((command) => !/^node apps\/server\/src\/bin\/\w+\.ts$/.test(command))
+  expect([...new Set(commands)].toSorted()).toEqual(Object.keys(WITHIN_SENTENCES).toSorted())
+  for (const [command, [file, words]] of Object.entries(WITHIN_SENTENCES)) {
+    expect(readFileSync(join(root, file), 'utf8'), command).toContain(words)
+  }
+})
+
+interface Running {
+  said(): string
+  stop(): Promise<number | null>
+}
+
+/** A script that goes on until it is ended, in a group of its own, so that its server is ended with it. */
+const startScript = (script: string, options: { cwd: string; env: NodeJS.ProcessEnv }): Running => {
+  const child = spawn('bash', ['--norc', '-ec', script], {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const signal = (name: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), name)
+  }
+  onTestFinished(() => signal('SIGKILL'))
+  return {
+    said: () => text,
+    stop: () => {
+      signal('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Throws with all that it said, unless it ends with 0. */
+const runScript = async (
+  script: string,
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<string> => {
+  const child = spawn('bash', ['--norc', '-ec', script], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  if (code !== 0) throw new Error(`ended with ${code}:\n${script}\n${text.slice(-3_000)}`)
+  return text
+}
+
+/** A folder as the repository's, with what a deployment writes of its own. */
+const openCheckout = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'dr-operations-'))
+  for (const name of readdirSync(root)) {
+    if (!['deployments', '.git', '.cache', '.data'].includes(name))
+      symlinkSync(join(root, name), join(folder, name))
+  }
+  await mkdir(join(folder, 'deployments'))
+  for (const name of readdirSync(join(root, 'deployments')).filter((name) => name.includes('.example.'))) {
+    await cp(join(root, 'deployments', name), join(folder, 'deployments', name))
+  }
+  return folder
+}
+
+const ROLES = ['signer', 'standbySigner', 'attester', 'drawer', 'guardian', 'pauser', 'proposer', 'keeper']
+const HOLDERS = ['treasury', 'liquidityHolder']
+const keys = Object.fromEntries([...ROLES, ...HOLDERS].map((name) => [name, generatePrivateKey()]))
+const addressOf = (key: unknown) => privateKeyToAccount(key as Hex).address
+
+describeOnPostgres('docs/operations.md', () => {
+  let cluster: PostgresCluster
+  let folder: string
+  let anvil: Awaited<ReturnType<typeof startAnvil>>
+  beforeAll(async () => {
+    folder = await openCheckout()
+    cluster = await startPostgres()
+    anvil = await startAnvil({ chainId: TESTNET })
+    await anvil.client.setAutomine(true)
+  })
+  afterAll(async () => {
+    await anvil?.stop()
+    await cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const at = (...path: string[]) => join(folder, ...path)
+
+  /** The chain's own market, and the file that an operator fills in. */
+  const fillIn = async () => {
+    const transport = http(anvil.url)
+    const account = privateKeyToAccount(generatePrivateKey())
+    const deployer = addressOf(await readFile(at('deployer.key'), 'utf8'))
+    for (const address of [account.address, deployer]) {
+      await anvil.client.setBalance({ address, value: parseEther('100') })
+    }
+    const { factory, router } = await deployMarket({
+      publicClient: createPublicClient({ transport, cacheTime: 0 }),
+      walletClient: createWalletClient({ account, transport }),
+    })
+    const path = at('deployments/97.config.json')
+    const { roles, params, ...rest } = JSON.parse(await readFile(path, 'utf8')) as {
+      roles: Record<string, string>
+      params: object
+    }
+    expect(Object.keys(roles).toSorted()).toEqual(Object.keys(keys).toSorted())
+    const filled = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, addressOf(key)]))
+    const amm = { factory, router }
+    await writeFile(path, JSON.stringify({ ...rest, roles: filled, params: { ...params, amm } }))
+  }
+
+  const giveKeys = async (secrets: string, names: readonly string[]) => {
+    await mkdir(secrets, { mode: 0o700 })
+    for (const name of names) await writeFile(join(secrets, name), String(keys[name]), { mode: 0o600 })
+  }
+
+  test('is followed, block after block', { timeout: 900_000 }, async () => {
+    const env = {
+      ...NODE_ENVIRONMENT,
+      PATH: [dirname(process.execPath), cluster.binDirectory, process.env.PATH].join(delimiter),
+      HOME: folder,
+      // npm's: where its registry and its cache are.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('npm_config_'))),
+    }
+    const databaseUrl = cluster.url('digital_rights').replace('postgres@', 'digital_rights@')
+    const common = { CHAIN_ID: String(TESTNET), DEPLOYMENT_FILE: at('deployments/97.json') }
+    const server = {
+      ...common,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      RPC_URLS: anvil.url,
+      PUBLIC_RPC_URLS: 'https://public.example',
+      PUBLIC_ORIGIN: 'https://app.example',
+      GENESIS_ADDRESS: addressOf(generatePrivateKey()),
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_MAX: '4',
+    }
+    const signer = {
+      ...common,
+      SECRETS_DIR: at('secrets-signer'),
+      DATA_DIR: at('data-signer'),
+      SIGNER_LISTEN: `unix:${at('signer.sock')}`,
+      SIGNER_POLICY_FILE: at('deploy/signer/policy.example.json'),
+    }
+    const all = {
+      ...server,
+      SECRETS_DIR: at('secrets'),
+      DATA_DIR: at('data'),
+      PORT: String(await freePort()),
+    }
+    const isUp = (running: Running) =>
+      vi.waitFor(() => {
+        if (!UP.test(running.said())) throw new Error(running.said().slice(-3_000))
+      }, PATIENCE)
+
+    /** Done by hand before a block with this word, and the variables it is run with. */
+    const before: Readonly<Record<string, () => Promise<unknown>>> = {
+      'npm run deploy': fillIn,
+      'payment-pepper': async () => {
+        await anvil.client.setIntervalMining({ interval: 1 })
+        await runScript('psql "$ADMIN_URL" --set password=first --file deploy/patroni/create-database.sql', {
+          cwd: folder,
+          env: { ...env, ADMIN_URL: cluster.url('postgres') },
+        })
+        await giveKeys(at('secrets'), ['signer', 'keeper', 'attester', 'drawer'])
+        await giveKeys(at('secrets-signer'), ['signer'])
+      },
+      // What 1.0.6 left there, and what is served.
+      'rm "$DATA_DIR"/results': async () => {
+        await mkdir(at('data/results'), { recursive: true })
+        for (const end of ['', '.0xab.br', '.0xab.gzip'])
+          await writeFile(at(`data/results/dividends-1.json${end}`), end)
+      },
+      '--unix-socket': async () => {
+        const allInOne = startScript(programOf('all in one'), { cwd: folder, env: { ...env, ...all } })
+        await isUp(allInOne)
+        expect(await allInOne.stop()).toBe(0)
+        await startPrograms()
+        const running = startScript(programOf('signing process'), { cwd: folder, env: { ...env, ...signer } })
+        await isUp(running)
+      },
+    }
+    /** Each program of the document's table, by itself, as its users and folders are apart. */
+    const startPrograms = async (): Promise<void> => {
+      if (!FULL) return
+      // The indexer first: an API is ready once there is a block.
+      const secretsOf = {
+        indexer: [],
+        API: ['signer', 'payment-pepper'],
+        worker: ['keeper', 'attester', 'drawer'],
+      }
+      keys['payment-pepper'] = (await readFile(at('secrets/payment-pepper'), 'utf8')).trim() as Hex
+      const started: Running[] = []
+      for (const [name, secrets] of Object.entries(secretsOf)) {
+        await giveKeys(at(`secrets-${name}`), secrets)
+        const own = {
+          SECRETS_DIR: at(`secrets-${name}`),
+          DATA_DIR: at(`data-${name}`),
+          PORT: String(await freePort()),
+        }
+        const running = startScript(programOf(name), { cwd: folder, env: { ...env, ...server, ...own } })
+        await isUp(running)
+        await vi.waitFor(async () => {
+          const { status } = await fetch(`http://127.0.0.1:${own.PORT}/readyz`)
+          expect([name, status]).toEqual([name, 200])
+        }, PATIENCE)
+        started.push(running)
+      }
+      for (const running of started) expect(await running.stop()).toBe(0)
+    }
+
+    const variables = {
+      ENDPOINT: anvil.url,
+      DEPLOYMENTS_DIR: at('deployments'),
+      ADMIN_URL: cluster.url('postgres'),
+      NEW_DATABASE_PASSWORD: 'second',
+      SIGNER_SOCKET: at('signer.sock'),
+      RESTORED_URL: cluster.url('dr_restored'),
+    }
+    const done: string[] = []
+    for (const block of blocks.filter((one) => reasonOf(one) === undefined)) {
+      for (const [word, prepare] of Object.entries(before)) if (block.script.includes(word)) await prepare()
+      // A server refuses variables that are nearly its own, so each block has those that it names.
+      const named = Object.entries(variables).filter(([name]) =>
+        new RegExp(`\\$${name}\\b`).test(block.script),
+      )
+      const deploying = block.script.includes('npm run deploy')
+        ? { DEPLOYMENTS_DIR: variables.DEPLOYMENTS_DIR }
+        : {}
+      const ours = /bin\/|DATABASE_URL|SECRETS_DIR|DATA_DIR/.test(block.script) ? all : {}
+      const options = { cwd: folder, env: { ...env, ...ours, ...deploying, ...Object.fromEntries(named) } }
+      if (/bin\/(?:all|api|indexer|worker|signer)\.ts$/.test(block.script)) {
+        const running = startScript(block.script, options)
+        await isUp(running)
+        expect(await running.stop()).toBe(0)
+      } else {
+        done.push(await runScript(block.script, options))
+      }
+    }
+
+    const said = done.join('\n')
+    expect(said).toContain('the deployment matches its configuration')
+    expect(said).toMatch(/"cap":"withdraw-dr DR"/)
+    expect(readFileSync(at('secrets/payment-pepper'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
+    for (const name of ['ca.pem', 'signer.pem', 'dr.dump']) expect(existsSync(at(name)), name).toBe(true)
+    const roles = await runScript(
+      `psql "$ADMIN_URL" -Atc "SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname ~ '^digital' ORDER BY 1"`,
+      { cwd: folder, env: { ...env, ADMIN_URL: cluster.url('postgres') } },
+    )
+    expect(roles).toBe('digital_rights|t\n') // twice another password: the first role's turn again
+    expect(readdirSync(at('data/results'))).toEqual(['dividends-1.json'])
+    expect(existsSync(at('site-1/index.html'))).toBe(true)
+    expect(JSON.parse(readFileSync(at('sbom-1.json'), 'utf8'))).toMatchObject({ bomFormat: 'CycloneDX' })
+    for (const key of Object.values(keys)) expect(said).not.toContain(key.slice(2))
+  })
+})
+
+/** The command of a process, out of the document's table. */
+const programOf = (name: string): string => {
+  const row = OPERATIONS.split('\n').find(
+    (line) => line.startsWith('| ') && line.includes(name) && line.includes('src/bin/'),
+  )
+  const command = /`(node apps\/server\/src\/bin\/\w+\.ts)`/.exec(row ?? '')?.[1]
+  if (command === undefined) throw new Error(`docs/operations.md has no command of: ${name}`)
+  return `exec ${command}`
+}

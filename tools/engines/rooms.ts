@@ -1,0 +1,121 @@
+/** The sheets of an account that has something in every list, which no press on a route alone opens. */
+import { type AnnouncedWallet, BINANCE_CHAIN_ID } from '../../e2e/fixtures/announced-wallet.ts'
+import { expect } from '../../e2e/fixtures/expect.ts'
+import { PAYMENT_PASSWORD } from '../../e2e/fixtures/full-account.ts'
+import type { App } from '../../e2e/pages/app.ts'
+import { Security } from '../../e2e/pages/security.ts'
+import type { RemotePage } from './driver/page.ts'
+
+interface Rooms {
+  readonly app: App
+  readonly remote: RemotePage
+}
+
+/** POD power up to its receipt. */
+const openPodReceipt = async ({ app, remote }: Rooms): Promise<void> => {
+  const { power, transaction, t } = app
+  await app.open('/pages/DCP/DCP')
+  await power.type('DR', '100')
+  await power.buy()
+  await expect(transaction.line('pod', t('tx.row.burned'))).toBeVisible()
+  await remote.watchSheet()
+  await transaction.close('pod')
+}
+
+/** Packages with each of their views, and what has matured into a new position. */
+const openPackages = async ({ app, remote }: Rooms): Promise<void> => {
+  const { packages, t } = app
+  await app.open('/')
+  for (const view of ['offer', 'locked', 'deposits', 'mine'] as const) {
+    await packages.open(view)
+    await expect(packages.sheet.getByRole('status', { name: t('message.loading') })).toHaveCount(0)
+    await remote.watchSheet()
+  }
+  await packages.sheet.getByRole('button', { name: t('packages.reinvest'), exact: true }).click()
+  await expect(app.sheet(t('packages.reinvest'))).toBeVisible()
+  await remote.watchSheet()
+  await app.closeSheet(t('packages.reinvest'))
+}
+
+/** USDT out of the node account: the payment password, then the receipt. */
+const openWithdrawal = async ({ app, remote }: Rooms): Promise<void> => {
+  const { withdrawal, transaction, t } = app
+  await app.open('/pages/wthdrawal/wthdrawal')
+  await withdrawal.chooseAccount(2)
+  await withdrawal.amount.fill('20')
+  await withdrawal.next()
+  const password = app.sheet(t('security.password'))
+  await password.getByLabel(t('security.password'), { exact: true }).fill(PAYMENT_PASSWORD)
+  await remote.watchSheet()
+  await password.getByRole('button', { name: t('common.continue') }).click()
+  await expect(transaction.line('withdraw', t('tx.row.toWallet'))).toBeVisible()
+  await remote.watchSheet()
+  await transaction.close('withdraw')
+}
+
+/** The rows of a list that look alike are pressed once: each account shows something else. */
+const openAccounts = async ({ app, remote }: Rooms): Promise<void> => {
+  const { page, t } = app
+  await app.open('/pages/assets/assets')
+  for (const account of [0, 1]) {
+    const title = t(`assets.account.${account}`)
+    await page.getByRole('button', { name: title }).click()
+    await expect(app.sheet(title)).toBeVisible()
+    await remote.watchSheet()
+    await app.closeSheet(title)
+  }
+}
+
+/** Money to another user: who and how much, what it does, and that it is done. */
+const transfer = async ({ app, remote }: Rooms, to: string): Promise<void> => {
+  const { page, t } = app
+  await app.open('/pages/assets/assets')
+  await page.getByRole('button', { name: t('assets.account.2') }).click()
+  await page.getByRole('button', { name: t('transfer.action'), exact: true }).click()
+  const sheet = app.sheet(t('transfer.title'))
+  await sheet.getByLabel(t('transfer.to')).fill(to)
+  await sheet.getByRole('textbox', { name: t('transfer.amount') }).fill('5')
+  await remote.watchSheet()
+  await sheet.getByRole('button', { name: t('transfer.next') }).click()
+  await sheet.getByLabel(t('security.password'), { exact: true }).fill(PAYMENT_PASSWORD)
+  await remote.watchSheet()
+  await sheet.getByRole('button', { name: t('transfer.sign') }).click()
+  await expect(sheet).toContainText(t('transfer.done'))
+  await remote.watchSheet()
+}
+
+/** Security with its parts, and the wallet with what it receives. */
+const openAround = async ({ app, remote }: Rooms): Promise<void> => {
+  const { page, t } = app
+  const security = new Security(page, t)
+  await app.open('/')
+  await security.open()
+  await remote.watchSheet()
+  for (const part of ['security.email', 'security.password', 'security.sessions']) {
+    await security.go(part)
+    await remote.watchSheet()
+    await security.sheet.getByRole('button', { name: t('common.back') }).click()
+  }
+  await security.close()
+  await (await app.openWallet()).getByRole('button', { name: t('wallet.receive') }).click()
+  await expect(app.sheet(t('wallet.receive'))).toBeVisible()
+  await remote.watchSheet()
+}
+
+export const openRooms = async (
+  rooms: Rooms,
+  { receiver, wallet }: { readonly receiver: string; readonly wallet: AnnouncedWallet },
+): Promise<void> => {
+  const { app, remote } = rooms
+  await openPodReceipt(rooms)
+  await openPackages(rooms)
+  await openWithdrawal(rooms)
+  await openAccounts(rooms)
+  await transfer(rooms, receiver)
+  await openAround(rooms)
+  // The wallet goes to another chain, and the app asks for the way back.
+  await app.open('/')
+  await wallet.useChain(BINANCE_CHAIN_ID)
+  await expect(app.connect.networkStep).toBeVisible()
+  await remote.watchSheet()
+}

@@ -1,0 +1,310 @@
+/**
+ * A simulated year: people who mine, buy power, swap, stake and withdraw against the real contracts on Anvil,
+ * the server killed at random, and at every week's end the ledger against the chain.
+ */
+
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { weekEnd, weekOf } from '@dr/protocol/rules/weeks'
+import type { Database } from '@dr/server/platform/database/database'
+import { openPostgres } from '@dr/server/platform/database/postgres'
+import { NoAnswer, Refused } from '../crash/api-client.ts'
+import { createRandom, type Random } from '../crash/random.ts'
+import { createWorld, type World } from '../crash/test-network.ts'
+import { travel } from '../dev/chain/clock.ts'
+import { readBlock } from '../dev/chain/rpc.ts'
+import { addressOf, ensureKeys } from '../dev/deployment/keys.ts'
+import { type Act, type Action, act, beginnings, wasDone } from './actions.ts'
+import type { SentCall } from './bulk-rpc.ts'
+import { checkBooks, checkEnd } from './check-books.ts'
+import { checkResults } from './check-results.ts'
+import { stakeLong } from './package-actions.ts'
+import { givePaymentPasswords } from './transfer-action.ts'
+import { type Crowd, gatherCrowd, type Person } from './users.ts'
+
+export interface Simulation {
+  readonly seed: number
+  readonly people: number
+  readonly weeks: number
+  /** Busy moments a week, at random times. */
+  readonly roundsAWeek: number
+  readonly actionsARound: number
+  /** How often the server is killed with -9, in all. */
+  readonly kills: number
+  /**
+   * What must have been done once at least: everyone tries what chance left out, before the last
+   * comparison.
+   */
+  readonly mustHappen: readonly Action[]
+  readonly databaseUrl: string
+  /** Reported after each week, for callers that wait. */
+  readonly onWeek?: (line: string) => void
+}
+
+export interface SimulationResult {
+  /** By week: what did not agree. */
+  readonly findings: readonly string[]
+  /** Mined, or answered where no transaction belongs to it. */
+  readonly done: ReadonlyMap<Action, number>
+  /** By error code. */
+  readonly refused: ReadonlyMap<number, number>
+  readonly unanswered: number
+  readonly transactions: { readonly mined: number; readonly reverted: number }
+  readonly weeksClosed: number
+  /** Shares of the node pool that were paid. */
+  readonly nodesPaid: number
+}
+
+const INTERNAL = 10_001
+const AT_ONCE = 16
+const BEGIN_AT_ONCE = 100
+const CATCH_UP_TIMEOUT_MS = 120_000
+const CATCH_UP_POLL_MS = 100
+const EXPIRY_SECONDS = 1_200
+
+const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(seconds))))
+
+const chainSeconds = async ({ chain }: World): Promise<number> =>
+  (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
+
+/** Everything that is final is in the ledger. */
+const catchUp = async (world: World): Promise<void> => {
+  const finalized = (await readBlock(world.chain.rpc, 'finalized'))?.number ?? 0
+  const until = performance.now() + CATCH_UP_TIMEOUT_MS
+  for (;;) {
+    const response = await fetch(`${world.url}/api/v1/public/overview`)
+    const { data } = (await response.json()) as { data?: { clock: { blockNumber: number } } }
+    if (data && data.clock.blockNumber >= finalized) return
+    if (performance.now() > until) throw new Error(`the indexer does not catch up with block ${finalized}`)
+    await delay(CATCH_UP_POLL_MS)
+  }
+}
+
+/** `work` for each of `items`, a few at once, in their order. */
+const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) await work(items[at] as T)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+const signInAll = async (world: World, people: readonly Person[]): Promise<void> => {
+  const response = await fetch(`${world.url}/api/v1/public/config`)
+  const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
+  // The first brings the others, as people do: fees are shared with a direct inviter.
+  const codes = [data.genesisInviteCode]
+  const join = async ({ api, account }: Person, code?: string): Promise<void> => {
+    await api.signIn(account, code ?? (codes[account.address.charCodeAt(5) % codes.length] as string))
+    codes.push(account.address.toLowerCase())
+  }
+  const { host, guests, others } = partyOf(people)
+  await join(host)
+  await each(guests, (guest) => join(guest, host.account.address.toLowerCase()))
+  await each(others, (other) => join(other))
+}
+
+/** Who is to be a node: the first, by what it stakes and what those it brings do. */
+const HOST_STAKES = 1_500n
+const GUEST_STAKES = 3_000n
+const GUESTS = 4
+
+const partyOf = (people: readonly Person[]) => {
+  const [host, ...rest] = people
+  if (!host) throw new Error('no one is there')
+  return { host, guests: rest.slice(0, GUESTS), others: rest.slice(GUESTS) }
+}
+
+interface Counts {
+  readonly done: Map<Action, number>
+  readonly refused: Map<number, number>
+  readonly transactions: { mined: number; reverted: number }
+  unanswered: number
+}
+
+const count = <K>(map: Map<K, number>, key: K): void => {
+  map.set(key, (map.get(key) ?? 0) + 1)
+}
+
+interface Scene {
+  readonly world: World
+  readonly crowd: Crowd
+  readonly random: Random
+  readonly counts: Counts
+}
+
+const send = async ({ crowd, counts }: Pick<Scene, 'crowd' | 'counts'>, calls: readonly SentCall[]) => {
+  const outcomes = await crowd.send(calls)
+  for (const { success } of outcomes) {
+    if (success) counts.transactions.mined += 1
+    else counts.transactions.reverted += 1
+  }
+  return outcomes
+}
+
+/** Sends what people want to have done, and counts what was. */
+const finish = async (scene: Pick<Scene, 'crowd' | 'counts'>, acts: readonly Act[]): Promise<void> => {
+  const outcomes = [
+    ...(await send(
+      scene,
+      acts.flatMap(({ calls }) => calls),
+    )),
+  ]
+  for (const one of acts) {
+    if (wasDone(one, outcomes.splice(0, one.calls.length))) count(scene.counts.done, one.action)
+  }
+}
+
+/** Refusals and lost answers are part of life and counted; everything else is thrown. */
+const attempt = async <T>(counts: Counts, ask: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof NoAnswer) counts.unanswered += 1
+    else if (error instanceof Refused && error.code !== INTERNAL) count(counts.refused, error.code)
+    else throw error
+    return undefined
+  }
+}
+
+/**
+ * A busy moment: many ask for quotes at once, then all they want is sent. A session that ended is begun
+ * again.
+ */
+const playRound = async (scene: Scene, actions: number): Promise<void> => {
+  const { world, crowd, random, counts } = scene
+  // No one twice in a moment: vouchers of one person share a nonce.
+  const chosen = new Set<Person>()
+  while (chosen.size < Math.min(actions, crowd.people.length)) {
+    chosen.add(crowd.people[random.between(0, crowd.people.length - 1)] as Person)
+  }
+  const acts: Act[] = []
+  await each([...chosen], async (person) => {
+    const one = await attempt(counts, () => act({ person, contracts: world.contracts }))
+    if (one) acts.push(one)
+  })
+  await finish(scene, acts)
+}
+
+/** Before the first week: wallets hold a little of everything. */
+const begin = async (scene: Scene): Promise<void> => {
+  const { world, crowd, counts } = scene
+  for (const beginning of beginnings) {
+    await catchUp(world)
+    for (let at = 0; at < crowd.people.length; at += BEGIN_AT_ONCE) {
+      const sent: SentCall[] = []
+      await each(crowd.people.slice(at, at + BEGIN_AT_ONCE), async (person) => {
+        const scene = { person, contracts: world.contracts }
+        sent.push(...((await attempt(counts, () => beginning(scene))) ?? []))
+      })
+      await send({ crowd, counts }, sent)
+    }
+  }
+}
+
+/** Stakes that last a quarter of a year. Without them no node would be paid. */
+const makeNode = async ({ world, crowd, counts }: Scene): Promise<void> => {
+  const { host, guests } = partyOf(crowd.people)
+  await catchUp(world)
+  const sent: SentCall[] = []
+  for (const person of [host, ...guests]) {
+    const amount = person === host ? HOST_STAKES : GUEST_STAKES
+    sent.push(...(await stakeLong({ person, contracts: world.contracts }, amount)))
+  }
+  await send({ crowd, counts }, sent)
+}
+
+const killOnce = async (world: World, random: Random): Promise<void> => {
+  await delay(random.between(0, 1_500))
+  await world.server.kill()
+  await world.server.start()
+}
+
+/** What no one has done yet, tried by one person after the other until one has. */
+const makeUp = async (scene: Scene, actions: readonly Action[]): Promise<void> => {
+  const { world, crowd, counts } = scene
+  for (const action of actions) {
+    for (const person of crowd.people) {
+      if (counts.done.has(action)) break
+      const one = await attempt(counts, () => act({ person, contracts: world.contracts }, action))
+      if (one) await finish(scene, [one])
+    }
+  }
+}
+
+const playWeek = async (
+  scene: Scene & { readonly database: Database },
+  plan: Simulation & { readonly killsThisWeek: number; readonly isLastWeek: boolean },
+): Promise<readonly string[]> => {
+  const { world, random, database } = scene
+  const monday = nextMonday(await chainSeconds(world))
+  let kills = plan.killsThisWeek
+  for (let round = 0; round < plan.roundsAWeek; round += 1) {
+    const now = await chainSeconds(world)
+    const left = monday - now - EXPIRY_SECONDS
+    if (left > 0)
+      await travel(
+        world.chain.rpc,
+        Math.max(1, Math.floor((left / (plan.roundsAWeek - round)) * random.next())),
+      )
+    await catchUp(world)
+    const killing = kills > 0 ? killOnce(world, random) : Promise.resolve()
+    if (kills > 0) kills -= 1
+    await Promise.all([playRound(scene, plan.actionsARound), killing])
+  }
+  if (plan.isLastWeek) await makeUp(scene, plan.mustHappen)
+  // Beyond Monday and beyond every deadline: the week is closed, and nothing is open.
+  await travel(
+    world.chain.rpc,
+    Math.max(EXPIRY_SECONDS, monday - (await chainSeconds(world)) + EXPIRY_SECONDS),
+  )
+  await catchUp(world)
+  const { client, contracts } = world
+  return checkBooks({ database, client, contracts })
+}
+
+const live = async (world: World, plan: Simulation, database: Database): Promise<SimulationResult> => {
+  const random = createRandom(plan.seed)
+  const keys = await ensureKeys(join(world.directory, 'secrets'))
+  await world.server.start()
+  const faucet = addressOf(keys.faucet)
+  const crowd = await gatherCrowd(world, { count: plan.people, seed: plan.seed, faucet })
+  await signInAll(world, crowd.people)
+  await givePaymentPasswords(database, { people: crowd.people, directory: world.directory })
+  const counts: Counts = {
+    done: new Map(),
+    refused: new Map(),
+    transactions: { mined: 0, reverted: 0 },
+    unanswered: 0,
+  }
+  await begin({ world, crowd, random, counts })
+  await makeNode({ world, crowd, random, counts })
+  const findings: string[] = []
+  for (let week = 1; week <= plan.weeks; week += 1) {
+    const killsThisWeek =
+      Math.floor((plan.kills * week) / plan.weeks) - Math.floor((plan.kills * (week - 1)) / plan.weeks)
+    const isLastWeek = week === plan.weeks
+    const found = await playWeek(
+      { world, crowd, random, counts, database },
+      { ...plan, killsThisWeek, isLastWeek },
+    )
+    findings.push(...found.map((finding) => `week ${week}: ${finding}`))
+    const { mined } = counts.transactions
+    plan.onWeek?.(`week ${week} of ${plan.weeks}: ${mined} transactions mined, ${found.length} findings`)
+  }
+  findings.push(...(await checkResults(world.url, partyOf(crowd.people).host.api)))
+  const end = await checkEnd(database)
+  return { ...counts, findings: [...findings, ...end.findings], ...end.totals }
+}
+
+/** One run from nothing to the last comparison; leaves nothing running. */
+export const simulate = async (plan: Simulation): Promise<SimulationResult> => {
+  const world = await createWorld({ databaseUrl: plan.databaseUrl })
+  const database = openPostgres({ url: plan.databaseUrl, poolMax: 2 })
+  try {
+    return await live(world, plan, database)
+  } finally {
+    await database.close()
+    await world.end()
+  }
+}

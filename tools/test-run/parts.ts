@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os'
+
+/**
+ * Core: what a change most often breaks (`npm test`). Landing: what else must hold before a change is on the
+ * main branch (`.ci/run`). Full: the long counts, and the campaigns that kill servers and databases.
+ */
+export const SCOPES = ['core', 'landing', 'full'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export interface Part {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  /** Parts that must have passed. */
+  readonly after?: readonly string[]
+  /** Higher: other parts get the processor first. Those wait for contracts, blocks and pages. */
+  readonly nice?: number
+  /** Runs by itself, after all others: it holds the product to seconds. */
+  readonly alone?: boolean
+}
+
+const BACKGROUND = 5
+/** Computes for an hour and more. */
+const IDLE = 19
+
+const npm = (...args: readonly string[]) => ['npm', 'run', '-s', ...args] as const
+const generated = (program: string) => ['node', `contracts/script/${program}.ts`, '--check'] as const
+
+/** The journeys of the core: from nothing to DR in the wallet, money out, and every page. */
+const CORE_SPECS = ['journey', 'withdrawal', 'screens-open'].map((name) => `specs/${name}.spec.ts`)
+
+/** In its full form it asserts how long a failover of the database takes. */
+const FAILOVER = 'tools/failover'
+
+/** Of Vitest's projects. */
+const UNIT: Readonly<Record<Scope, readonly string[]>> = {
+  core: ['--project', '!programs', '--project', '!campaigns'],
+  landing: ['--project', '!campaigns'],
+  full: ['--exclude', `${FAILOVER}/**`],
+}
+
+const built = ['contracts-build', 'system'] as const
+
+const CHECKS: readonly Part[] = [
+  { name: 'system', command: ['bash', 'tools/test-run/system-packages.sh'] },
+  // Sources and tests at once: what comes after compiles nothing again.
+  { name: 'contracts-build', command: npm('-w', '@dr/contracts', 'build:all') },
+  { name: 'types', command: npm('types'), nice: BACKGROUND },
+  { name: 'lint', command: npm('lint'), nice: BACKGROUND },
+  { name: 'boundaries', command: npm('boundaries'), nice: BACKGROUND },
+  { name: 'unused', command: npm('unused'), nice: BACKGROUND },
+  { name: 'contracts-abi', command: generated('generate-abi'), after: ['contracts-build'] },
+  { name: 'contracts-vectors', command: generated('generate-vectors') },
+  { name: 'contracts-descriptors', command: generated('generate-descriptors') },
+  { name: 'contracts-lint', command: npm('-w', '@dr/contracts', 'lint') },
+]
+
+/** On two cores unit (three workers, vitest.config.ts), e2e and the engines run side by side to the end. */
+export const partsOf = (scope: Scope): readonly Part[] => [
+  ...CHECKS,
+  {
+    name: 'contracts',
+    command: npm('-w', '@dr/contracts', scope === 'full' ? 'test:full' : 'test'),
+    after: ['contracts-build'],
+    nice: scope === 'full' ? IDLE : BACKGROUND,
+  },
+  // What `npm start` builds: the suites below would each begin with it.
+  { name: 'app-build', command: ['node', 'e2e/fixtures/global-setup.ts'], after: ['contracts-build'] },
+  { name: 'unit', command: ['vitest', 'run', ...UNIT[scope]], after: built, nice: BACKGROUND },
+  {
+    name: 'e2e',
+    command: [...npm('-w', '@dr/e2e', 'test'), ...(scope === 'core' ? ['--', ...CORE_SPECS] : [])],
+    after: ['app-build', 'system'],
+  },
+  ...(scope === 'core'
+    ? []
+    : [
+        {
+          name: 'engines',
+          command: [
+            ...npm('-w', '@dr/tools', 'test:engines'),
+            ...(availableParallelism() > 2 ? [] : (['--', '--workers=1'] as const)),
+          ] as const,
+          after: ['app-build', 'system'],
+        },
+      ]),
+  ...(scope === 'full'
+    ? [{ name: 'failover', command: ['vitest', 'run', FAILOVER] as const, after: built, alone: true }]
+    : []),
+]
