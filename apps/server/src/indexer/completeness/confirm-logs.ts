@@ -8,7 +8,7 @@ import type { Endpoint } from '../endpoint-pool.ts'
 import { EndpointsDisagreeError, NumbersDisagreeError, WrongLogsError } from '../errors.ts'
 import { addTimes, type FetchedRange } from '../fetch-range.ts'
 import {
-  type Answer,
+  type EndpointLogs,
   type Asking,
   commonHeaders,
   commonNumbers,
@@ -35,7 +35,7 @@ export interface ConfirmedRange extends FetchedRange {
 export interface Reading {
   readonly range: FetchedRange
   /** What another endpoint has, asked for beside the range; undefined: not yet. */
-  readonly witness?: Answer | undefined
+  readonly witness?: EndpointLogs | undefined
   /** What the chain's numbers were before the range, those that are known. */
   readonly before: Counts
   /** Whether a doubt is waited out; else it is given up, and a number's gap remains. */
@@ -49,7 +49,7 @@ export interface Confirming extends Asking {
 }
 
 /** Each log that any of them has, judged. */
-const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
+const judge = async (confirming: Confirming, answers: readonly EndpointLogs[]) => {
   const { kinds } = confirming
   const votes = countVotes(answers.map(({ logs }) => logs))
   const isCommon = ({ holders }: LogVotes) => holders.size === answers.length
@@ -72,12 +72,12 @@ const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
 
 const leaveOutWrong = (
   { pool }: Confirming,
-  answers: readonly Answer[],
+  answers: readonly EndpointLogs[],
   { votes, present }: { votes: readonly LogVotes[]; present: readonly LogVotes[] },
 ): void => {
   for (const [index, { log, isThere }] of contradicting(votes, answers.length, present)) {
     const what = `${isThere ? 'it leaves out' : 'it invents'} log ${log.logIndex} of block ${log.blockNumber}`
-    pool.leaveOut((answers[index] as Answer).endpoint, new WrongLogsError(what, { log, isThere }))
+    pool.leaveOut((answers[index] as EndpointLogs).endpoint, new WrongLogsError(what, { log, isThere }))
   }
 }
 
@@ -101,7 +101,7 @@ const confirmSingle = async (
 const confirmByAll = async (
   confirming: Confirming,
   endpoint: Endpoint,
-  { range, before, patient, known }: Reading & { known: readonly Answer[] },
+  { range, before, patient, known }: Reading & { known: readonly EndpointLogs[] },
 ): Promise<ConfirmedRange | undefined> => {
   const { pool, counter } = confirming
   const unasked = pool.othersOf(endpoint).filter((other) => known.every((one) => one.endpoint !== other))

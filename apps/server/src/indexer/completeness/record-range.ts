@@ -6,10 +6,10 @@ import type { RawLog } from '../raw-log.ts'
 import { addToNumber, advanceNumber } from './advance-number.rules.ts'
 import type { Counts, Said } from './count-events.ts'
 
-type Place = Pick<RawLog, 'blockNumber' | 'logIndex'>
+type LogPosition = Pick<RawLog, 'blockNumber' | 'logIndex'>
 
 /** Adds to what is known of these blocks. */
-export const recordHandled = async (tx: Tx, logs: readonly Place[]): Promise<void> => {
+export const recordHandled = async (tx: Tx, logs: readonly LogPosition[]): Promise<void> => {
   if (logs.length === 0) return
   const blocks = Map.groupBy(logs, ({ blockNumber }) => blockNumber)
   await tx.query({
@@ -28,7 +28,7 @@ export const recordHandled = async (tx: Tx, logs: readonly Place[]): Promise<voi
 export const readHandled = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
-): Promise<{ has(log: Place): boolean }> => {
+): Promise<{ has(log: LogPosition): boolean }> => {
   const { rows } = await reader.query<{ block_number: bigint; log_indexes: number[] }>({
     name: 'handled_block_read',
     text: 'SELECT block_number, log_indexes FROM handled_block WHERE block_number BETWEEN $1 AND $2',

@@ -30,7 +30,7 @@ export interface RereadCounts {
   readonly refused: number
 }
 
-type Waiting =
+type UnhandledEvent =
   | { readonly block: bigint; readonly index: number; readonly log: TimedLog }
   | { readonly block: bigint; readonly index: number; readonly suspendedId: bigint }
 
@@ -95,7 +95,7 @@ const replaceSuspended = async (rereader: Rereader, tx: Tx, one: FalseEvent): Pr
 }
 
 /** The missing events and those in suspense, in the order of the chain. */
-const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): Waiting[] =>
+const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): UnhandledEvent[] =>
   [
     ...missing.map((log) => ({ block: log.blockNumber, index: log.logIndex, log })),
     ...suspended.map(({ id, block_number, log_index }) => ({
@@ -129,7 +129,7 @@ const trySuspended = async (rereader: Rereader, tx: Tx, id: bigint): Promise<voi
 const bookInOrder = async (
   rereader: Rereader,
   tx: Tx,
-  waiting: readonly Waiting[],
+  waiting: readonly UnhandledEvent[],
 ): Promise<{ booked: number; refused: number }> => {
   let [booked, refused] = [0, 0]
   for (const one of waiting) {

@@ -33,7 +33,7 @@ const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'operator.reversal': 'operator.reversal',
 }
 
-const KIND_OF: ReadonlyMap<string, Kind> = new Map(
+const KIND_BY_REASON: ReadonlyMap<string, Kind> = new Map(
   Object.entries(REASON_OF).map(([kind, reason]) => [reason, kind as Kind]),
 )
 
@@ -46,7 +46,7 @@ const isBurnedBefore = ({ reason, token, source, amount }: LedgerLine): boolean 
   reason === 'withdrawal.paid' && token === 'DR' && source.burned === amount.toString()
 
 export const kindOf = (line: LedgerLine): Kind =>
-  isBurnedBefore(line) ? 'withdrawal.burned' : (KIND_OF.get(line.reason) ?? 'other')
+  isBurnedBefore(line) ? 'withdrawal.burned' : (KIND_BY_REASON.get(line.reason) ?? 'other')
 
 /** Finds all lines of a kind, and maybe others; undefined: all lines there are. */
 export const reasonFilterOf = (kind: Kind | undefined): string | undefined => {

@@ -39,7 +39,7 @@ interface Joiner {
   readonly before: Totals | null
 }
 
-interface Place extends Pick<Joiner, 'before'> {
+interface PlacedJoin extends Pick<Joiner, 'before'> {
   readonly node: Member
   readonly at: bigint
   readonly joinedSeq: bigint
@@ -85,7 +85,7 @@ const openMembers = async (tx: Tx, userIds: readonly UserId[]): Promise<void> =>
   })
 }
 
-const columnsOf = (places: readonly Place[]) => [
+const columnsOf = (places: readonly PlacedJoin[]) => [
   places.map(({ node }) => node.userId),
   places.map(({ node }) => node.inviterId),
   places.map(({ node }) => node.depth),
@@ -96,7 +96,7 @@ const columnsOf = (places: readonly Place[]) => [
 const PLACES = `unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[])
   AS j (user_id, inviter_id, depth, joined_at, joined_seq)`
 
-const writePlaces = async (tx: Tx, places: readonly Place[]): Promise<void> => {
+const writePlaces = async (tx: Tx, places: readonly PlacedJoin[]): Promise<void> => {
   const { fresh = [], known = [] } = Object.groupBy(places, ({ before }) =>
     before === null ? 'fresh' : 'known',
   )
@@ -201,7 +201,7 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
 const placeJoiners = (
   joins: readonly TakenActivity[],
   { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
-): Place[] =>
+): PlacedJoin[] =>
   joins.map(({ userId, at, id }) => {
     const { inviterId, before } = joiners.get(userId) as Joiner
     const inviter = tree.get(inviterId)

@@ -33,7 +33,7 @@ export type ReleaseHook<Kind extends OrderKind = OrderKind> = (
   end: { readonly order: OrderOf<Kind>; readonly outcome: OrderEnd; readonly at: Date },
 ) => Promise<void>
 
-export interface Releasing {
+export interface ReleaseContext {
   readonly hooks: ReadonlyMap<OrderKind, ReleaseHook>
   readonly logger: Logger
 }
@@ -45,7 +45,7 @@ export interface Releasing {
  */
 const release = async (
   tx: Tx,
-  { hooks, logger }: Releasing,
+  { hooks, logger }: ReleaseContext,
   { orders, outcome, at }: { orders: readonly Order[]; outcome: OrderEnd; at: Date },
 ): Promise<void> => {
   for (const order of orders) {
@@ -93,7 +93,7 @@ export const resolveByDigest = async <Kind extends OrderKind>(
  * is used, even if its module refuses the event (suspense): if its voucher expired, what the chain has paid
  * would be given back. What was set aside for it remains so until the suspended event is resolved.
  */
-export const supersedeOrders = async (tx: Tx, releasing: Releasing, event: VoucherEvent): Promise<void> => {
+export const supersedeOrders = async (tx: Tx, releasing: ReleaseContext, event: VoucherEvent): Promise<void> => {
   const { account, nonce, digest } = event.args
   const { address: contract, txHash, blockNumber } = event
   await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
@@ -115,7 +115,7 @@ export const supersedeOrders = async (tx: Tx, releasing: Releasing, event: Vouch
  */
 export const expireOrders = async (
   tx: Tx,
-  releasing: Releasing,
+  releasing: ReleaseContext,
   clock: { readonly timestamp: bigint },
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)

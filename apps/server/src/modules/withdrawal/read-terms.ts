@@ -25,7 +25,7 @@ export interface WithdrawalTerms {
   readonly vaultDay: VaultDay
 }
 
-export const KIND_OF = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
+export const VOUCHER_KIND = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
   string,
   OrderKind
 >
@@ -105,7 +105,7 @@ export const readTerms = async (
   const block = await prices.newestBlock()
   const tokenAddress = token === 'DR' ? contracts.dr : contracts.usdt
   const [base, priced, answer] = await Promise.all([
-    vouchers.openQuote(KIND_OF[token], { account, block, vault }),
+    vouchers.openQuote(VOUCHER_KIND[token], { account, block, vault }),
     token === 'DR' ? priceDr(deps, block) : priceUsdt(deps, block),
     askVault(client, {
       vault: contracts.withdrawalVaults[vault],

@@ -8,7 +8,7 @@ import { attributeDepositsOf, recordPaid } from '../packages/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
-import { KIND_OF } from './read-terms.ts'
+import { VOUCHER_KIND } from './read-terms.ts'
 import { sharePaid } from './recent/recent-share.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
@@ -62,7 +62,7 @@ export const recordWithdrawal = async (
   { token, event }: { readonly token: WithdrawalToken; readonly event: ChainEvent<Withdrawn> },
 ): Promise<void> => {
   const { amount, burnAmount } = event.args
-  const order = await vouchers.resolveByDigest(tx, { kind: KIND_OF[token], event })
+  const order = await vouchers.resolveByDigest(tx, { kind: VOUCHER_KIND[token], event })
   const terms = termsOf(order)
   requirePromised(order, terms, event.args)
   const to = account({ vault: terms.vault, token, kind: 'chain' })
