@@ -2,7 +2,7 @@
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { Header, LogFilter } from './chain-reader.ts'
 import { checkCursor } from './check-chain.ts'
-import { type EndpointLogs, type Asking, findWitness } from './completeness/ask-endpoints.ts'
+import { type Asking, type EndpointLogs, findWitness } from './completeness/ask-endpoints.ts'
 import type { Endpoint } from './endpoint-pool.ts'
 import type { Endpoints } from './endpoints.ts'
 import { RpcInconsistentError } from './errors.ts'

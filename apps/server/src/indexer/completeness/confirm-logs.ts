@@ -8,10 +8,10 @@ import type { Endpoint } from '../endpoint-pool.ts'
 import { EndpointsDisagreeError, NumbersDisagreeError, WrongLogsError } from '../errors.ts'
 import { addTimes, type FetchedRange } from '../fetch-range.ts'
 import {
-  type EndpointLogs,
   type Asking,
   commonHeaders,
   commonNumbers,
+  type EndpointLogs,
   findWitness,
   numbersFrom,
   readFrom,

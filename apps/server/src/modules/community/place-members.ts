@@ -187,7 +187,8 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
     ids.map((userId, index) => {
       const inviterId = inviterIds[index] ? userIdOf(inviterIds[index]) : null
       const inviterDepth = inviterId === null ? -1 : depthOf.get(inviterId)
-      if (inviterDepth === undefined) throw new FatalError(`${inviterId}, who invited ${userId}, has no people`)
+      if (inviterDepth === undefined)
+        throw new FatalError(`${inviterId}, who invited ${userId}, has no people`)
       const known = depths[index] as number
       return [
         userId,

@@ -64,7 +64,12 @@ interface StoredCode {
 }
 
 /** Keeps the code before it is sent: of two requests at once one finds that it is too soon. */
-const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now: Date): Promise<StoredCode> => {
+const keep = async (
+  { pepper }: SecurityDeps,
+  tx: Tx,
+  request: CodeRequest,
+  now: Date,
+): Promise<StoredCode> => {
   const { userId, purpose } = request
   const bound = (await lockSecurity(tx, userId)).email
   const email = purpose === 'bind-email' ? request.email : bound

@@ -93,7 +93,11 @@ export const resolveByDigest = async <Kind extends OrderKind>(
  * is used, even if its module refuses the event (suspense): if its voucher expired, what the chain has paid
  * would be given back. What was set aside for it remains so until the suspended event is resolved.
  */
-export const supersedeOrders = async (tx: Tx, releasing: ReleaseContext, event: VoucherEvent): Promise<void> => {
+export const supersedeOrders = async (
+  tx: Tx,
+  releasing: ReleaseContext,
+  event: VoucherEvent,
+): Promise<void> => {
   const { account, nonce, digest } = event.args
   const { address: contract, txHash, blockNumber } = event
   await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })

@@ -1,4 +1,4 @@
-import type { VaultIndex } from '@dr/protocol/token-table'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'

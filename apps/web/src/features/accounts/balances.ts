@@ -1,4 +1,5 @@
 import { mulDivDown, WAD } from '@dr/protocol/amounts'
+import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 
 export type Balance = UserBalance

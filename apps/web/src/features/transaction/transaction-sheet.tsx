@@ -21,7 +21,7 @@ import { boughtToActivate } from './flow/kept.ts'
 import { noteStopped } from './flow/note-stopped.ts'
 import type { Flow } from './flow/run-flow.ts'
 import { useFlow } from './flow/use-flow.ts'
-import type { Place } from './place.ts'
+import type { NextPlace } from './place.ts'
 import { legsNow, listSteps } from './plan/list-steps.ts'
 import { type Outline, startsWithGoal } from './plan/outline.ts'
 import type { FreshIntent } from './plan/plan.ts'
@@ -45,7 +45,7 @@ type TransactionSheetProps = {
   readonly account: Address
   readonly intent: TransactionIntent
   readonly onClose: (outcome: TransactionOutcome) => void
-  readonly onGo: (place: Place) => void
+  readonly onGo: (place: NextPlace) => void
 }
 
 /** Its state when the sheet is closed; what was sent goes on without it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
-import { pageLink, placeOf, WALLET_LINKS } from './wallet-links.ts'
+import { pageLink, surroundingsOf, WALLET_LINKS } from './wallet-links.ts'
 
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d89a2f'
 const page = `https://dr.example/?address=${address}#/`
@@ -71,5 +71,5 @@ it.each([
   [MAC, 0, 'desktop'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/131.0 MicroMessenger/7.0', 10, 'desktop'],
 ] as const)('%s with %i touch points is %s', (userAgent, maxTouchPoints, place) => {
-  expect(placeOf({ userAgent, maxTouchPoints })).toBe(place)
+  expect(surroundingsOf({ userAgent, maxTouchPoints })).toBe(place)
 })

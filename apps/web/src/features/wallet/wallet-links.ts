@@ -45,13 +45,13 @@ export const pageLink = (
 }
 
 /** Where the visitor is: `wechat` opens no other app from a link. */
-export type Place = 'wechat' | 'phone' | 'desktop'
+export type Surroundings = 'wechat' | 'phone' | 'desktop'
 
 /** Place by what the browser says of itself; an iPad says that it is a Mac, and has a touch screen. */
-export const placeOf = ({
+export const surroundingsOf = ({
   userAgent,
   maxTouchPoints,
-}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Place => {
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Surroundings => {
   const phone =
     /Android|iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   if (/MicroMessenger/i.test(userAgent) && phone) return 'wechat'

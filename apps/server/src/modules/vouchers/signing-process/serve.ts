@@ -19,7 +19,7 @@ import type { SignerTls } from '../../../platform/config/config-types.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { SIGN_BATCH_MAX, SIGN_BODY_MAX_BYTES, SIGNER_PATHS } from '../signing/signer-wire.ts'
 import { REFUSAL_REASONS } from './policy.rules.ts'
-import type { SignOutcome, PolicySigner } from './sign-by-policy.ts'
+import type { PolicySigner, SignOutcome } from './sign-by-policy.ts'
 
 const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/)
 /** The typed data is looked at one by one: what one of them lacks is no reason to refuse the others. */

@@ -157,8 +157,8 @@ export const makeOutline = async (
   const isSingle = !short && goalLegs.length === 1
   // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote
   // holds its amount for minutes: there the whole fee is made sure of first.
-  const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
-  if (isSingle && !penniless && intent.kind !== 'withdraw') return null
+  const cannotPayGas = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
+  if (isSingle && !cannotPayGas && intent.kind !== 'withdraw') return null
   const ways = waysFor(intent)
   const exchange = short && ways === 'all' ? await readExchange() : null
   const solve = (drafts: readonly Draft[]): Solution =>
@@ -170,26 +170,26 @@ export const makeOutline = async (
   const { steps, missing } = unpowered?.solution ?? whole
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
   const balance = wallet.BNB
-  const reckon = async (prepared: readonly Preparation[], own: readonly Draft[]): Promise<Reckoned> => {
+  const estimateCost = async (prepared: readonly Preparation[], own: readonly Draft[]): Promise<LegsCost> => {
     const drafts = [...prepared.map((step) => draftOf(step, config)), ...own.map(withExpectedBurn)]
     const legs = await Promise.all(drafts.map((draft) => withSpends(client, config, { account, draft })))
     return { legs, cost: gasOf(plannedCalls(legs, ability)) * gasPrice }
   }
-  const isUnpaid = ({ cost }: Reckoned): boolean => balance < cost && !ability.isContract
+  const isUnpaid = ({ cost }: LegsCost): boolean => balance < cost && !ability.isContract
   let bought = unpowered
   let powerMissing = unpowered === null ? null : whole.missing
-  let reckoned = await reckon(steps, unpowered?.legs ?? goalLegs)
-  if (isUnpaid(reckoned) && unpowered === null && rest !== null && rest.solution.missing === null) {
-    const alone = await reckon(rest.solution.steps, rest.legs)
+  let estimated = await estimateCost(steps, unpowered?.legs ?? goalLegs)
+  if (isUnpaid(estimated) && unpowered === null && rest !== null && rest.solution.missing === null) {
+    const alone = await estimateCost(rest.solution.steps, rest.legs)
     if (!isUnpaid(alone)) {
-      const lack = { token: 'BNB', have: balance, need: reckoned.cost } as const
+      const lack = { token: 'BNB', have: balance, need: estimated.cost } as const
       powerMissing = { ...lack, plain: [lack] }
       bought = rest
-      reckoned = alone
+      estimated = alone
     }
   }
-  const { legs, cost } = reckoned
-  if (isUnpaid(reckoned)) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  const { legs, cost } = estimated
+  if (isUnpaid(estimated)) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   if (isSingle) return null
   const parts = legs.map(
     ({ to, outgoing }) => `${to}:${outgoing.map(({ token, amount }) => `${amount}${token}`)}`,
@@ -207,7 +207,7 @@ export const makeOutline = async (
 }
 
 /** Legs with what they spend, and their network fee in wei. */
-interface Reckoned {
+interface LegsCost {
   readonly legs: readonly Leg[]
   readonly cost: bigint
 }

@@ -67,14 +67,14 @@ const successKey = (kind: PlanKind) =>
  */
 export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
-    {state.wasFound ? <Found /> : null}
+    {state.wasFound ? <FoundNote /> : null}
     <Moment state={state} />
     <DoneSteps state={state} />
   </>
 )
 
 /** It is the first attempt, which its wallet did not confirm. */
-const Found = () => {
+const FoundNote = () => {
   const t = useT()
   return (
     <p role="status" className="text-center text-14 text-t1">
@@ -190,7 +190,7 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
-      <Kept state={state} />
+      <DoneSoFar state={state} />
       <Hold state={state} />
     </Result>
   )
@@ -210,7 +210,7 @@ export const FailedView = ({ state }: { readonly state: FlowState }) => {
     <div className="flex flex-col gap-3">
       <Result {...look} title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
-        <Kept state={state} />
+        <DoneSoFar state={state} />
         <Hold state={state} />
       </Result>
       <TopUp failure={failure} />
@@ -234,7 +234,7 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
 }
 
 /** What of several calls is done, and what that means for the rest. */
-const Kept = ({ state }: { readonly state: FlowState }) => {
+const DoneSoFar = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
   if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>
