@@ -24,11 +24,10 @@ import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
 import { createSigner, createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
 import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
-import { type ContractAddresses, tokenContracts } from '../platform/chain/contract-addresses.ts'
 import { createKeeper } from '../platform/chain/keeper.ts'
 import { keyBalancesTick } from '../platform/chain/key-balances.ts'
 import type { WallClock } from '../platform/clock.ts'
-import type { Contracts, ServerConfig } from '../platform/config/config.ts'
+import type { ServerConfig } from '../platform/config/config.ts'
 import type { Database, Reader, Tx } from '../platform/database/database.ts'
 import { FatalError } from '../platform/errors.ts'
 import type { UserId } from '../platform/ids.ts'
@@ -59,21 +58,6 @@ export interface Foundation {
   readonly logger: Logger
   readonly registry: Registry
 }
-
-export const addressesOf = (contracts: Contracts): ContractAddresses => ({
-  ...tokenContracts(contracts),
-  emission: contracts.Emission,
-  priceOracle: contracts.PriceOracle,
-  digitalRights: contracts.DigitalRights,
-  exchange: contracts.Exchange,
-  funding: contracts.Funding,
-  resultRegistry: contracts.ResultRegistry,
-  digitDraw: contracts.DigitDraw,
-  withdrawalVaults: contracts.withdrawalVaults,
-  pairs: contracts.pairs,
-  timelock: contracts.timelock,
-  treasury: contracts.treasury,
-})
 
 /** What a new database is seeded with in place of the defaults. */
 export interface SeedData {
@@ -118,10 +102,10 @@ const secretOf = (secrets: ApiSecrets | undefined, name: keyof ApiSecrets) => ()
 
 const createModules = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
   const { database, client, secrets, mailer, now, logger, registry } = foundation
-  const contracts = addressesOf(config.contracts)
+  const { contracts } = config
   const { chainId } = config.chain
   const operators = new Set<string>(config.operators)
-  const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
+  const startTime = await readStartTime({ database, client, chainId, emission: contracts.Emission })
   const { keeper, attester, drawer } = sendersOf({ client, database }, config)
   const signer = createSigner(config.keys.api)
   const prices = createPricesModule({ database, client, contracts, keeper, logger })
@@ -182,7 +166,7 @@ const createModules = async (config: ServerConfig, foundation: Foundation, seedD
     readProfileStatus,
   })
   const community = createCommunityModule({ database, nodes, logger })
-  const domain = { chainId, contract: contracts.digitalRights }
+  const domain = { chainId, contract: contracts.DigitalRights }
   const security = createSecurityModule({
     database,
     now,

@@ -26,7 +26,7 @@ import type { UserId } from '../../src/platform/ids.ts'
 import { PACKAGES, START, USERS } from '../reference/commands.ts'
 import type { ModelEvent } from '../reference/model-event.ts'
 
-const ADDRESSES = { usdt: lowerHex(`0x${'11'.repeat(20)}`), dr: lowerHex(`0x${'22'.repeat(20)}`) } as const
+const ADDRESSES = { USDT: lowerHex(`0x${'11'.repeat(20)}`), DR: lowerHex(`0x${'22'.repeat(20)}`) } as const
 const SOURCE = lowerHex(`0x${'33'.repeat(20)}`)
 /**
  * Longer than any run, in whole days, so that runs follow each other on one clock at the same times of the
@@ -272,7 +272,7 @@ export class Replay {
 /** What stakes are worth is not looked at here. */
 const WITHOUT_PRICES = { drPriceAt: async () => null, stakeBegun: async () => undefined }
 
-const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
+const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.USDT : ADDRESSES.DR)
 
 const codeOf = (token: PackageToken, kind: 'user-available' | 'user-held', userId: UserId) =>
   account({ vault: 2, token, kind, userId })

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
-import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
@@ -45,10 +45,9 @@ const KEPT_PERCENT = 90n
 type Records = ReadonlyMap<SwapToken, number>
 
 const recordReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Records>) => {
-  const addresses = tokenAddresses(contracts)
-  const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+  const at = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
   const read = async (token: SwapToken) => {
-    const [limit, recordedAt] = await client.readContract({ ...at, args: [addresses[token]] })
+    const [limit, recordedAt] = await client.readContract({ ...at, args: [contracts[token]] })
     return [token, limit > 0n ? Number(recordedAt) : 0] as const
   }
   return async () => new Map(await Promise.all(SWAP_TOKENS.map(read)))
@@ -58,10 +57,9 @@ type Liquidity = Readonly<Record<PricedToken, bigint>>
 
 /** Of each pool, in the newest block; what a trade changes of it is the fee. */
 const liquidityReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Liquidity>) => {
-  const addresses = tokenAddresses(contracts)
   const read = async (token: PricedToken, blockNumber: bigint): Promise<bigint> => {
-    const at = { address: contracts.priceOracle, abi: priceOracleAbi, blockNumber } as const
-    const args = [addresses[token]] as const
+    const at = { address: contracts.PriceOracle, abi: priceOracleAbi, blockNumber } as const
+    const args = [contracts[token]] as const
     const [usdt, spot] = await Promise.all([
       client.readContract({ ...at, functionName: 'depthOf', args }),
       client.readContract({ ...at, functionName: 'spotPrice', args }),
@@ -80,17 +78,16 @@ const liquidityReader = (client: PublicClient, contracts: ContractAddresses): ((
  * for that record alone.
  */
 const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
-  const addresses = tokenAddresses(contracts)
   const lowers = new Map<PricedToken, bigint>()
   const readLower = async (token: PricedToken): Promise<void> => {
-    const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
-    const lower = await client.readContract({ ...at, args: [addresses[token]] }).catch(noDepthWithoutPrice)
+    const at = { address: contracts.PriceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
+    const lower = await client.readContract({ ...at, args: [contracts[token]] }).catch(noDepthWithoutPrice)
     if (lower > 0n) lowers.set(token, lower)
   }
   return async (liquidity: Liquidity): Promise<readonly PricedToken[]> => {
-    const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+    const at = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
     const [[limit]] = await Promise.all([
-      client.readContract({ ...at, args: [addresses.USDT] }),
+      client.readContract({ ...at, args: [contracts.USDT] }),
       ...PRICED_TOKENS.map(readLower),
     ])
     return PRICED_TOKENS.filter((token) => {
@@ -102,10 +99,9 @@ const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
 }
 
 const pricesReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<boolean>) => {
-  const addresses = tokenAddresses(contracts)
-  const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
+  const at = { address: contracts.PriceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
   const read = (token: PricedToken) =>
-    client.readContract({ ...at, args: [addresses[token]] }).catch(noDepthWithoutPrice)
+    client.readContract({ ...at, args: [contracts[token]] }).catch(noDepthWithoutPrice)
   return async () => (await Promise.all(PRICED_TOKENS.map(read))).every((lower) => lower > 0n)
 }
 
@@ -181,7 +177,7 @@ export const recordDepthsTick = (
 
   const record = async (now: number): Promise<void> => {
     const seen = await orUndefined(readLiquidity())
-    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
+    const call = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'recordDepths' }
     const { outcome } = await keeper.call(call)
     if (outcome !== 'sent') {
       logger.warn({ outcome }, 'the depth of the pools could not be recorded')

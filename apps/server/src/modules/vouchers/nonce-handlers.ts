@@ -31,10 +31,10 @@ const ofVault = (address: LowerHex, handle: Handle): EventHandler[] => {
  * the account's other vouchers on that nonce are superseded, and what was set aside for them is freed.
  */
 export const nonceHandlers = (contracts: ContractAddresses, close: Handle): EventHandler[] => [
-  ...ofDigitalRights(contracts.digitalRights, close),
+  ...ofDigitalRights(contracts.DigitalRights, close),
   eventHandler({
     name: 'vouchers.nonce-used-by-swap',
-    address: contracts.exchange,
+    address: contracts.Exchange,
     abi: exchangeAbi,
     event: 'Swapped',
     handle: close,

@@ -5,6 +5,7 @@ import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview } from '@dr/protocol/calls/public'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
+import { deployedName } from '@dr/protocol/tokens'
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import { batchHandler, type EventHandler } from '../../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent } from '../../../platform/chain/chain-numbers.ts'
@@ -43,9 +44,9 @@ const addToDays = async (
  * Every burn of a token, by any account and for any purpose: only its Transfers to the zero address are
  * requested from the node.
  */
-const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
+const burns = (contracts: ContractAddresses, token: 'DR' | 'DRGV'): EventHandler =>
   batchHandler({
-    name: `solvency.${token}-burned`,
+    name: `solvency.${deployedName(token)}-burned`,
     address: contracts[token],
     abi: drAbi,
     event: 'Transfer',
@@ -54,7 +55,7 @@ const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler
     handleAll: (tx, events) =>
       addToDays(
         tx,
-        `burned_${token}`,
+        `burned_${deployedName(token)}`,
         events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.value })),
       ),
   })
@@ -62,7 +63,7 @@ const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler
 export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
   batchHandler({
     name: 'solvency.released',
-    address: contracts.emission,
+    address: contracts.Emission,
     abi: emissionAbi,
     event: 'Released',
     lane: LANE,
@@ -73,8 +74,8 @@ export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
         events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.amount })),
       ),
   }),
-  burns(contracts, 'dr'),
-  burns(contracts, 'drgv'),
+  burns(contracts, 'DR'),
+  burns(contracts, 'DRGV'),
 ]
 
 /** Minted at deployment, and never again (`FixedSupplyToken.sol`). */
@@ -82,8 +83,8 @@ const INITIAL_SUPPLY = 100_000_000n * 10n ** 18n
 
 /** What is burned of DR and DRGV, from what is left of each. */
 export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
-  (['dr', 'drgv'] as const).map((token) => ({
-    name: `solvency.${token}-burned`,
+  (['DR', 'DRGV'] as const).map((token) => ({
+    name: `solvency.${deployedName(token)}-burned`,
     view: { address: contracts[token], selector: selectorOf(drAbi, 'totalSupply') },
     of: (supply) => INITIAL_SUPPLY - supply,
     events: [

@@ -4,7 +4,6 @@ import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import type { LiveExchange } from '@dr/protocol/live'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { allByToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { isNoPrice, isUnpriced, type PriceReader, type ReadBlock } from '../../prices/index.ts'
 import type { SwapDeps } from '../deps.ts'
 import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
@@ -78,13 +77,12 @@ export const answerOf = (
   contracts: SwapDeps['contracts'],
   { block, state, free, open, prices }: SwapOffer,
 ): Answer => {
-  const addresses = tokenAddresses(contracts)
   const text = (amount: bigint | null): string | null => amount?.toString() ?? null
   return {
-    exchange: contracts.exchange,
+    exchange: contracts.Exchange,
     tokens: SWAP_TOKENS.map((token) => ({
       token,
-      address: addresses[token],
+      address: contracts[token],
       ...shownPrices(prices[token]),
       inventory: free.inventory[token].toString(),
       leftToday: free.leftToday[token].toString(),
@@ -114,7 +112,7 @@ export const answerOf = (
     lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
     blockNumber: Number(block.number),
     blockTime: Number(block.timestamp),
-    source: contracts.priceOracle,
+    source: contracts.PriceOracle,
   }
 }
 
