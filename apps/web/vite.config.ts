@@ -8,7 +8,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { abi } from './build/abi.ts'
-import { answers } from './build/answers.ts'
+import { answers, endpoints } from './build/answers.ts'
 import { viteTargets } from './build/baseline.ts'
 import { boot } from './build/boot.ts'
 import { catalogs, readCatalog } from './build/catalogs.ts'
@@ -25,6 +25,8 @@ const PROTOCOL = fileURLToPath(new URL('../../packages/protocol/src', import.met
 const legacyPaths = ['pledgeorder', 'usermoney', 'wait', 'sysnotice', 'game', 'common', 'user']
 const proxied = ['/api', '/rpc', ...legacyPaths.map((path) => `/${path}/`)]
 
+const calls = { ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }
+
 /**
  * Memoised is what stays while other things change: shell, pages, building blocks, hooks. A feature's
  * component is drawn again when its own data or input changed, and then nearly all of it did; the memory of
@@ -39,7 +41,8 @@ export default defineConfig({
   base: './',
   plugins: [
     abi([CODE, PROTOCOL]),
-    answers({ ...CALLS, ...(process.env.DR_LOCAL === '1' ? LOCAL_CALLS : {}) }),
+    answers(calls),
+    endpoints(calls),
     catalogs(texts, { local: process.env.DR_LOCAL === '1', documentLocale: DEFAULT_LOCALE }),
     boot(fileURLToPath(new URL('./build/boot.js', import.meta.url))),
     oldBrowser(texts),

@@ -94,7 +94,6 @@ const apiSeries = (number: number): AllSeries => {
     [`http_responses_total{${labels},outcome="failed"}`]: counted(0),
     [`http_responses_total{${labels},outcome="unavailable"}`]: counted(0.5),
     [`live_listening{${labels}}`]: shown((step) => (step % DAY_STEPS === 800 ? 0 : 1)),
-    [`http_rubbish_refused_total{${labels}}`]: counted(0),
     [`live_streams_refused_total{${labels}}`]: counted(0),
     [`live_streams{${labels}}`]: shown((step) => Math.round(9_000 + 3_000 * noise(step))),
     [`live_lag_seconds_bucket{${labels},le="0.3"}`]: counted(100),
@@ -133,6 +132,7 @@ const indexerSeries = (number: number): AllSeries => {
     [`indexer_endpoint_usable{${labels},endpoint="2:b"}`]: byLeader(always(1)),
     [`indexer_errors_total{${labels},error="EndpointsDisagreeError"}`]: countedBy('indexer', number, 0),
     [`suspense_open_events{${labels}}`]: shownBy('indexer', number, always(0)),
+    [`false_events_open{${labels}}`]: shownBy('indexer', number, always(0)),
     ...numberSeries('indexer', number),
   }
 }

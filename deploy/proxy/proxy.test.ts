@@ -1,6 +1,6 @@
 /** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:http2'
@@ -19,7 +19,7 @@ import { createLogger } from '@dr/server/platform/logger'
 import { describeOnPostgres, freePort, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
 import { fillFile } from '@dr/test-kit/deploy-files'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
 import { type Chain, startChain, startTestApp } from '../../apps/server/test/app/test-app.ts'
 import { openLive } from '../../apps/server/test/servers/live-stream.ts'
@@ -35,6 +35,7 @@ const NOTICED_WITHIN_MS = 2_000
 const BLOCKS_APART_MS = 2_600
 /** Another address of this machine: what the API has to see. */
 const CLIENT = '203.0.113.9'
+const OTHER_CLIENT = '203.0.113.10'
 const ORIGIN = 'https://app.example.org'
 /** HAProxy asks each API every second, and two answers that are late by `CHECK` take it away. */
 const BUSY_MS = 6_000
@@ -60,11 +61,15 @@ const makeCertificate = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'bundle.pem'), parts.join(''))
 }
 
+/** As haproxy.cfg says of a CDN: here a test names any address as a request's client. */
+const OF_CDN = 'http-request set-src req.hdr_ip(x-forwarded-for,-1)'
+
 const PROXIES = {
   nginx: {
     program: '/usr/sbin/nginx',
     write: async ({ folder, plain, tls, apis }: Places) => {
       const text = fillFile('proxy/nginx.conf', {
+        'server_tokens off;': 'real_ip_header X-Forwarded-For; set_real_ip_from 127.0.0.1;',
         'listen 80;': `listen 127.0.0.1:${await freePort()};`,
         'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`,
         '/etc/ssl/digital-rights': folder,
@@ -93,6 +98,8 @@ const PROXIES = {
     write: async ({ folder, plain, tls, apis }: Places) => {
       const text = fillFile('proxy/haproxy.cfg', {
         'bind :443 ssl': `bind 127.0.0.1:${plain}\n    bind 127.0.0.1:${tls} ssl`,
+        'bind [::]:443 v6only': `bind 127.0.0.1:${await freePort()}`,
+        'http-request set-var(txn.network)': `${OF_CDN}\n    http-request set-var(txn.network)`,
         '/etc/ssl/digital-rights': folder,
         'maxconn 100000': 'maxconn 500',
         ...CHECK,
@@ -176,10 +183,15 @@ const getOverTls = (
     })
   })
 
-/** In the place of two APIs: each answers with the headers that it was sent. */
+const REFUSED = '?refused'
+
+/** In the place of two APIs: each answers with the headers that it was sent, and 400 to what ends so. */
 const startMirrors = async (): Promise<Places['apis']> => {
   const start = async () => {
-    const server = createServer(({ headers }, response) => void response.end(JSON.stringify(headers)))
+    const server = createServer(({ url, headers }, response) => {
+      response.statusCode = url?.endsWith(REFUSED) ? 400 : 200
+      response.end(JSON.stringify(headers))
+    })
     onTestFinished(() => void server.close().closeAllConnections())
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     return (server.address() as AddressInfo).port
@@ -197,6 +209,8 @@ const expectNext = async (stream: LiveOverTls, writer: { finalize(): Promise<voi
 
 type Environment = Record<string, string>
 
+const FILES = { nginx: './nginx.conf', haproxy: './haproxy.cfg' }
+
 const startInThisProcess = async (environment: Environment) => {
   const server = await startServer(readConfig(environment, ['api']), { logger: createLogger('silent') })
   onTestFinished(() => server.stop())
@@ -204,7 +218,8 @@ const startInThisProcess = async (environment: Environment) => {
 }
 const startAsProcess = (environment: Environment) => startServerProcess(environment, { role: 'api' })
 
-for (const [name, proxy] of Object.entries(PROXIES)) {
+for (const name of ['nginx', 'haproxy'] as const) {
+  const proxy = PROXIES[name]
   if (!existsSync(proxy.program)) {
     test.skipIf(!process.env.CI)(`${name} is installed`, () => expect(existsSync(proxy.program)).toBe(true))
     continue
@@ -236,6 +251,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
 
     const openWith = async <Api extends { readonly port: number }>(
       start: (environment: Environment) => Promise<Api>,
+      more: Environment = {},
     ) => {
       const { database, url } = await openTestPostgres()
       onTestFinished(() => database.close())
@@ -248,21 +264,24 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         DATABASE_POOL_MAX: '4',
         PUBLIC_ORIGIN: ORIGIN,
         TRUST_PROXY: '127.0.0.1',
+        ...more,
       }
       const servers = [await start(environment), await start(environment)] as const
       const started = await startProxy([servers[0].port, servers[1].port])
       return { ...started, database, writer, servers }
     }
-    const open = () => openWith(startInThisProcess)
+    const open = (more?: Environment) => openWith(startInThisProcess, more)
 
     test('answer over TLS and by HTTP/2, know their clients’ addresses, and show nothing internal', async () => {
-      const { plain, tls, get, database } = await open()
+      const { plain, tls, get } = await open({ RATE_LIMIT_FACTOR: '0.05' }) // three nonces of each API
       const { status, body } = await getOverTls(tls, CALLS.publicKeys.path)
       expect([status, JSON.parse(body).code]).toEqual([200, 0])
-      await get(CALLS.publicKeys.path, { 'x-forwarded-for': CLIENT })
-      const { rows } = await database.read.query<{ key: string }>({ text: 'SELECT key FROM rate_bucket' })
-      expect(rows.map(({ key }) => key)).toContain(`call:ip:${CLIENT}`)
-      for (const path of ['/metrics', '/readyz', '/healthz']) expect((await get(path)).status).toBe(404)
+      const nonce = CALLS.getNonce.path.replace(':address', testWallet('alice').address)
+      const ask = async (from: string) => (await get(nonce, { 'x-forwarded-for': from })).status
+      for (let sent = 0; sent < 6; sent++) await ask(CLIENT)
+      expect([await ask(CLIENT), await ask(OTHER_CLIENT)]).toEqual([429, 200])
+      for (const path of ['/metrics', '/readyz', '/healthz', '/%6detrics'])
+        expect((await get(path)).status).toBe(404)
       const large = await fetch(`http://127.0.0.1:${plain}${CALLS.login.path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -282,6 +301,96 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
         expect(headers).toMatchObject({ 'x-mirrored': 'yes', 'x-forwarded-for': '127.0.0.1' })
         expect(headers).not.toHaveProperty('traceparent')
       }
+    })
+
+    describe('limits what all APIs together are asked', () => {
+      type Started = Awaited<ReturnType<typeof startProxy>>
+      interface Asked {
+        readonly path: string
+        /** The client's address. */
+        readonly from: string
+        readonly token?: string
+        readonly count?: number
+      }
+      /** How many of these were passed on. */
+      const passed = async ({ get }: Started, { count = 1, path, from, token }: Asked): Promise<number> => {
+        const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+        const ask = async () => (await get(path, headers)).status
+        let all = 0
+        for (let sent = 0; sent < count; sent += 10) {
+          const some = Array.from({ length: Math.min(10, count - sent) }, ask)
+          all += (await Promise.all(some)).filter((status) => status !== 429).length
+        }
+        return all
+      }
+      /** After it a network is not above what all of it may send a second. */
+      const ROOM_AGAIN_MS = 3_000
+      const start = async () => startProxy(await startMirrors())
+
+      test('signing in, by network, however its path is written and whatever token it has', async () => {
+        const started = await start()
+        const signIns = Object.values(CALLS).filter(({ limit }) => limit === 'sign-in')
+        expect(signIns.length).toBeGreaterThan(2)
+        for (const [index, { path }] of signIns.entries()) {
+          const from = `203.0.113.${index}`
+          const all = await passed(started, { path, from, count: 100 })
+          expect(all).toBeGreaterThanOrEqual(30)
+          expect(all).toBeLessThan(70)
+          const written = path.replace('/users', '/%75sers')
+          const token = 'x'.repeat(43)
+          expect(await passed(started, { path: written, from, token, count: 10 })).toBeLessThan(5)
+          expect(await passed(started, { path, from: '203.0.113.99' })).toBe(1)
+        }
+        const again = () => started.get(CALLS.login.path, { 'x-forwarded-for': CLIENT })
+        const answers = await Promise.all(Array.from({ length: 100 }, again))
+        const refused = answers.find(({ status }) => status === 429)
+        expect(refused?.headers.get('retry-after')).toBe('5')
+        expect(await refused?.json()).toMatchObject({ code: 30003, data: { retryAfterSeconds: 5 } })
+      })
+
+      test('of IPv6 a /64 is one network', async () => {
+        const started = await start()
+        const path = CALLS.login.path
+        await passed(started, { path, from: '2001:db8:1:2::1', count: 100 })
+        for (const from of ['2001:db8:1:2:ffff::1', '2001:db8:1:2:3:4:5:6'])
+          expect(await passed(started, { path, from, count: 10 })).toBeLessThan(5)
+        for (const from of ['2001:db8:1:3::1', '2001:db8::1', '2001:db8:1::1'])
+          expect([from, await passed(started, { path, from })]).toEqual([from, 1])
+      })
+
+      test('a session by its token: strangers behind the same address, and other sessions, do not count', async () => {
+        const started = await start()
+        const [path, from] = [CALLS.products.path, CLIENT]
+        const visits = await passed(started, { path, from, count: 1_500 })
+        expect(visits).toBeGreaterThanOrEqual(400)
+        expect(visits).toBeLessThan(1_300)
+        await delay(ROOM_AGAIN_MS)
+        const calls = await passed(started, { path, from, token: 'alice', count: 500 })
+        expect(calls).toBeGreaterThanOrEqual(180)
+        expect(calls).toBeLessThan(400)
+        await delay(ROOM_AGAIN_MS)
+        expect(await passed(started, { path, from, token: 'bob', count: 20 })).toBe(20)
+        expect(await passed(started, { path: '/assets/main.js', from, count: 20 })).toBe(20)
+      })
+
+      test('every call is known to it as one', () => {
+        const text = readFileSync(new URL(FILES[name], import.meta.url), 'utf8')
+        const listed = /acl call path,url_dec -m beg (.*)|\^ \/\((.*)\)\//.exec(text)
+        const prefixes = listed?.[1]?.split(' ') ?? listed?.[2]?.split('|').map((one) => `/${one}/`) ?? []
+        const isKnown = ({ path }: { path: string }) => prefixes.some((prefix) => path.startsWith(prefix))
+        expect(Object.values(CALLS).flatMap((call) => (isKnown(call) ? [] : [call.path]))).toEqual([])
+      })
+
+      test.runIf(name === 'haproxy')('visitors who send what no app sends', async () => {
+        const started = await start()
+        const ask = (more: Partial<Asked> = {}) =>
+          passed(started, { path: CALLS.products.path, from: CLIENT, ...more })
+        const wrong = `${CALLS.login.path}${REFUSED}`
+        expect(await ask({ path: wrong, count: 50 })).toBeLessThan(25)
+        expect(await ask()).toBe(0)
+        expect(await ask({ token: 'alice' })).toBe(1)
+        expect(await ask({ from: OTHER_CLIENT })).toBe(1)
+      })
     })
 
     test('live updates come through one by one, within a second of their block', async () => {

@@ -8,6 +8,7 @@
 
 import { createIndexer } from '@dr/server/indexer/index'
 import { batchHandler } from '@dr/server/platform/chain/chain-events'
+import { arrayLiteral } from '@dr/server/platform/database/array-literal'
 import type { Database } from '@dr/server/platform/database/database'
 import { migrate } from '@dr/server/platform/database/migration/migrate'
 import { openPostgres } from '@dr/server/platform/database/postgres'
@@ -67,7 +68,7 @@ const storeHandler = ({ source }: EventChain) =>
           events.map(({ args }) => args.from),
           events.map(({ args }) => args.to),
           events.map(({ args }) => args.value),
-        ],
+        ].map(arrayLiteral),
       })
     },
   })

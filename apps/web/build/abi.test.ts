@@ -52,8 +52,8 @@ const BY_TYPE = [
   'chain/calls/contract-call.ts: functionName } = voucherSpec(message.kind)',
   "chain/calls/contract-call.ts: functionName: input.way === 'wrap' ? 'depositFor' : 'withdrawTo',",
   "chain/calls/contract-call.ts: functionName, stateMutability: 'nonpayable', inputs, outputs: [] }],",
-  'chain/kinds/fair-terms.ts: functionName: average,',
-  'chain/kinds/withdrawal.tsx: functionName,',
+  'features/transaction/kinds/fair-terms.ts: functionName: average,',
+  'features/transaction/kinds/withdrawal.tsx: functionName,',
   'chain/reads/read-machines.ts: functionName, args: [BigInt(id)] }))',
   'chain/reads/read-machines.ts: functionName: View,',
   'chain/reads/read-watched.ts: functionName,',
@@ -62,7 +62,7 @@ const BY_TYPE = [
 it('every name that viem is called with is between quotes where it is used', () => {
   const root = pathOf('../src')
   const uses = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^chain\/.*(?<!\.test)\.tsx?$/.test(path))
+    .filter((path) => /^(chain|features\/transaction\/kinds)\/.*(?<!\.test)\.tsx?$/.test(path))
     .flatMap((path) =>
       [
         ...readFileSync(`${root}/${path}`, 'utf8').matchAll(/\b(?:functionName|eventName)\b(?!: ')[^\n]*/g),

@@ -2,66 +2,76 @@ import { CALLS } from '@dr/protocol/calls/index'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { addressSchema } from '@dr/protocol/schemas'
 import fc from 'fast-check'
+import { parse, safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { type AnswerNode, type AnswerTable, answerFits } from '../src/api/check-answer.ts'
-import { answerTable } from './answers.ts'
+import { ENDPOINTS } from '../src/api/call-table.ts'
+import { answerCode, endpoints, jsonSchemaOf } from './answers.ts'
+import { answersOf } from './test-answers.ts'
 
 const calls = { ...CALLS, ...LOCAL_CALLS }
-const table = answerTable(calls)
+const answers = answersOf(calls)
 const names = Object.keys(calls) as (keyof typeof calls)[]
+const schemaOf = (name: string) => {
+  const schema = answers[name]
+  if (schema === undefined) throw new Error(`no answer of ${name}`)
+  return schema
+}
 
-/** Values that fit a node. */
-const fitting = ({ nodes }: AnswerTable, index: number, depth = 0): fc.Arbitrary<unknown> => {
-  const node = nodes[index] as AnswerNode
-  const part = (at: number): fc.Arbitrary<unknown> => fitting(table, at, depth + 1)
+type Node = z.core.JSONSchema.BaseSchema
+const partOf = (node: unknown): fc.Arbitrary<unknown> => fitting(node as Node)
+
+const integers = (node: Node): fc.Arbitrary<number> => {
+  const step = node.multipleOf ?? 1
+  const min = node.exclusiveMinimum === undefined ? (node.minimum ?? 0) : node.exclusiveMinimum + 1
+  const max = Math.min(node.maximum ?? 1e6, node.exclusiveMaximum ?? 1e6, Math.max(min, 0) + 1e6)
+  return fc
+    .integer({ min: Math.ceil(Math.max(min, -1e6) / step), max: Math.floor(max / step) })
+    .map((n) => n * step)
+}
+
+const texts = (node: Node): fc.Arbitrary<string> => {
+  if (node.format === 'uri') return fc.constant('https://example.com/')
+  return node.pattern
+    ? fc.stringMatching(new RegExp(node.pattern, 'u'), { maxLength: 80 })
+    : fc.string({ minLength: node.minLength ?? 0, maxLength: node.maxLength ?? 20 })
+}
+
+const objects = (node: Node): fc.Arbitrary<unknown> => {
+  const { properties, propertyNames, additionalProperties: value, required } = node
+  if (properties) {
+    const shape = Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, partOf(one)]))
+    return fc.record(shape, { requiredKeys: [...(required ?? [])] })
+  }
+  if (value === undefined || value === false) return fc.constant({})
+  if (required) return fc.record(Object.fromEntries(required.map((key) => [key, partOf(value)])))
+  const keys = propertyNames === undefined ? fc.string() : partOf(propertyNames)
+  return fc.dictionary(keys as fc.Arbitrary<string>, partOf(value), { maxKeys: 2 })
+}
+
+/** Values that fit a JSON Schema. */
+const fitting = (node: Node): fc.Arbitrary<unknown> => {
   if ('const' in node) return fc.constant(node.const)
   if (node.enum) return fc.constantFrom(...node.enum)
-  if (node.anyOf) return fc.oneof(...node.anyOf.map(part))
-  if (node.allOf) return part(node.allOf[0] as number)
-  if (Array.isArray(node.type))
-    return fc.oneof(
-      ...node.type.map((type: string) => fitting({ ...table, nodes: [{ ...node, type }] }, 0, depth + 1)),
-    )
+  const choices = node.anyOf ?? node.oneOf
+  if (choices) return fc.oneof(...choices.map(partOf))
+  if (Array.isArray(node.type)) return fc.oneof(...node.type.map((type: string) => partOf({ ...node, type })))
   switch (node.type) {
-    case 'null':
-      return fc.constant(null)
     case 'boolean':
       return fc.boolean()
-    case 'integer': {
-      const step = node.multipleOf ?? 1
-      const min = node.exclusiveMinimum === undefined ? (node.minimum ?? 0) : node.exclusiveMinimum + 1
-      const max = Math.min(node.maximum ?? 1e6, node.exclusiveMaximum ?? 1e6, Math.max(min, 0) + 1e6)
-      return fc
-        .integer({ min: Math.ceil(Math.max(min, -1e6) / step), max: Math.floor(max / step) })
-        .map((n) => n * step)
-    }
+    case 'integer':
+      return integers(node)
     case 'number':
       return fc.double({ min: node.minimum ?? 0, max: node.maximum ?? 1e6, noNaN: true })
     case 'string':
-      if (node.format === 'uri') return fc.constant('https://example.com/')
-      return node.pattern
-        ? fc.stringMatching(new RegExp(node.pattern, 'u'), { maxLength: 80 })
-        : fc.string({ minLength: node.minLength ?? 0, maxLength: node.maxLength ?? 20 })
-    case 'array':
-      if (node.prefixItems) return fc.tuple(...node.prefixItems.map(part))
-      return node.items === undefined
-        ? fc.constant([])
-        : fc.array(part(node.items), {
-            minLength: node.minItems ?? 0,
-            maxLength: Math.max(node.minItems ?? 0, 2),
-          })
-    case 'object': {
-      const shape = Object.fromEntries(
-        Object.entries(node.properties ?? {}).map(([key, at]) => [key, part(at)]),
-      )
-      if (node.properties) return fc.record(shape, { requiredKeys: [...(node.required ?? [])] })
-      const keys = node.propertyNames === undefined ? fc.string() : part(node.propertyNames)
-      const value = node.additionalProperties
-      if (value === undefined || value === false) return fc.constant({})
-      if (node.required) return fc.record(Object.fromEntries(node.required.map((key) => [key, part(value)])))
-      return fc.dictionary(keys as fc.Arbitrary<string>, part(value), { maxKeys: 2 })
+      return texts(node)
+    case 'array': {
+      if (node.prefixItems) return fc.tuple(...node.prefixItems.map(partOf))
+      const minLength = node.minItems ?? 0
+      return fc.array(partOf(node.items), { minLength, maxLength: Math.max(minLength, 2) })
     }
+    case 'object':
+      return objects(node)
     default:
       return fc.constant(null)
   }
@@ -96,10 +106,29 @@ const hasBlanks = (value: unknown): boolean =>
     ? value !== value.trim()
     : typeof value === 'object' && value !== null && Object.values(value).some(hasBlanks)
 
-/** What zod says; null where only a rule of code (`refine`) refuses, which no table can carry. */
-const oracle = (schema: z.ZodType, value: unknown): boolean | null => {
+/** Without what `issues` name as not known. */
+const without = (value: unknown, issues: readonly z.core.$ZodIssue[]): unknown => {
+  const copy = structuredClone(value)
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    const holder = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], copy)
+    for (const key of issue.keys) delete (holder as Record<string, unknown>)[key]
+  }
+  return copy
+}
+
+/** Refused only for a field that is not known. In a record, a key is refused with its own issues. */
+const isUnknownField = ({ code }: z.core.$ZodIssue): boolean => code === 'unrecognized_keys'
+
+type Said = { readonly value: unknown } | 'refused' | 'by code'
+
+/**
+ * What zod says, but that fields which are not known are dropped; `by code` where only a rule of code
+ * (`refine`) refuses, which no JSON Schema has.
+ */
+const oracle = (schema: z.ZodType, value: unknown): Said => {
   const result = schema.safeParse(value)
-  if (result.success) return true
+  if (result.success) return { value }
   const onlyCustom = (issue: z.core.$ZodIssue): boolean =>
     issue.code === 'custom' ||
     // Blanks around a text are cut in code, before its length is looked at.
@@ -107,12 +136,19 @@ const oracle = (schema: z.ZodType, value: unknown): boolean | null => {
     // A URL's scheme is asked for in code as well.
     (issue.code === 'invalid_format' && issue.format === 'url') ||
     (issue.code === 'invalid_union' && issue.errors.some((issues) => issues.every(onlyCustom)))
-  return result.error.issues.every(onlyCustom) ? null : false
+  const inUnion = (issue: z.core.$ZodIssue): boolean =>
+    issue.code === 'invalid_union' &&
+    issue.errors.some((issues) =>
+      issues.every((one) => isUnknownField(one) || inUnion(one) || onlyCustom(one)),
+    )
+  const { issues } = result.error
+  if (issues.every(isUnknownField)) return { value: without(value, issues) }
+  return issues.every((one) => isUnknownField(one) || onlyCustom(one) || inUnion(one)) ? 'by code' : 'refused'
 }
 
-describe('the table of answers', () => {
-  it('knows every call', () => {
-    expect(Object.keys(table.answers).sort()).toEqual([...names].sort())
+describe('the schemas of answers', () => {
+  it('are there for every call', () => {
+    expect(Object.keys(answers).sort()).toEqual([...names].sort())
   })
   it.each(names)('%s: says what zod says, of whole and of damaged answers', (name) => {
     const { response } = calls[name]
@@ -122,7 +158,7 @@ describe('the table of answers', () => {
     )
     fc.assert(
       fc.property(
-        fitting(table, table.answers[name] as number),
+        fitting(jsonSchemaOf(response)),
         fc.nat(),
         fc.constantFrom('replace', 'remove', 'add'),
         other,
@@ -130,33 +166,58 @@ describe('the table of answers', () => {
           const paths = pathsOf(value)
           for (const one of [value, damaged(value, paths[at % paths.length] ?? [], how, unwanted)]) {
             const said = oracle(response, one)
-            if (said !== null)
-              expect([answerFits(table, name, one), JSON.stringify(one)]).toEqual([said, JSON.stringify(one)])
+            if (said === 'by code') continue
+            const { success, output } = safeParse(schemaOf(name), one)
+            expect([success ? { value: output } : 'refused', one]).toEqual([said, one])
           }
         },
       ),
       { numRuns: 25 },
     )
   })
-  it('refuses an address with its checksum, which the app would compare as it is', () => {
-    const transfer = (to: string) => ({
-      orderId: '0198f2c4-0000-7000-8000-000000000001',
-      deadline: 1,
-      to,
-      account: 0,
-      token: 'DR',
-      amount: '1',
-      available: '1',
-      burnFreeLost: '0',
-      waitSeconds: 0,
+
+  const transfer = {
+    orderId: '0198f2c4-0000-7000-8000-000000000001',
+    deadline: 1,
+    to: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+    account: 0,
+    token: 'DR',
+    amount: '1',
+    available: '1',
+    burnFreeLost: '0',
+    waitSeconds: 0,
+  }
+  it('drops a field of a newer server, at any depth, and refuses what is missing or wrong', () => {
+    expect(parse(schemaOf('transferOrder'), { ...transfer, later: 1 })).toEqual(transfer)
+    const { amount: _, ...lacking } = transfer
+    expect(safeParse(schemaOf('transferOrder'), lacking).success).toBe(false)
+    expect(safeParse(schemaOf('transferOrder'), { ...transfer, amount: 1 }).success).toBe(false)
+    const items = [{ language: 'en', title: 'T', later: { deep: true } }]
+    const deep = z.strictObject({
+      items: z.array(z.strictObject({ title: z.string(), language: z.string() })),
     })
-    const address = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-    expect(answerFits(table, 'transferOrder', transfer(address.toLowerCase()))).toBe(true)
-    expect(answerFits(table, 'transferOrder', transfer(address))).toBe(false)
-    const patterns = new Set(table.nodes.flatMap(({ pattern }) => pattern ?? []))
-    expect(patterns).not.toContain(z.toJSONSchema(addressSchema).pattern)
+    const { made } = answersOf({ made: { response: deep } })
+    expect(made && parse(made, { items, later: 1 })).toEqual({ items: [{ language: 'en', title: 'T' }] })
+  })
+  it('drops a key that a record does not list', () => {
+    const response = z.record(z.enum(['USDT', 'DR']), z.string())
+    const { made } = answersOf({ made: { response } })
+    expect(made && parse(made, { USDT: '1', DR: '2', EURT: '3' })).toEqual({ USDT: '1', DR: '2' })
+    expect(made && safeParse(made, { USDT: '1' }).success).toBe(false)
+  })
+  it('refuses an address with its checksum, which the app would compare as it is', () => {
+    expect(safeParse(schemaOf('transferOrder'), transfer).success).toBe(true)
+    const to = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+    expect(safeParse(schemaOf('transferOrder'), { ...transfer, to }).success).toBe(false)
+    expect(answerCode(calls)).not.toContain(z.toJSONSchema(addressSchema).pattern)
   })
   it('refuses a word it does not know', () => {
-    expect(() => answerTable({ strange: { response: z.any().meta({ not: {} }) } })).toThrow('not')
+    expect(() => answerCode({ strange: { response: z.any().meta({ not: {} }) } })).toThrow('not')
   })
+})
+
+it('the table of calls in a build is the one that the app has without one', () => {
+  const { load } = endpoints(calls)
+  const code = typeof load === 'object' ? (load.handler as () => string)() : ''
+  expect(JSON.parse(code.replace(/^.*? = /, ''))).toEqual(ENDPOINTS)
 })

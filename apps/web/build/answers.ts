@@ -1,43 +1,39 @@
+/**
+ * What the answers have to be, for the app: the protocol's response schemas as Valibot's, written while
+ * building. zod and the definitions weigh 42 kB compressed, these 9 (ADR 0072). A field that is not known is
+ * dropped, so that a tab that was open before the server was updated goes on; a missing or wrong one throws.
+ */
 import { addressSchema } from '@dr/protocol/schemas'
 import type { Plugin } from 'vite'
 import * as z from 'zod'
-import type { AnswerNode, AnswerTable } from '../src/api/check-answer.ts'
 
 const ID = 'virtual:answers'
 
-/**
- * Words about a schema that say nothing of what fits it. Formats but `uri` always come with their pattern.
- */
-const SILENT = new Set([
-  '$schema',
-  '$defs',
-  '$id',
-  'id',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'readOnly',
-])
-const PLAIN = new Set<string>([
-  'type',
-  'const',
-  'enum',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-  'required',
-] satisfies (keyof AnswerNode)[])
-
 type Schema = Readonly<Record<string, unknown>>
 type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
+type Endpoints = Readonly<Record<string, { readonly method: string; readonly path: string }>>
+
+/** Words of JSON Schema that say nothing about a value. Formats but `uri` always come with their pattern. */
+const SILENT = ['$schema', '$defs', '$id', 'id', 'title', 'description', 'default', 'examples', 'readOnly']
+
+/** Valibot's action for each word about a value of that type. */
+const ACTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  string: { minLength: 'minLength', maxLength: 'maxLength', pattern: 'regex', format: 'url' },
+  number: {
+    minimum: 'minValue',
+    maximum: 'maxValue',
+    exclusiveMinimum: 'gtValue',
+    exclusiveMaximum: 'ltValue',
+    multipleOf: 'multipleOf',
+  },
+  array: { minItems: 'minLength', maxItems: 'maxLength' },
+}
+const STRUCTURE = ['type', 'const', 'enum', 'anyOf', 'oneOf', 'items', 'prefixItems', 'properties']
+const OBJECT = ['required', 'additionalProperties', 'propertyNames']
+const KNOWN = new Set([
+  ...[...SILENT, ...STRUCTURE, ...OBJECT, '$ref'],
+  ...Object.values(ACTIONS).flatMap((words) => Object.keys(words)),
+])
 
 /**
  * An address that the schema has lower-cased, which JSON Schema has no word for: the app compares what it is
@@ -45,75 +41,126 @@ type Calls = Readonly<Record<string, { readonly response: z.ZodType }>>
  */
 const LOWER_CASE_ADDRESS = '^0x[0-9a-f]{40}$'
 
-/**
- * The response schemas of the calls as one table. @throws for a word that `check-answer.ts` does not know.
- */
-export const answerTable = (calls: Calls): AnswerTable => {
-  const nodes: AnswerNode[] = []
-  const places = new Map<string, number>()
+export const jsonSchemaOf = (response: z.ZodType): Schema =>
+  z.toJSONSchema(response, {
+    io: 'output',
+    reused: 'inline',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === addressSchema) jsonSchema.pattern = LOWER_CASE_ADDRESS
+    },
+  }) as Schema
 
-  const add = (schema: Schema | boolean, defs: Schema): number => {
-    const node = typeof schema === 'boolean' ? {} : nodeOf(schema, defs)
-    const text = JSON.stringify(node)
-    const known = places.get(text)
-    if (known !== undefined) return known
-    places.set(text, nodes.push(node) - 1)
-    return nodes.length - 1
+const piped = (start: string, actions: readonly string[]): string =>
+  actions.length === 0 ? start : `v.pipe(${[start, ...actions].join(',')})`
+
+const actionsOf = (type: string, schema: Schema): string[] =>
+  Object.entries(ACTIONS[type] ?? {}).flatMap(([word, action]) => {
+    const value = schema[word]
+    if (value === undefined || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return []
+    if (word === 'format') return value === 'uri' ? ['v.url()'] : []
+    return [`v.${action}(${word === 'pattern' ? new RegExp(String(value), 'u') : JSON.stringify(value)})`]
+  })
+
+/**
+ * Code that declares `answers`, a Valibot schema by each call's name; `v` is Valibot. The same schema is
+ * declared once. @throws for a word of JSON Schema that is not known here.
+ */
+export const answerCode = (calls: Calls): string => {
+  const names = new Map<string, string>()
+  const named = (code: string): string => {
+    const name = names.get(code) ?? `a${names.size}`
+    names.set(code, name)
+    return name
   }
 
-  const nodeOf = (schema: Schema, defs: Schema): AnswerNode => {
-    if (typeof schema.$ref === 'string') {
-      const name = schema.$ref.replace('#/$defs/', '')
-      return nodeOf(defs[name] as Schema, defs)
+  const codeOf = (schema: Schema | boolean, defs: Schema): string => {
+    if (typeof schema === 'boolean') return 'v.unknown()'
+    const unknown = Object.keys(schema).find((word) => !KNOWN.has(word))
+    if (unknown !== undefined) throw new Error(`answers: the word "${unknown}" is not known`)
+    if (typeof schema.$ref === 'string')
+      return codeOf(defs[schema.$ref.replace('#/$defs/', '')] as Schema, defs)
+    const part = (one: unknown): string => named(codeOf(one as Schema, defs))
+    const union = (parts: readonly unknown[]): string => `v.union([${parts.map(part).join(',')}])`
+    if (schema.const === null) return 'v.null_()'
+    if ('const' in schema) return `v.literal(${JSON.stringify(schema.const)})`
+    if (schema.enum) return `v.picklist(${JSON.stringify(schema.enum)})`
+    const choices = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
+    if (choices) return union(choices)
+    if (Array.isArray(schema.type)) return union(schema.type.map((type: unknown) => ({ ...schema, type })))
+    switch (schema.type) {
+      case 'array':
+        return piped(arrayOf(schema, part), actionsOf('array', schema))
+      case 'object':
+        return objectOf(schema, part)
+      case 'integer':
+        return piped('v.number()', ['v.safeInteger()', ...actionsOf('number', schema)])
+      case 'number':
+        return piped('v.number()', ['v.finite()', ...actionsOf('number', schema)])
+      case 'string':
+        return piped('v.string()', actionsOf('string', schema))
+      case 'null':
+        return 'v.null_()'
+      default:
+        return schema.type === undefined ? 'v.unknown()' : `v.${schema.type}()`
     }
-    const entries = Object.entries(schema).flatMap(([word, value]): [string, unknown][] => {
-      if (SILENT.has(word)) return []
-      if (PLAIN.has(word)) return [[word, value]]
-      const part = (one: unknown): number => add(one as Schema, defs)
-      switch (word) {
-        case 'anyOf':
-        case 'oneOf':
-          return [['anyOf', (value as Schema[]).map(part)]]
-        case 'allOf':
-        case 'prefixItems':
-          return [[word, (value as Schema[]).map(part)]]
-        case 'format':
-          return value === 'uri' ? [[word, value]] : []
-        case 'items':
-        case 'propertyNames':
-          return value === false ? [] : [[word, part(value)]]
-        case 'additionalProperties':
-          return [[word, value === false ? false : part(value)]]
-        case 'properties':
-          return [
-            [word, Object.fromEntries(Object.entries(value as Schema).map(([key, one]) => [key, part(one)]))],
-          ]
-        default:
-          throw new Error(`answers: the word "${word}" is not known`)
-      }
-    })
-    return Object.fromEntries(entries) as AnswerNode
   }
 
   const answers = Object.entries(calls).map(([name, { response }]) => {
-    const schema = z.toJSONSchema(response, {
-      io: 'output',
-      reused: 'inline',
-      override: ({ zodSchema, jsonSchema }) => {
-        if (zodSchema === addressSchema) jsonSchema.pattern = LOWER_CASE_ADDRESS
-      },
-    }) as Schema
-    return [name, add(schema, (schema.$defs ?? {}) as Schema)] as const
+    const schema = jsonSchemaOf(response)
+    return `${name}:${named(codeOf(schema, (schema.$defs ?? {}) as Schema))}`
   })
-  return { nodes, answers: Object.fromEntries(answers) }
+  const declared = [...names].map(([code, name]) => `const ${name}=${code};`)
+  return `${declared.join('\n')}\nconst answers={${answers.join(',')}};`
 }
 
-/** `import { table } from 'virtual:answers'`. */
+type Part = (schema: unknown) => string
+
+const arrayOf = ({ items, prefixItems }: Schema, part: Part): string =>
+  Array.isArray(prefixItems)
+    ? `v.strictTuple([${prefixItems.map(part).join(',')}])`
+    : `v.array(${items === undefined ? 'v.unknown()' : part(items)})`
+
+/** Of a record whose keys are listed, each is a property: one that is not listed is dropped as well. */
+const objectOf = (schema: Schema, part: Part): string => {
+  const { properties, propertyNames, additionalProperties, required = [] } = schema
+  const keys = (propertyNames as Schema | undefined)?.enum as readonly string[] | undefined
+  const entries = keys
+    ? keys.map((key) => [key, additionalProperties] as const)
+    : Object.entries((properties ?? {}) as Schema)
+  if (entries.length === 0 && typeof additionalProperties === 'object')
+    return noArray(
+      `v.record(${propertyNames ? part(propertyNames) : 'v.string()'},${part(additionalProperties)})`,
+    )
+  const listed = entries.map(([key, value]) => {
+    const code = part(value)
+    const isRequired = (required as readonly string[]).includes(key)
+    return `${JSON.stringify(key)}:${isRequired ? code : `v.optional(${code})`}`
+  })
+  const object = `v.object({${listed.join(',')}})`
+  return (required as readonly string[]).length === 0 ? noArray(object) : object
+}
+
+/** A list is an object too, for Valibot: it would be read as one without entries. */
+const noArray = (object: string): string => `v.pipe(v.unknown(),v.check(x=>!Array.isArray(x)),${object})`
+
+/** `import { answers } from 'virtual:answers'`. */
 export const answers = (calls: Calls): Plugin => ({
   name: 'dr-answers',
   resolveId: (id) => (id === ID ? `\0${ID}` : null),
   load: (id) =>
-    id === `\0${ID}`
-      ? `export const table = JSON.parse(${JSON.stringify(JSON.stringify(answerTable(calls)))})`
-      : null,
+    id === `\0${ID}` ? `import * as v from 'valibot'\n${answerCode(calls)}\nexport { answers }` : null,
+})
+
+/** In place of src/api/call-table.ts: method and path of each call, without the definitions. */
+export const endpoints = (calls: Endpoints): Plugin => ({
+  name: 'dr-endpoints',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/src\/api\/call-table\.ts$/ },
+    handler: () => {
+      const table = Object.entries(calls).map(([name, { method, path }]) => [name, `${method} ${path}`])
+      return `export const ENDPOINTS = ${JSON.stringify(Object.fromEntries(table))}`
+    },
+  },
 })

@@ -1,6 +1,6 @@
 // Runs before the first paint, inside the page (build/boot.ts puts it there): sets the theme and the language
 // the visitor chose last, and asks early for what the address needs (build/first-load.ts names the files).
-// The keys of storage are those of src/api/storage.ts.
+// The keys of storage are those of src/lib/storage.ts.
 ;(() => {
   const root = document.documentElement
   // An old browser gets another page (build/old-browser.ts).

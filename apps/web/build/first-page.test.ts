@@ -67,7 +67,7 @@ describe('chunks', () => {
 
   it('patterns: one level, any depth, exceptions, and copies below another package', () => {
     expect(chunkNamed('shell')(`${web}src/i18n/use-t.ts`)).toBe(true)
-    expect(chunkNamed('shell')(`${web}src/i18n/problems/any.ts`)).toBe(false)
+    expect(chunkNamed('shell')(`${web}src/i18n/catalogs/any.ts`)).toBe(false)
     expect(chunkNamed('shell')(`${web}src/api/schemas.ts`)).toBe(false)
     expect(chunkNamed('shell')(`${web}src/ui/tokens.css`)).toBe(false)
     expect(chunkNamed('wallet')('/app/node_modules/@noble/curves/index.js')).toBe(true)

@@ -14,5 +14,7 @@ declare module 'virtual:catalog/*' {
 }
 
 declare module 'virtual:answers' {
-  export const table: import('./api/check-answer.ts').AnswerTable
+  export const answers: Readonly<
+    Record<import('./api/endpoints.ts').CallName, import('valibot').GenericSchema>
+  >
 }

@@ -31,9 +31,9 @@ export type Answer = 'api' | 'legacy'
  */
 export type LimitClass = 'sign-in' | 'quote' | 'call'
 
-/** Requests at once, and per `perSeconds`: the room for them comes back evenly. */
+/** Requests in a window of `perSeconds`, which begins with the first of them. */
 export interface RateLimit {
-  readonly burst: number
+  readonly max: number
   readonly perSeconds: number
 }
 
@@ -41,7 +41,7 @@ export interface RateLimit {
  * Limits of a call's own, beside that of its class: for what costs more than others of its class, or is worth
  * more to an abuser. By network address, and by account where there is one.
  */
-export interface OwnLimits {
+interface OwnLimits {
   readonly perAddress?: RateLimit
   readonly perAccount?: RateLimit
 }

@@ -84,11 +84,14 @@ export const startApi = async (
     port,
     limitFactor = LIMIT_FACTOR,
     signerUrl,
+    trustProxy,
   }: {
     chain: Chain
     databaseUrl: string
     port: number
     limitFactor?: number
+    /** Whose word on a client's address it takes. */
+    trustProxy?: string
     /** Of the signing process; none: it has the key itself. */
     signerUrl?: string | undefined
   },
@@ -104,6 +107,7 @@ export const startApi = async (
       RPC_URLS: chain.anvil.url,
       GENESIS_ADDRESS: FIRST_USER,
       RATE_LIMIT_FACTOR: String(limitFactor),
+      ...(trustProxy === undefined ? {} : { TRUST_PROXY: trustProxy }),
       LOG_LEVEL: 'error',
       PUBLIC_ANSWERS_KEPT_MS: '1000', // as in production
       ...(signerUrl === undefined ? {} : { SIGNER_URL: signerUrl }),

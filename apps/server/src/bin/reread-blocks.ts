@@ -2,8 +2,8 @@
  * For the operator, where events of final blocks are missing: reads the blocks again from all endpoints, and
  * books what was not handled. `node apps/server/src/bin/reread-blocks.ts <from> <to>`, with the server's
  * environment, while everything runs; on PGlite the server has to be stopped, and mends gaps by itself when
- * it runs. Repeatable: nothing is booked twice. Prints what it found. Ends with 1 while an event is refused:
- * it is in suspense, and the log says why.
+ * it runs. Repeatable: nothing is booked twice. Prints what it found. Ends with 1 while an event is refused
+ * (it is in suspense, and the log says why), or was booked that the chain has otherwise.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../platform/config/config.ts'
@@ -26,7 +26,7 @@ await runProgram(async () => {
     const { reread } = openIndexer(config, foundation, await composeModules(config, foundation))
     const report = await reread({ from: BigInt(from), to: BigInt(to) })
     logger.info(report, 'the blocks were read again')
-    if (report.refused > 0) process.exitCode = 1
+    if (report.refused + report.bookedFalsely > 0) process.exitCode = 1
   } finally {
     await foundation.close()
   }

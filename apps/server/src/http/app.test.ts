@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase, setChainClock, testWallet } from '@dr/test-kit'
@@ -154,34 +156,22 @@ describeOnDatabase('the app', ({ openDatabase }) => {
     expect(await counts()).toEqual({ success: 1, refused: 1, failed: 0, unavailable: 0 })
   })
 
-  test('rate limits: a burst, then 30003 with retry-after, then requests again', async () => {
-    const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 0.1 })
-    const ask = () => app.send(get(`/api/v1/users/nonce/${alice.address}`))
-    const codes = await Promise.all(Array.from({ length: 8 }, async () => (await ask()).body.code))
-    expect(codes.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 30003, 30003])
-    const refused = await ask()
-    expect([refused.status, refused.body.data]).toEqual([429, { retryAfterSeconds: 10 }])
-    expect(refused.raw.headers['retry-after']).toBe('10')
-    app.clock.advance(10_000)
-    expect((await ask()).body.code).toBe(0)
-    expect((await ask()).body.code).toBe(30003)
-  })
-
-  test('an account has its own limit, wherever it calls from; a refused request is still good later', async () => {
-    const app = await startHttpTestApp(await openDatabase(), { limitsFactor: 0.1 })
-    const { token } = await app.register(alice)
-    const call = (ip: number) =>
-      app.app.inject({
-        method: 'POST',
-        url: CALLS.getProfile.path,
-        headers: { authorization: `Bearer ${token}` },
-        remoteAddress: `10.0.0.${ip}`,
-      })
-    for (let ip = 1; ip <= 30; ip++) expect((await call(ip)).statusCode).toBe(200)
-    expect((await call(31)).statusCode).toBe(429)
-    const sealed = await app.seal(CALLS.podPowerPurchase, { limit: 1 }, { token })
-    expect((await app.send(sealed)).body.code).toBe(30003)
-    app.clock.advance(2_000)
-    expect((await app.send(sealed)).body.code).toBe(0)
+  test('a client that breaks off is no failure of ours, in figures and log', async () => {
+    const lines: string[] = []
+    const logger = createLogger('error', { write: (line) => void lines.push(line) })
+    const { app } = await startHttpTestApp(await openDatabase(), { logger })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const head = `POST ${CALLS.login.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`
+    for (const ending of ['transfer-encoding: chunked\r\n\r\nzz\r\n', 'content-length: 9\r\n\r\n{'])
+      for (const isReset of [true, false]) {
+        const socket = connect(port, '127.0.0.1')
+        await once(socket, 'connect')
+        socket.write(head + ending, () => (isReset ? socket.resetAndDestroy() : socket.end()))
+        await once(socket.on('error', () => undefined).resume(), 'close')
+      }
+    const { payload } = await app.inject(get('/metrics'))
+    expect(payload).toContain('http_responses_total{outcome="failed"} 0')
+    expect(lines.filter((line) => line.includes('"url"'))).toEqual([])
   })
 })

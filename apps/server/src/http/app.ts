@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import type { Call } from '@dr/protocol/call'
 import { REQUEST_BODY_MAX_BYTES, REQUEST_TIMEOUT_MS } from '@dr/protocol/constants'
-import { LIVE_PATH, type LivePrices } from '@dr/protocol/live'
+import type { LivePrices } from '@dr/protocol/live'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -35,14 +35,9 @@ import { serveLive } from './live/serve-live.ts'
 import { createRequestMetrics, measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
 import { type CallDependencies, registerCall } from './register-call.ts'
-import { type Admission, createAdmission } from './request/admit.ts'
 import { readJsonBodies } from './request/json-body.ts'
-import type { LimitedCall, RateLimits } from './request/limits.ts'
-import type { Penalties } from './request/penalties.ts'
-import { refuseUnread } from './request/refuse-unread.ts'
+import { createLimits, type LimitDependencies, type LimitedCall } from './request/limits.ts'
 import { createReplayGuard } from './request/replay.ts'
-import { createRequestSessions } from './request/request-sessions.ts'
-import { createVisitorsLane } from './request/visitors-lane.ts'
 import { createResponseCache } from './response-cache.ts'
 import { type ContentSecurity, callHeaders, entryPolicy, securityHeaders } from './site/content-security.ts'
 import { serveResults } from './site/results.ts'
@@ -59,12 +54,9 @@ declare module 'fastify' {
 }
 
 export interface AppDependencies
-  extends Omit<CallDependencies, 'replay' | 'admission' | 'visitors' | 'kept'>,
+  extends Omit<CallDependencies, 'replay' | 'limitOf' | 'kept'>,
+    Omit<LimitDependencies, 'findSession'>,
     HealthDependencies {
-  readonly limits: RateLimits
-  readonly penalties: Penalties
-  /** Whether a server of this product has made the token. */
-  readonly isOurToken: (token: string) => boolean
   readonly database: Database
   readonly routes: readonly Route[]
   readonly logger: Logger
@@ -90,13 +82,11 @@ export interface AppDependencies
  */
 const BROTLI_QUALITY = 4
 const COMPRESS_FROM_BYTES = 1_024
-/** The event stream: no call of the protocol, refused as one. */
-const LIVE_CALL = { method: 'GET', path: LIVE_PATH, answer: 'api' } as const
 /** A published file, which is no call: as large as there are holders. */
 const RESULT: LimitedCall = {
   name: 'result',
   limit: 'call',
-  ownLimits: { perAddress: { burst: 120, perSeconds: 60 } },
+  ownLimits: { perAddress: { max: 120, perSeconds: 60 } },
 }
 
 /**
@@ -110,11 +100,10 @@ const logFailure = (request: FastifyRequest, error: unknown, answer: ErrorAnswer
   else request.log.warn({ reason: String(error), url }, 'a request could not be done now')
 }
 
-const answerErrors = (app: FastifyInstance, admission: Admission): void => {
+const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const answer = answerOf(error, request.id)
     logFailure(request, error, answer)
-    admission.refused(request, answer.error)
     const retryAfter = answer.retryAfterSeconds ?? answer.data?.retryAfterSeconds
     if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
     const kind = request.routeOptions.config.call?.answer ?? 'api'
@@ -123,6 +112,19 @@ const answerErrors = (app: FastifyInstance, admission: Admission): void => {
   app.setNotFoundHandler((_, reply) => {
     const answer = notFound()
     return reply.code(answer.status).send(fail('api', answer))
+  })
+}
+
+/**
+ * Ends requests whose client has gone already: there is no address to count them for, and no one to answer.
+ * The first hook, and synchronous: Node remembers an address that was read while the client was there.
+ */
+const dropAbandoned = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const ip: string | undefined = request.ip
+    if (ip !== undefined) return done()
+    reply.hijack()
+    request.raw.destroy()
   })
 }
 
@@ -139,11 +141,10 @@ const serveDocs = async (app: FastifyInstance, routes: readonly Route[]): Promis
 }
 
 export const createApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
-  const { database, logger, routes, trustProxy, siteDirectory, now, penalties } = dependencies
+  const { database, logger, routes, trustProxy, siteDirectory, now } = dependencies
   const ofPages = await securityHeaders(dependencies.contentSecurity)
   const ofCalls = callHeaders(ofPages)
   const metrics = createRequestMetrics(dependencies.registry)
-  const sessions = createRequestSessions(createSessionFinder(() => database.read))
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Failures are logged by the error handler, the others by `logRequests`.
@@ -164,16 +165,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     return503OnClosing: false,
     trustProxy,
   })
-  refuseUnread(app.server, {
-    calls: [...routes.map(({ call }) => call), LIVE_CALL],
-    penalties,
-    sessions,
-    isOurToken: dependencies.isOurToken,
-    now,
-    trustProxy,
-    headers: ofCalls,
-    onAnswered: metrics.countRefusedUnread,
-  })
+  dropAbandoned(app)
   app.addHook('onRequest', async (request, reply) => {
     const headers = request.routeOptions.config.call ? ofCalls : ofPages
     void reply.header('x-request-id', request.id).headers(headers)
@@ -183,11 +175,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   logRequests(app, { sample, traceIdOf })
   closeConnectionsOnShutdown(app)
   readJsonBodies(app)
-  const { limits, publicAnswersKeptMs: keepMs = 0 } = dependencies
-  const admission = createAdmission({ limits, penalties, sessions, now })
-  app.decorateRequest('session', null)
-  app.decorateRequest('isWellFormed', false)
-  answerErrors(app, admission)
+  answerErrors(app)
   measureRequests(app, metrics)
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
@@ -195,16 +183,15 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   const replay = createReplayGuard(database)
-  const visitors = createVisitorsLane()
+  const { publicAnswersKeptMs: keepMs = 0 } = dependencies
   const kept = createResponseCache({ keepMs, now })
-  for (const route of routes) registerCall(app, route, { ...dependencies, replay, admission, visitors, kept })
+  const findSession = createSessionFinder(() => database.read)
+  const limitOf = await createLimits(app, { ...dependencies, findSession })
+  for (const route of routes) registerCall(app, route, { ...dependencies, replay, limitOf, kept })
   const hub = createLiveHub(dependencies)
-  serveLive(app, { hub, admission, now })
+  serveLive(app, { hub, limitOf, now })
   serveHealth(app, dependencies)
-  await serveResults(app, {
-    open: dependencies.openResult,
-    admit: (ip) => limits.admitAddress(RESULT, ip, now()),
-  })
+  await serveResults(app, { open: dependencies.openResult, limit: limitOf(RESULT) })
   await serveDocs(app, routes)
   if (siteDirectory !== undefined)
     await serveSite(app, { directory: siteDirectory, entryPolicy: entryPolicy(ofPages) })

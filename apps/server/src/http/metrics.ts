@@ -32,9 +32,7 @@ export const createRequestMetrics = (registry: Registry) => {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  /** An answer of status 429 that Fastify has not seen. */
-  const countRefusedUnread = (): void => responses.inc({ outcome: 'refused' })
-  return { responses, duration, countRefusedUnread }
+  return { responses, duration }
 }
 
 /**
@@ -48,14 +46,4 @@ export const measureRequests = (app: FastifyInstance, { responses, duration }: R
     const call = config.call?.name ?? 'other'
     duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1_000)
   })
-}
-
-/** What counts the requests that penalties.ts refuses. */
-export const countRefusals = (registry: Registry): (() => void) => {
-  const refused = new Counter({
-    name: 'http_rubbish_refused_total',
-    help: 'Requests of addresses and accounts that have sent too many malformed ones, refused unread',
-    registers: [registry],
-  })
-  return () => refused.inc()
 }

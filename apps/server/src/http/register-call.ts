@@ -6,20 +6,18 @@ import type { WallClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Caller, Route } from '../platform/route.ts'
 import { succeed } from './answer.ts'
-import type { Admission } from './request/admit.ts'
 import { checkTimestamp, receiveEnvelope } from './request/envelope.ts'
+import type { LimitOf } from './request/limits.ts'
 import type { ReplayGuard } from './request/replay.ts'
 import type { RequestKeys } from './request/request-keys.ts'
 import { authorize, isSignedIn } from './request/session.ts'
 import { parseInput, parseOutput } from './request/validate.ts'
-import type { VisitorsLane } from './request/visitors-lane.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 export interface CallDependencies {
   readonly replay: ReplayGuard
   readonly keys: RequestKeys
-  readonly visitors: VisitorsLane
-  readonly admission: Admission
+  readonly limitOf: LimitOf
   readonly now: WallClock
   /** Wallets that may make an operator's calls, lower case; asked on each. */
   readonly operators: ReadonlySet<string>
@@ -31,11 +29,6 @@ export interface CallDependencies {
 
 /** The path as it was sent, without its query: what the envelope was sealed for. */
 const pathOf = (url: string): string => url.split('?', 1)[0] as string
-
-const admit = async (route: Route, request: FastifyRequest, { admission, now }: CallDependencies) => {
-  await admission.admit(route.call, request)
-  if (route.call.method === 'POST') checkTimestamp(request.headers, now())
-}
 
 /** Envelope and caller, in the cheapest order: what can be refused cheaply is refused first. */
 const receive = async (
@@ -66,7 +59,6 @@ const answer = async (route: Route, request: FastifyRequest, dependencies: CallD
   const params = parseInput(call.params, request.params)
   const { body, caller } = await receive(route, request, dependencies)
   const input = parseInput(call.request, body)
-  request.isWellFormed = true
   const answered = await route.handle({
     params,
     body: input,
@@ -94,13 +86,17 @@ const isSharedAnswer = ({ access, method, path }: Call): boolean =>
  */
 export const registerCall = (app: FastifyInstance, route: Route, dependencies: CallDependencies): void => {
   const { call } = route
+  const limit = dependencies.limitOf(call)
   app.route({
     method: call.method,
     url: call.path,
     // HEAD would run the handler only to discard its answer.
     exposeHeadRoute: false,
     config: { call },
-    onRequest: (request) => admit(route, request, dependencies),
+    onRequest: async (request) => {
+      await limit(request)
+      if (call.method === 'POST') checkTimestamp(request.headers, dependencies.now())
+    },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const make = async () => succeed(call.answer, await answer(route, request, dependencies))
       void reply.header('cache-control', 'no-store')

@@ -11,12 +11,7 @@ export const seenRequests = pgTable(
   (table) => [index('seen_request_forget_index').on(table.forgetAt)],
 )
 
-/**
- * One row a bucket (network address or account, and kind of call). `fullAt`: when the bucket is full again;
- * each admitted request moves it on (generic cell rate algorithm), a refused one does not. No index except
- * the primary key: every request writes a row, and an update that changes no indexed column stays in its page
- * (HOT). The tick that deletes buckets scans the table.
- */
+/** Not used: rate limits of the released program, which works on this schema too (ADR 0071). */
 export const rateBuckets = pgTable('rate_bucket', {
   key: text('key').primaryKey(),
   fullAt: at('full_at').notNull(),

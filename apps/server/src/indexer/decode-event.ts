@@ -142,9 +142,8 @@ const compile = (event: AbiEvent): ((log: EventLog) => Args) => {
       throw new EventMismatchError(`${event.name} with ${topics.length} topics`)
     }
     const args: Args = {}
-    inTopics.forEach(({ name, read }, index) => {
-      args[name] = read((topics[index + 1] as Hex).slice(2))
-    })
+    let index = 0
+    for (const { name, read } of inTopics) args[name] = read((topics[++index] as Hex).slice(2))
     const hex = data.slice(2)
     for (const { name, head, read } of inData) args[name] = read(hex, head)
     return args

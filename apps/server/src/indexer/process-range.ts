@@ -12,6 +12,7 @@ import type { ConfirmedRange } from './completeness/confirm-logs.ts'
 import { hasWanted } from './completeness/event-kinds.rules.ts'
 import { advanceNumbers, recordHandled, recordSpan } from './completeness/record-range.ts'
 import { decodeEvent } from './decode-event.ts'
+import type { EventLog } from './event-log.ts'
 import type { TimedLog } from './fetch-range.ts'
 import { suspendEvent } from './suspense/suspend-event.ts'
 
@@ -50,23 +51,37 @@ export const lanesOf = (handlers: RangeProcessor['handlers']): string[] => [
 ]
 
 const isSame = (a: readonly EventHandler[], b: readonly EventHandler[]): boolean =>
-  a.length === b.length && a.every((handler, index) => handler === b[index])
+  a === b || (a.length === b.length && a.every((handler, index) => handler === b[index]))
+
+/** The handlers of a lane for the log's event, whatever its arguments. */
+const handlersOf = (
+  handlers: RangeProcessor['handlers'],
+  { address, topics }: EventLog,
+  lane: string,
+): readonly EventHandler[] =>
+  (handlers.get(handlerKey(address, topics[0])) ?? []).filter((handler) => handler.lane === lane)
+
+const wanting = (handlers: readonly EventHandler[], log: EventLog): readonly EventHandler[] =>
+  handlers.every(({ wanted }) => wanted.length === 0)
+    ? handlers
+    : handlers.filter(({ wanted }) => hasWanted(wanted, log))
 
 /** The handlers of a lane that take the log. */
 export const takersOf = (
   handlers: RangeProcessor['handlers'],
-  log: TimedLog,
+  log: EventLog,
   lane: string,
-): readonly EventHandler[] =>
-  (handlers.get(handlerKey(log.address, log.topics[0])) ?? []).filter(
-    (handler) => handler.lane === lane && hasWanted(handler.wanted, log),
-  )
+): readonly EventHandler[] => wanting(handlersOf(handlers, log, lane), log)
 
 /** A run is longer than one event only where all of its handlers take several at once. */
 const runsOf = ({ handlers }: RangeProcessor, logs: readonly TimedLog[], lane: string): Run[] => {
   const runs: Run[] = []
+  /** Logs of one event come by the thousand. */
+  let event: { log: TimedLog; handlers: readonly EventHandler[] } | undefined
   for (const log of logs) {
-    const takers = takersOf(handlers, log, lane)
+    if (event?.log.address !== log.address || event.log.topics[0] !== log.topics[0])
+      event = { log, handlers: handlersOf(handlers, log, lane) }
+    const takers = wanting(event.handlers, log)
     if (takers.length === 0) continue
     const last = runs.at(-1)
     const together = takers.every(({ handleAll }) => handleAll)

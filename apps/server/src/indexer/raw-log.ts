@@ -2,7 +2,7 @@
  * Reading `eth_getLogs` answers, by hand: there may be a million logs, and a schema library takes longer over
  * one than the database does. Every field that is used is checked.
  */
-
+import type { Hex } from 'viem'
 import type { LowerHex } from '../platform/hex.ts'
 import { RpcInconsistentError, WrongLogsError } from './errors.ts'
 import { type EventLog, isSameLog } from './event-log.ts'
@@ -20,6 +20,7 @@ const unreadable = (field: string, value: unknown): RpcInconsistentError =>
   new RpcInconsistentError(`eth_getLogs: a log whose ${field} we cannot read: ${JSON.stringify(value)}`)
 
 const readHex = (field: string, value: unknown): LowerHex => {
+  if (typeof value === 'string' && HEX_FORM.test(value)) return value as LowerHex
   const text = typeof value === 'string' ? value.toLowerCase() : ''
   if (!HEX_FORM.test(text)) throw unreadable(field, value)
   return text as LowerHex
@@ -30,19 +31,58 @@ const readQuantity = (field: string, value: unknown): bigint => {
   return BigInt(value)
 }
 
-const readLog = (value: unknown): RawLog => {
-  const log = (value ?? {}) as Record<string, unknown>
-  if (!Array.isArray(log.topics)) throw unreadable('topics', log.topics)
-  if (log.removed !== undefined && log.removed !== false) throw unreadable('removed', log.removed)
+type Fields = Readonly<Record<string, unknown>>
+
+/** A log as it came, and as it was read. */
+interface Pair {
+  readonly raw: Fields
+  readonly log: RawLog
+}
+
+const readTopics = (values: readonly unknown[], before: readonly Hex[]): Hex[] =>
+  values.map((value, index) => {
+    const same = before[index]
+    return same !== undefined && same === value ? same : readHex('topics', value)
+  })
+
+const fieldsOfBlock = (raw: Fields) => ({
+  blockNumber: readQuantity('blockNumber', raw.blockNumber),
+  blockHash: readHex('blockHash', raw.blockHash),
+})
+
+const fieldsOfTransaction = (raw: Fields) => ({
+  txHash: readHex('transactionHash', raw.transactionHash),
+  txIndex: Number(readQuantity('transactionIndex', raw.transactionIndex)),
+})
+
+/**
+ * Block, transaction, contract and event that are those of the log before are not read again, and are one
+ * string in memory.
+ */
+const readLog = (value: unknown, before: Pair | undefined): RawLog => {
+  const raw = (value ?? {}) as Fields
+  const { topics, removed, address } = raw
+  if (!Array.isArray(topics)) throw unreadable('topics', topics)
+  if (removed !== undefined && removed !== false) throw unreadable('removed', removed)
+  const was = before?.raw
+  const known = before?.log
+  const block =
+    known && was?.blockHash === raw.blockHash && was.blockNumber === raw.blockNumber
+      ? known
+      : fieldsOfBlock(raw)
+  const transaction =
+    known && was?.transactionHash === raw.transactionHash && was.transactionIndex === raw.transactionIndex
+      ? known
+      : fieldsOfTransaction(raw)
   return {
-    address: readHex('address', log.address),
-    topics: log.topics.map((topic: unknown) => readHex('topics', topic)),
-    data: readHex('data', log.data),
-    blockNumber: readQuantity('blockNumber', log.blockNumber),
-    blockHash: readHex('blockHash', log.blockHash),
-    txHash: readHex('transactionHash', log.transactionHash),
-    txIndex: Number(readQuantity('transactionIndex', log.transactionIndex)),
-    logIndex: Number(readQuantity('logIndex', log.logIndex)),
+    address: known && was?.address === address ? known.address : readHex('address', address),
+    topics: readTopics(topics, known?.topics ?? []),
+    data: readHex('data', raw.data),
+    blockNumber: block.blockNumber,
+    blockHash: block.blockHash,
+    txHash: transaction.txHash,
+    txIndex: transaction.txIndex,
+    logIndex: Number(readQuantity('logIndex', raw.logIndex)),
   }
 }
 
@@ -58,10 +98,16 @@ const wrong = ({ blockNumber, logIndex }: RawLog, what: string): WrongLogsError 
  * transaction comes before one that is before it in the block.
  */
 export const readLogs = (answers: readonly unknown[]): RawLog[] => {
-  const logs = answers.flatMap((answer) => {
+  const logs: RawLog[] = []
+  for (const answer of answers) {
     if (!Array.isArray(answer)) throw unreadable('list', answer)
-    return answer.map(readLog)
-  })
+    let before: Pair | undefined
+    for (const raw of answer) {
+      const log = readLog(raw, before)
+      before = { raw, log }
+      logs.push(log)
+    }
+  }
   return logs.sort(inOrder).filter((log, index) => {
     const before = logs[index - 1]
     if (before?.blockNumber !== log.blockNumber) return true

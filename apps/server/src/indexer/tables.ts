@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { address, at, bytes32, unixSeconds } from '../platform/database/columns.ts'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { address, at, bytes, bytes32, unixSeconds } from '../platform/database/columns.ts'
 
 /**
  * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each
@@ -53,4 +63,28 @@ export const handledSpan = pgTable(
 export const handledBlock = pgTable('handled_block', {
   blockNumber: bigint('block_number', { mode: 'bigint' }).primaryKey(),
   logIndexes: integer('log_indexes').array().notNull(),
+  /** Of each of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
+  fingerprints: bytes('fingerprints'),
 })
+
+/**
+ * Events that were booked, and that the chain has otherwise or not at all, as a later reading of their block
+ * found. Each is an alarm (metric `false_events_open`) until a person has put the books right.
+ */
+export const falseEvent = pgTable(
+  'false_event',
+  {
+    blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** Transaction of the chain's own event at that place; null: it has none there. */
+    txHash: bytes32('tx_hash'),
+    foundAt: at('found_at').notNull().default(sql`clock_timestamp()`),
+    /** Set by hand, or by a later reading that finds the event as it was booked. */
+    resolvedAt: at('resolved_at'),
+    resolution: text('resolution'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockNumber, table.logIndex] }),
+    check('false_event_resolved_whole', sql`(${table.resolvedAt} IS NULL) = (${table.resolution} IS NULL)`),
+  ],
+)

@@ -76,7 +76,7 @@ export interface HttpTestApp {
   readonly letters: readonly Letter[]
   readonly genesis: { readonly address: string; readonly inviteCode: string }
   send(input: {
-    method: 'GET' | 'POST'
+    method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST'
     url: string
     headers?: Record<string, string>
     payload?: string
@@ -177,6 +177,7 @@ export interface HttpTestAppOptions {
   /** In place of the one that keeps `letters`. */
   readonly mailer?: Mailer | undefined
   readonly limitsFactor?: number
+  readonly trustProxy?: string
   /** Addresses of operators. */
   readonly operators?: readonly string[]
   readonly logger?: pino.Logger
@@ -212,6 +213,7 @@ export const startHttpTestApp = async (
       OPERATORS: options.operators?.join(),
       RATE_LIMIT_FACTOR: String(options.limitsFactor ?? 100),
       SITE_DIR: options.siteDirectory,
+      TRUST_PROXY: options.trustProxy,
     },
     ['api'],
   )

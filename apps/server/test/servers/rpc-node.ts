@@ -24,6 +24,8 @@ export interface Habits {
   shifts?: bigint
   /** Every call of a contract reverts. */
   reverts?: boolean
+  /** Per cent of the true number that each call of a contract answers. */
+  scales?: bigint
   /** Connections are ended without an answer. */
   down?: boolean
   /** Requests are not answered. */
@@ -63,6 +65,19 @@ const raise = (header: Record<string, string> | null, blocks: bigint) =>
 const shift = (header: unknown, seconds: bigint) => {
   const { timestamp, ...rest } = header as Record<string, string>
   return { ...rest, timestamp: hexOf(BigInt(timestamp ?? 0) + seconds) }
+}
+
+/** The first word of an answer, as so many per cent of itself. */
+const scale = (answer: Record<string, unknown>, percent: bigint): Record<string, unknown> => {
+  const { result } = answer
+  if (typeof result !== 'string' || result.length < 66) return answer
+  const word = (BigInt(result.slice(0, 66)) * percent) / 100n
+  return { result: `0x${word.toString(16).padStart(64, '0')}${result.slice(66)}` }
+}
+
+const isToContract = ({ method, params }: RpcCall): boolean => {
+  const call = method === 'eth_call' ? params[0] : undefined
+  return typeof call === 'object' && call !== null && 'to' in call
 }
 
 /** As a node answers whose newest block is `head`. */
@@ -107,6 +122,7 @@ export const startRpcNode = async (upstream: string, habits: Habits = {}) => {
     const isNewest = call.method === 'eth_getBlockByNumber' && call.params[0] === 'latest'
     if (!habits.claims) {
       const answer = await answerAt(ask, head - lag, call)
+      if (habits.scales && isToContract(call)) return scale(answer, habits.scales)
       if (habits.shifts && isNewest) return { result: shift(answer.result, habits.shifts) }
       const isHeader = habits.forks && call.method === 'eth_getBlockByNumber'
       return isHeader ? { result: forked(answer.result as Record<string, string> | null) } : answer

@@ -3,7 +3,7 @@
  * several ways: quotes are of the newest block all the same, and can be used on the chain.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { digitalRightsAbi } from '@dr/contracts/abi'
+import { digitalRightsAbi, priceOracleAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { voucherCall } from '@dr/protocol/voucher-call'
@@ -165,6 +165,29 @@ describeOnPostgres('an endpoint that is behind', () => {
     nodes[0]?.become({})
     await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
     await expectPurchases(server)
+  })
+
+  const priceAt = (blockNumber: bigint) =>
+    chain.client.readContract({
+      address: chain.deployment.contracts.priceOracle,
+      abi: priceOracleAbi,
+      functionName: 'lowerPrice',
+      args: [chain.deployment.contracts.drgv],
+      blockNumber,
+    })
+
+  test('reads prices as they are not: of three, the chain’s is signed; of two, none is', async () => {
+    const nodes = [await startNode(), await startNode(), await startNode()]
+    const server = await start(nodes.map(({ url }) => url))
+    const pair = await start(nodes.slice(0, 2).map(({ url }) => url))
+    nodes[0]?.become({ scales: 104n })
+    const { code, voucher } = await server.quote()
+    expect(code).toBe(0)
+    const price = BigInt(String(voucher.typedData.message.DRGVPrice))
+    expect(price).toBe(await priceAt(await issuedAt(server, voucher.orderId)))
+    expect((await pair.quote()).code).toBe(30_002)
+    nodes[0]?.become({})
+    await expectPurchases(pair)
   })
 
   test('all but the last of three are down, then it is alone with one that lags', async () => {

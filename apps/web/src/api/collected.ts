@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@dr/protocol/call'
 import type { collectMining } from '@dr/protocol/calls/user-mining'
-import { createStore } from '../chain/wallet/store.ts'
+import { createStore } from '../lib/store.ts'
 import { deviceNow } from '../ui/clock.ts'
 
 type Answer = ResponseOf<typeof collectMining>

@@ -1,4 +1,4 @@
-import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
+import { readOfTab, TAB_KEYS, writeOfTab } from '../lib/storage.ts'
 import type { Place } from '../pages/navigation.ts'
 
 const readKept = (): [string, number][] => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../lib/storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

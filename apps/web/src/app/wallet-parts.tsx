@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useSession } from '../api/session/session.ts'
 import { hasSessionEndReason } from '../api/session/session-end.ts'
-import { useDeposits } from '../chain/deposits.ts'
+import { isWalletRemembered, useWallet } from '../chain/wallet/wallet.ts'
 import {
   bindRequests,
   connectRequests,
   networkRequests,
   transactionRequests,
   walletRequests,
-} from '../chain/intents.ts'
-import { usePending } from '../chain/pending.ts'
-import { isWalletRemembered, useWallet } from '../chain/wallet/wallet.ts'
+} from '../features/transaction/intents.ts'
 import type { NextPlace } from '../features/transaction/place.ts'
+import { useDeposits } from '../features/transaction/work/deposits.ts'
+import { usePending } from '../features/transaction/work/pending.ts'
 import { withTexts } from '../i18n/i18n.ts'
 import { PATHS } from '../pages/paths.ts'
 import { useGo } from '../pages/use-go.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { storageIsLasting } from '../api/storage-is-lasting.ts'
 import { useT } from '../i18n/use-t.ts'
+import { storageIsLasting } from '../lib/storage-is-lasting.ts'
 
 /** Says what closing the page loses, where the browser stores nothing; nothing else. */
 export const NotStored = ({ text }: { readonly text: 'wallet.notStored' | 'tx.notStored' }) => {

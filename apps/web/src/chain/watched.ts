@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { readOfTab, TAB_KEYS, writeOfTab } from '../api/storage.ts'
-import { createStore } from './wallet/store.ts'
+import { readOfTab, TAB_KEYS, writeOfTab } from '../lib/storage.ts'
+import { createStore } from '../lib/store.ts'
 
 /**
  * Watch-only: an address anyone may look at, with nothing but what the chain shows everyone. It is no wallet

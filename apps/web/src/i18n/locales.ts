@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@dr/protocol/constants'
-import { readStored, STORAGE_KEYS, writeStored } from '../api/storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../lib/storage.ts'
 
 export { DEFAULT_LOCALE, LOCALES, type Locale }
 

@@ -56,7 +56,7 @@ export const community = defineCall({
   path: '/api/v1/users/community',
   access: 'session',
   limit: 'call',
-  ownLimits: { perAccount: { burst: 60, perSeconds: 60 } },
+  ownLimits: { perAccount: { max: 60, perSeconds: 60 } },
   tag: 'community',
   summary:
     'The whole community, my team, my level, and my direct members, newest first. `search`: the start of an address among my direct members, or a whole address anywhere below me.',

@@ -122,7 +122,7 @@ export const fundFlows = defineCall({
   access: 'session',
   limit: 'call',
   // A whole export reads page after page.
-  ownLimits: { perAccount: { burst: 120, perSeconds: 60 } },
+  ownLimits: { perAccount: { max: 120, perSeconds: 60 } },
   tag: 'accounts',
   summary:
     'My ledger lines with their provenance, newest first; balances of my accounts come with the first page.',

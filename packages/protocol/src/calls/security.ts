@@ -55,7 +55,7 @@ export const emailCode = defineCall({
   access: 'session',
   limit: 'quote',
   // Each is a letter to someone.
-  ownLimits: { perAddress: { burst: 30, perSeconds: 3_600 } },
+  ownLimits: { perAddress: { max: 30, perSeconds: 3_600 } },
   tag: 'security',
   summary:
     'Sends a 6-digit code, valid for 10 minutes: to the email that is to be bound, or to the bound one for the payment password. 60 s between two, five a day; 30003 before.',

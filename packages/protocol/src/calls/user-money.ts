@@ -77,7 +77,7 @@ export const balanceHistory = defineCall({
   path: '/api/v1/users/balance-history',
   access: 'session',
   limit: 'call',
-  ownLimits: { perAccount: { burst: 30, perSeconds: 60 } },
+  ownLimits: { perAccount: { max: 30, perSeconds: 60 } },
   tag: 'accounts',
   summary:
     'What my three accounts held over time by the ledger (available, held and locked; the wallet is not in it), with DR’s 24-hour average of each moment, oldest first.',
@@ -108,7 +108,7 @@ export const getUserMoneyLogList = defineCall({
   path: '/usermoney/getUserMoneyLogList',
   access: 'session',
   limit: 'call',
-  ownLimits: { perAccount: { burst: 120, perSeconds: 60 } },
+  ownLimits: { perAccount: { max: 120, perSeconds: 60 } },
   answer: 'legacy',
   tag: 'accounts',
   summary: 'My ledger lines with their provenance, newest first.',

@@ -32,7 +32,7 @@ export const getInviter = defineCall({
   access: 'public',
   limit: 'call',
   // One person reads one inviter or two; a client that asks for more is guessing names.
-  ownLimits: { perAddress: { burst: 60, perSeconds: 60 } },
+  ownLimits: { perAddress: { max: 60, perSeconds: 60 } },
   tag: 'users',
   summary:
     'Whose invitation it is: the address and the code of the activated user that `name` (code or address) names. Null: no user who can be bound has that name, registered or not.',
@@ -85,7 +85,7 @@ export const login = defineCall({
   access: 'public',
   limit: 'sign-in',
   // A contract wallet's signature is asked of the chain.
-  ownLimits: { perAddress: { burst: 30, perSeconds: 60 } },
+  ownLimits: { perAddress: { max: 30, perSeconds: 60 } },
   tag: 'users',
   summary:
     'Signs in with a signed EIP-4361 message. 10013 for an address that is not registered; the nonce can then still be used for registering.',
@@ -100,7 +100,7 @@ export const register = defineCall({
   path: '/api/v1/users/register',
   access: 'public',
   limit: 'sign-in',
-  ownLimits: { perAddress: { burst: 20, perSeconds: 60 } },
+  ownLimits: { perAddress: { max: 20, perSeconds: 60 } },
   tag: 'users',
   summary: 'Registers the signing address, binds the inviter when one is given, and signs in.',
   request: z.strictObject({ ...signInShape, inviteCode: inviterSchema.optional() }),

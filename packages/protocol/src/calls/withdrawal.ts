@@ -25,7 +25,7 @@ export const createWithdrawal = defineCall({
   path: '/api/v1/withdrawal/create',
   access: 'activated',
   limit: 'quote',
-  ownLimits: { perAccount: { burst: 10, perSeconds: 60 } },
+  ownLimits: { perAccount: { max: 10, perSeconds: 60 } },
   tag: 'withdrawal',
   summary:
     'Holds the amount and issues the voucher that lets the wallet take it from its vault. `amount` is gross. The burn is 5 % of what was earned, while deposits not yet returned leave without burn: of DR it is a part of the amount, of USDT that share’s worth in DR, out of the wallet.',

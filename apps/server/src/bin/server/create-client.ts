@@ -4,6 +4,7 @@ import { EndpointOfAnotherChainError } from '../../platform/chain/endpoints/chai
 import { openChain } from '../../platform/chain/endpoints/open-chain.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 import { isRetryable } from '../../platform/errors.ts'
+import { lowerHex } from '../../platform/hex.ts'
 
 const RECEIPT_POLL_MS = 500
 
@@ -12,7 +13,7 @@ const RECEIPT_POLL_MS = 500
  * answers: then what needs the chain fails until one does. Throws when they serve another chain.
  */
 export const createClient = async (
-  { chain }: Pick<ServerConfig, 'chain'>,
+  { chain, contracts }: Pick<ServerConfig, 'chain' | 'contracts'>,
   deps: Pick<Parameters<typeof openChain>[0], 'logger' | 'registry' | 'readDistrusted'>,
 ): Promise<PublicClient> => {
   const { chainId, name, nativeCurrency, rpcUrls } = chain
@@ -23,7 +24,8 @@ export const createClient = async (
       nativeCurrency: { ...nativeCurrency, decimals: 18 },
       rpcUrls: { default: { http: [...rpcUrls] } },
     }),
-    transport: openChain({ rpcUrls, chainId, ...deps }),
+    // A price that one endpoint makes up would be signed: the contract takes it within its bounds.
+    transport: openChain({ rpcUrls, chainId, confirmed: [lowerHex(contracts.PriceOracle)], ...deps }),
     // Interval of polling for a receipt: shorter than the time of a block, so that polling adds little delay.
     pollingInterval: RECEIPT_POLL_MS,
     cacheTime: 0,

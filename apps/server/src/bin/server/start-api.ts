@@ -3,10 +3,7 @@ import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { type AppDependencies, createApp } from '../../http/app.ts'
-import { countRefusals } from '../../http/metrics.ts'
 import { publicConfigRoute, publicKeysRoute } from '../../http/public-routes.ts'
-import { createRateLimits } from '../../http/request/limits.ts'
-import { createPenalties } from '../../http/request/penalties.ts'
 import { createRequestKeys, madeAtOf, type RequestKeys } from '../../http/request/request-keys.ts'
 import { WALLET_CONNECT_SOURCES } from '../../http/site/content-security.ts'
 import type { OpenedResult, ResultName } from '../../modules/results/index.ts'
@@ -78,9 +75,8 @@ export const startApi = async (
     logger,
     registry,
     operators: new Set(config.operators),
-    limits: createRateLimits(() => database.single, { factor: config.rateLimitFactor }),
+    limitFactor: config.rateLimitFactor,
     isOurToken: (token) => isOurToken(secrets.nonce, token),
-    penalties: createPenalties({ factor: config.rateLimitFactor, onRefused: countRefusals(registry) }),
     routes: [...input.routes, publicKeysRoute({ keys, now }), publicConfigRoute(publicConfig, database)],
     contentSecurity: {
       connectSources: connectSources(config),

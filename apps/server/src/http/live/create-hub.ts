@@ -45,7 +45,7 @@ export interface LiveHub {
   add(stream: OpenStream, from: { readonly lastEventId: string | undefined; readonly askedAt: number }): void
   remove(stream: OpenStream, reason: StreamEnd): void
   count: StreamRegistry['count']
-  /** One more was refused for want of room. */
+  /** One more was refused because all of this process's are open. */
   refused(): void
   /** Ends all streams, and stops listening. */
   stop(): Promise<void>

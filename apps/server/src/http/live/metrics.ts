@@ -19,7 +19,7 @@ export const liveMetrics = oncePerRegistry((registry: Registry) => {
     streams: new Gauge({ name: 'live_streams', help: 'Open streams of live updates', registers }),
     refused: new Counter({
       name: 'live_streams_refused_total',
-      help: 'Streams refused, since there were too many of a session, of an address, or of all',
+      help: 'Streams refused because this process has as many open as it may; not those of one session or address',
       registers,
     }),
     resyncs: new Counter({

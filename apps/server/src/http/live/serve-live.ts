@@ -6,8 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/app-error.ts'
 import type { WallClock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import type { Admission } from '../request/admit.ts'
-import type { LimitedCall } from '../request/limits.ts'
+import type { LimitedCall, LimitOf } from '../request/limits.ts'
 import { requireSession } from '../request/session.ts'
 import { parseInput } from '../request/validate.ts'
 import type { LiveHub } from './create-hub.ts'
@@ -20,7 +19,7 @@ import { openStream, type StreamOwner } from './open-stream.ts'
 const OPENING: LimitedCall = {
   name: 'live',
   limit: 'call',
-  ownLimits: { perAddress: { burst: 600, perSeconds: 60 }, perAccount: { burst: 60, perSeconds: 60 } },
+  ownLimits: { perAddress: { max: 600, perSeconds: 60 }, perAccount: { max: 60, perSeconds: 60 } },
 }
 
 /**
@@ -35,12 +34,12 @@ const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
 
 export interface LiveDependencies {
   readonly hub: LiveHub
-  readonly admission: Admission
+  readonly limitOf: LimitOf
   readonly now: WallClock
 }
 
 export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void => {
-  const { hub, admission, now } = deps
+  const { hub, limitOf, now } = deps
 
   /** Whose stream it will be; a visitor's without the header. */
   const ownerOf = ({ headers, session }: FastifyRequest): StreamOwner | undefined => {
@@ -56,7 +55,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
       open.network >= STREAMS_MAX.network ||
       open.session >= STREAMS_MAX.session
     if (!isFull) return
-    hub.refused()
+    if (open.all >= STREAMS_MAX.all) hub.refused()
     throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } })
   }
 
@@ -81,7 +80,7 @@ export const serveLive = (app: FastifyInstance, deps: LiveDependencies): void =>
   app.get(LIVE_PATH, {
     config: { isStream: true },
     exposeHeadRoute: false,
-    onRequest: (request) => admission.admit(OPENING, request),
+    onRequest: limitOf(OPENING),
     handler: open,
   })
   app.addHook('onReady', () => hub.start())

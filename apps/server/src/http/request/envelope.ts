@@ -12,7 +12,6 @@ import { AppError } from '../../platform/app-error.ts'
 import { openSealed } from './open-request.ts'
 import { keyHashOf, type ReplayGuard } from './replay.ts'
 import type { RequestKeys } from './request-keys.ts'
-import type { VisitorsLane } from './visitors-lane.ts'
 
 const bodySchema = z.strictObject({ data: z.string() })
 const TIMESTAMP_FORM = /^\d{1,15}$/
@@ -91,7 +90,6 @@ export const receiveEnvelope = async (
   dependencies: {
     readonly replay: ReplayGuard
     readonly keys: RequestKeys
-    readonly visitors: VisitorsLane
   },
   request: {
     readonly headers: IncomingHttpHeaders
@@ -101,7 +99,7 @@ export const receiveEnvelope = async (
     readonly hasSession: boolean
   },
 ): Promise<Envelope> => {
-  const { replay, keys, visitors } = dependencies
+  const { replay, keys } = dependencies
   const sealed = readSealed(request.headers, request.body)
   const privateKey = await keys.find(sealed.keyId)
   if (!privateKey) throw new AppError('UNKNOWN_ENCRYPTION_KEY')
@@ -110,8 +108,7 @@ export const receiveEnvelope = async (
   if (!request.hasSession && (await replay.isSeen(keyHash))) throw replayed()
   return {
     open: async () => {
-      const opening = () => decrypt(sealed, privateKey, request)
-      const value = await (request.hasSession ? opening() : visitors.run(opening))
+      const value = await decrypt(sealed, privateKey, request)
       if (!(await replay.remember({ keyHash, timestamp: Number(sealed.timestamp) }))) throw replayed()
       return value
     },

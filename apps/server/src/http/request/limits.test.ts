@@ -1,288 +1,268 @@
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Call, LimitClass, RateLimit } from '@dr/protocol/call'
+import type { Call, RateLimit } from '@dr/protocol/call'
 import { CALLS } from '@dr/protocol/calls/index'
-import { describeOnDatabase } from '@dr/test-kit'
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { Tx } from '../../platform/database/database.ts'
-import { createRateLimits, PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
-import { forgetRequests } from './replay.ts'
+import { LIVE_PATH } from '@dr/protocol/live'
+import { openSnapshot, testWallet } from '@dr/test-kit'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  type HttpTestApp,
+  type HttpTestAppOptions,
+  startHttpTestApp,
+} from '../../../test/app/http-test-app.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { route } from '../../platform/route.ts'
+import { PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 
-const START = Date.UTC(2026, 0, 5)
-const at = (ms: number) => new Date(START + ms)
-const call = CALLS.getNonce // 60 a minute for a network address
+/** A carrier's, which all its customers share. */
+const CARRIER = '203.0.113.7'
+const ELSEWHERE = '203.0.113.8'
+/** Of the real limits, so that a few requests reach them. */
+const FACTOR = 0.1
+const SIGN_INS = PER_ADDRESS['sign-in'].max * FACTOR
+const VISITS = PER_ADDRESS.call.max * FACTOR
+const OF_ACCOUNT = PER_ACCOUNT.call.max * FACTOR
+const LIMITED = [429, 30003]
 
-const countStatements = (tx: Tx): { readonly counting: Tx; readonly statements: () => number } => {
-  let count = 0
-  const query: Tx['query'] = (statement) => {
-    count += 1
-    return tx.query(statement)
-  }
-  return { counting: { ...tx, query }, statements: () => count }
+const open = async (options: HttpTestAppOptions = {}): Promise<HttpTestApp> => {
+  const database = await openSnapshot()
+  onTestFinished(() => database.close())
+  return startHttpTestApp(database, { limitsFactor: FACTOR, ...options })
 }
 
-describeOnDatabase('rate limits', ({ openDatabase }) => {
-  test('of many concurrent requests exactly as many as fit pass, in each bucket separately', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // accounts: 3 at once
-    const ask = async (users: readonly number[], ms: number) => {
-      const requests = users.map(async (user) => {
-        const admitted = await limits
-          .admitAccount(call, { userId: user, ip: `198.51.100.${user}` }, at(ms))
-          .then(
-            () => 1,
-            () => 0,
-          )
-        return { user, admitted }
-      })
-      const counts: Record<number, number> = {}
-      for (const { user, admitted } of await Promise.all(requests))
-        counts[user] = (counts[user] ?? 0) + admitted
-      return counts
-    }
-    const crowd = Array.from({ length: 40 }, (_, index) => (index % 4) + 1)
-    expect(await ask(crowd, 0)).toEqual({ 1: 3, 2: 3, 3: 3, 4: 3 })
-    expect(await ask([1, 1, 2, 5, 5, 5, 5], 20_000)).toEqual({ 1: 1, 2: 1, 5: 3 }) // one more each 20 s
-    expect(await ask([1, 2, 3, 3, 5, 5], 40_000)).toEqual({ 1: 1, 2: 1, 3: 2, 5: 1 })
-  })
+const nonceUrl = CALLS.getNonce.path.replace(':address', testWallet('alice').address)
 
-  test('accounts behind one address together have ten times its limit', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // a session's calls: 3; addresses: 6
-    const requests = Array.from({ length: 90 }, (_, index) =>
-      limits.admitAccount(call, { userId: Math.floor(index / 3), ip: '203.0.113.7' }, at(0)),
-    )
-    const results = await Promise.allSettled(requests)
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
-    await limits.admitAddress(call, '203.0.113.7', at(0)) // those without a session have their own
-    await limits.admitAccount(call, { userId: 99, ip: '203.0.113.8' }, at(0))
-  })
+const ask = async (
+  app: HttpTestApp,
+  ip: string,
+  url: string = nonceUrl,
+  headers: Record<string, string> = {},
+) => {
+  const { status, body } = await app.send({ method: 'GET', url, remoteAddress: ip, headers })
+  return [status, body.code]
+}
 
-  test('never more than fit, of an account or behind an address, on three replicas at once', async () => {
-    const database = await openDatabase()
-    // accounts: 3 at once; addresses, with a session: 60
-    const replicas = [0, 1, 2].map(() => createRateLimits(() => database.single, { factor: 0.1 }))
-    const requests = Array.from({ length: 180 }, async (_, index) => {
-      await delay(index % 7) // some of them together
-      const userId = Math.floor(index / 6) // each twice as often as it may
-      await replicas[index % 3]?.admitAccount(call, { userId, ip: '203.0.113.7' }, at(0))
-      return userId
-    })
-    const results = await Promise.allSettled(requests)
-    const admitted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    const each = [...Map.groupBy(admitted, (user) => user).values()].map(({ length }) => length)
-    expect(Math.max(...each)).toBeLessThanOrEqual(3)
-    expect(admitted.length).toBeLessThanOrEqual(60)
-    // Two replicas that see an account first at once may count one that is refused against the address.
-    expect(admitted.length).toBeGreaterThan(45)
-    for (const { reason } of results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[])
-      expect(reason).toMatchObject({ details: { retryAfterSeconds: expect.any(Number) } })
-  })
+/** Takes all that the limit of sign-ins has for the address. */
+const useUp = async (app: HttpTestApp, ip: string) => {
+  for (let sent = 0; sent < SIGN_INS; sent++) expect(await ask(app, ip)).toEqual([200, 0])
+}
 
-  test('an account beyond its own limit takes nothing of what it shares with its neighbours', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // a session's calls: 3; addresses: 60
-    const ip = '203.0.113.7'
-    const requests = Array.from({ length: 200 }, () => limits.admitAccount(call, { userId: 1, ip }, at(0)))
-    const results = await Promise.allSettled(requests)
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    for (let userId = 2; userId <= 20; userId++) await limits.admitAccount(call, { userId, ip }, at(0))
-  })
+const profile = async (app: HttpTestApp, token: string, ip = CARRIER) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await app.send({ method: 'POST', url: CALLS.getProfile.path, headers, remoteAddress: ip })
+  return [reply.status, reply.body.code]
+}
 
-  test('one network address in any notation; a whole IPv6 /64 counts as one', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single, { factor: 1 / 60 })
-    const admitted = async (ip: string) =>
-      limits.admitAddress(call, ip, at(0)).then(
-        () => true,
-        () => false,
-      )
-    expect(await admitted('203.0.113.7')).toBe(true)
-    expect(await admitted('203.0.113.7')).toBe(false)
-    expect(await admitted('::ffff:203.0.113.7')).toBe(false)
-    expect(await admitted('203.0.113.8')).toBe(true)
-    expect(await admitted('2001:db8:1:2::1')).toBe(true)
-    expect(await admitted('2001:db8:1:2:ffff:1:2:3')).toBe(false)
-    expect(await admitted('2001:db8:1:3::1')).toBe(true)
-    expect(await admitted('::1')).toBe(true)
-  })
+const signIn = async (app: HttpTestApp, name: string) => (await app.register(testWallet(name))).token
+const forbidden = async (): Promise<never> => {
+  throw new AppError('FORBIDDEN')
+}
+const madeUp = (index: number) => String(index).padStart(43, 'A')
 
-  test('never more than the burst and the refill, whenever requests come; each refusal’s retry-after is right', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single, { factor: 0.1 }) // 6 at once, one more each 10 s
-    let bucket = 0
-    const waits = fc.array(fc.nat({ max: 25_000 }), { minLength: 1, maxLength: 25 })
-    await fc.assert(
-      fc.asyncProperty(waits, async (pauses) => {
-        bucket += 1
-        let now = 0
-        const admitted: number[] = []
-        for (const pause of pauses) {
-          now += pause
-          const refusal = await limits
-            .admitAccount(call, { userId: bucket, ip: `2001:db8:0:${bucket}::1` }, at(now))
-            .then(
-              () => undefined,
-              (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
-            )
-          if (refusal === undefined) {
-            admitted.push(now)
-            continue
-          }
-          expect(refusal).toBeGreaterThan(0)
-          now += refusal * 1_000
-          await limits.admitAccount(call, { userId: bucket, ip: `2001:db8:0:${bucket}::1` }, at(now)) // after the reported wait: admitted
-          admitted.push(now)
-        }
-        // 30 a minute × 0.1: at most 3 and one more each 20 s, in any stretch of time.
-        for (const [from, first] of admitted.entries()) {
-          for (const [to, last] of admitted.entries()) {
-            if (to >= from) expect(to - from + 1 <= 3 + Math.floor((last - first) / 20_000)).toBe(true)
-          }
-        }
-      }),
-      { numRuns: 15 },
-    )
-  })
-
-  test('concurrent requests of many callers: the burst and not one more', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single, { factor: 0.1 })
-    const results = await Promise.allSettled(
-      Array.from({ length: 30 }, () => limits.admitAddress(call, '203.0.113.7', at(0))),
-    )
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
-  })
-
-  test('a flood of refused requests costs a few statements, however many they are', async () => {
-    const database = await openDatabase()
-    const { counting, statements } = countStatements(database.single)
-    const limits = createRateLimits(() => counting, { factor: 0.1 }) // network addresses: 6 at once
-    const flood = Array.from({ length: 180 }, () => limits.admitAddress(call, '203.0.113.7', at(0)))
-    const neighbour = limits.admitAddress(call, '203.0.113.8', at(0))
-    const results = await Promise.allSettled(flood)
-    await neighbour
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6)
-    expect(statements()).toBeLessThan(20)
-    for (const result of results.slice(6)) {
-      expect(result).toMatchObject({ reason: { details: { retryAfterSeconds: 10 } } })
+describe('limits by address', () => {
+  test('a refused request has the product’s error, in either envelope, with retry-after', async () => {
+    const app = await open()
+    for (const { path, success } of [
+      { path: CALLS.products.path, success: undefined },
+      { path: CALLS.getPackageConfigList.path, success: false },
+    ]) {
+      const send = () => app.send({ method: 'GET', url: path, remoteAddress: CARRIER })
+      for (let sent = 0; sent < VISITS; sent++) await send()
+      const { status, body, raw } = await send()
+      expect([status, body.code, body.success]).toEqual([...LIMITED, success])
+      expect(Number(raw.headers['retry-after'])).toBe(body.data?.retryAfterSeconds)
+      expect(body.data?.retryAfterSeconds).toBeGreaterThan(0)
+      expect(body.data?.retryAfterSeconds).toBeLessThanOrEqual(60)
+      expect(Object.keys(raw.headers).filter((name) => name.includes('ratelimit'))).toEqual([])
     }
   })
 
-  test('an account’s request costs one statement, and one that is refused none until its wait is over', async () => {
-    const database = await openDatabase()
-    const { counting, statements } = countStatements(database.single)
-    const limits = createRateLimits(() => counting, { factor: 0.1 }) // accounts: 3 at once, one more each 20 s
-    const ask = (userId: number, ms: number) =>
-      limits.admitAccount(call, { userId, ip: '203.0.113.7' }, at(ms)).then(
-        () => 0,
-        (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
-      )
-    for (let count = 1; count <= 3; count++) expect([await ask(1, 0), statements()]).toEqual([0, count])
-    expect(await ask(1, 0)).toBe(20)
-    const before = statements()
-    expect([await ask(1, 5_000), await ask(1, 19_999), statements()]).toEqual([15, 1, before])
-    expect([await ask(1, 20_000), await ask(1, 20_001)]).toEqual([0, 20])
-  })
-
-  test('neighbours of an account that is refused share two statements with it', async () => {
-    const database = await openDatabase()
-    const { counting, statements } = countStatements(database.single)
-    const limits = createRateLimits(() => counting, { factor: 0.1 })
-    const ip = '203.0.113.7'
-    const flood = Array.from({ length: 10 }, () => limits.admitAccount(call, { userId: 1, ip }, at(0)))
-    const neighbours = Array.from({ length: 20 }, (_, one) =>
-      limits.admitAccount(call, { userId: 2 + one, ip }, at(0)),
-    )
-    const results = await Promise.allSettled(flood)
-    await Promise.all(neighbours)
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    expect(statements()).toBe(2 + 5) // of the flood's own bucket: three are admitted, one is refused and its wait read
-  })
-
-  test('every call that signs or moves money has the limit of quotes', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single)
-    const signing = Object.values(CALLS).filter(
-      ({ name, errors }) =>
-        name.endsWith('Signature') || (errors as readonly string[]).includes('WALLET_BALANCE_TOO_LOW'),
-    )
-    expect(signing.length).toBeGreaterThan(4)
-    const taken = async ({ name, limit }: { name: string; limit: LimitClass }, user: number) => {
-      const requests = Array.from({ length: 31 }, () =>
-        limits.admitAccount({ name, limit }, { userId: user, ip: '203.0.113.7' }, at(0)),
-      )
-      return (await Promise.allSettled(requests)).filter(({ status }) => status === 'fulfilled').length
+  test('a limit of a call’s own holds beside that of its class, until its window is over', async () => {
+    const perAddress = { max: 30, perSeconds: 1 } // 3, by the factor
+    const own = route({ ...CALLS.products, ownLimits: { perAddress } }, forbidden)
+    const app = await open({ routes: [own] })
+    const statuses = async () => {
+      const all: unknown[] = []
+      for (let sent = 0; sent < 5; sent++) all.push((await ask(app, CARRIER, CALLS.products.path))[0])
+      return all
     }
-    for (const [user, one] of signing.entries())
-      expect([one.name, await taken(one, user)]).toEqual([one.name, 30])
+    expect(await statuses()).toEqual([403, 403, 403, 429, 429])
+    expect((await ask(app, CARRIER, CALLS.drgvPrice.path))[0]).not.toBe(429)
+    expect((await ask(app, ELSEWHERE, CALLS.products.path))[0]).toBe(403)
+    await delay(1_050)
+    expect(await statuses()).toEqual([403, 403, 403, 429, 429])
   })
 
-  test('a call’s own limit holds beside its class’s, for all replicas together, in the same statement', async () => {
-    const database = await openDatabase()
-    const own = {
-      name: 'login',
-      limit: 'sign-in',
-      ownLimits: { perAddress: { burst: 3, perSeconds: 60 } },
-    } as const
-    const { counting, statements } = countStatements(database.single)
-    const replicas = [createRateLimits(() => counting), createRateLimits(() => counting)] as const
-    await replicas[0].admitAddress(own, '203.0.113.7', at(0))
-    expect(statements()).toBe(1)
-    const requests = replicas.flatMap((limits) => [
-      limits.admitAddress(own, '203.0.113.7', at(0)),
-      limits.admitAddress(own, '203.0.113.7', at(0)),
+  test('an address counts as one in any notation, and so does an IPv6 /64; another /64 is another', async () => {
+    const app = await open()
+    await useUp(app, CARRIER)
+    expect(await ask(app, `::ffff:${CARRIER}`)).toEqual(LIMITED)
+    expect(await ask(app, ELSEWHERE)).toEqual([200, 0])
+    await useUp(app, '2001:db8:1:2::1')
+    expect(await ask(app, '2001:db8:1:2:ffff:1:2:3')).toEqual(LIMITED)
+    expect(await ask(app, '2001:db8:1:3::1')).toEqual([200, 0])
+  })
+
+  test('a forged x-forwarded-for changes nothing: the last address that no trusted proxy has counts', async () => {
+    const direct = await open()
+    await useUp(direct, CARRIER)
+    expect(await ask(direct, CARRIER, nonceUrl, { 'x-forwarded-for': ELSEWHERE })).toEqual(LIMITED)
+    const behind = await open({ trustProxy: '10.0.0.0/8' })
+    for (let sent = 0; sent < SIGN_INS; sent++) {
+      const forwarded = { 'x-forwarded-for': `198.51.100.${sent}, 10.0.0.9, ${CARRIER}, 10.0.0.4` }
+      expect(await ask(behind, '10.0.0.3', nonceUrl, forwarded)).toEqual([200, 0])
+    }
+    const forged = { 'x-forwarded-for': `${ELSEWHERE}, ${CARRIER}` }
+    expect(await ask(behind, '10.0.0.3', nonceUrl, forged)).toEqual(LIMITED)
+    expect(await ask(behind, '10.0.0.3', nonceUrl, { 'x-forwarded-for': ELSEWHERE })).toEqual([200, 0])
+  })
+
+  test('another way to write a path is the same call or none; other methods answer 404 and run nothing', async () => {
+    const app = await open()
+    await useUp(app, CARRIER)
+    for (const url of [nonceUrl.replace('nonce', '%6eonce'), `${nonceUrl}?a`, `http://x.test${nonceUrl}`])
+      expect([url, await ask(app, CARRIER, url)]).toEqual([url, LIMITED])
+    for (const url of [
+      `/${nonceUrl}`,
+      nonceUrl.replace('users/', 'users%2F'),
+      nonceUrl.replace('api', 'API'),
     ])
-    const results = await Promise.allSettled(requests)
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    await expect(replicas[1].admitAddress(own, '203.0.113.7', at(0))).rejects.toMatchObject({
-      details: { retryAfterSeconds: 20 },
-    })
-    await replicas[1].admitAddress(own, '203.0.113.8', at(0))
-    await replicas[1].admitAddress({ name: 'register', limit: 'sign-in' }, '203.0.113.7', at(0)) // the class has room
-    await replicas[0].admitAddress(own, '203.0.113.7', at(20_000))
-  })
-
-  test('requests and forgetting at once: neither ends the other', async () => {
-    const database = await openDatabase()
-    const replicas = [0, 1].map(() => createRateLimits(() => database.single))
-    const ask = (userId: number, ms: number) =>
-      replicas[userId % 2]?.admitAccount(call, { userId, ip: `198.51.${userId % 7}.1` }, at(ms))
-    for (let round = 0; round < 20; round += 1) {
-      const ms = round * 120_000 // all of the round before are full again
-      const users = Array.from({ length: 40 }, (_, user) => user)
-      await Promise.all([
-        ...users.map(async (user) => {
-          await delay(user % 5)
-          await ask(user, ms)
-        }),
-        ...[0, 1, 2].map(() => forgetRequests(database.single, at(ms - 1))),
-      ])
+      expect([url, await ask(app, CARRIER, url)]).toEqual([url, [404, 10002]])
+    for (const method of ['HEAD', 'OPTIONS'] as const) {
+      const { statusCode } = await app.app.inject({ method, url: nonceUrl, remoteAddress: ELSEWHERE })
+      expect([method, statusCode]).toEqual([method, 404])
     }
+    expect(await ask(app, ELSEWHERE)).toEqual([200, 0])
   })
 
-  test('full buckets and old requests are forgotten, the others not', async () => {
-    const database = await openDatabase()
-    const limits = createRateLimits(() => database.single)
-    await limits.admitAddress(call, '203.0.113.7', at(0))
-    await limits.admitAddress(call, '203.0.113.8', at(60_000))
-    await forgetRequests(database.single, at(30_000))
-    const { rows } = await database.read.query({ text: 'SELECT key FROM rate_bucket' })
-    expect(rows).toEqual([{ key: 'sign-in:ip:203.0.113.8' }])
+  test('live updates and published results have limits too', async () => {
+    const app = await open()
+    for (const [url, max] of [
+      [LIVE_PATH, 60],
+      ['/results/nodes-2970.json', 12],
+    ] as const) {
+      // No answer but a refusal: streams would stay open.
+      const wrong = `${url}?unknown`
+      for (let sent = 0; sent < max; sent++) expect((await ask(app, CARRIER, wrong))[0]).not.toBe(429)
+      expect(await ask(app, CARRIER, wrong)).toEqual(LIMITED)
+    }
   })
 })
 
-test('a limit that a call declares is tighter than that of its class, or it would be none', () => {
-  const paceOf = ({ burst, perSeconds }: RateLimit) => burst / perSeconds
-  const declared = Object.values<Call>(CALLS).filter(({ ownLimits }) => ownLimits !== undefined)
-  expect(declared.length).toBeGreaterThan(0)
-  for (const one of declared) {
-    const { perAddress, perAccount } = one.ownLimits ?? {}
-    if (perAddress)
-      expect([one.name, paceOf(perAddress) < paceOf(PER_ADDRESS[one.limit])]).toEqual([one.name, true])
-    if (perAccount)
-      expect([one.name, paceOf(perAccount) < paceOf(PER_ACCOUNT[one.limit])]).toEqual([one.name, true])
-    // Without a session there is no account to count.
-    if (one.access === 'public') expect([one.name, perAccount]).toEqual([one.name, undefined])
-  }
+describe('what a refused request costs', () => {
+  test('its body is not parsed, no key is looked for, nothing is remembered of it', async () => {
+    const app = await open()
+    const sealed = await app.seal(CALLS.login, await app.proof(testWallet('alice')))
+    const find = vi.spyOn(app.keys, 'find')
+    const log = async (payload: string) => {
+      const { status, body } = await app.send({ ...sealed, payload, remoteAddress: CARRIER })
+      return [status, body.code]
+    }
+    const max = (CALLS.login.ownLimits?.perAddress?.max ?? 0) * FACTOR
+    for (let sent = 0; sent < max; sent++) expect(await log('{')).toEqual([400, 10002])
+    expect(await log('{')).toEqual(LIMITED)
+    expect(await log(sealed.payload)).toEqual(LIMITED)
+    expect(find).not.toHaveBeenCalled()
+    const { rows } = await app.database.read.query({ text: 'SELECT 1 FROM seen_request' })
+    expect(rows).toEqual([])
+  })
+
+  test('it counts, and is refused, when its headers are there, however slowly its body comes', async () => {
+    const app = await open()
+    await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.app.server.address() as { port: number }
+    const head = [
+      `POST ${CALLS.login.path} HTTP/1.1`,
+      'host: x',
+      'content-type: application/json',
+      'content-length: 1000',
+    ]
+    const begin = async () => {
+      const socket = connect(port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.write(`${head.join('\r\n')}\r\n\r\n{`)
+      return () => answer.split('\r\n', 1)[0]
+    }
+    const max = (CALLS.login.ownLimits?.perAddress?.max ?? 0) * FACTOR
+    for (let sent = 0; sent < max; sent++) await begin()
+    const refused = await begin()
+    await expect.poll(refused).toBe('HTTP/1.1 429 Too Many Requests')
+  })
+})
+
+describe('limits by account', () => {
+  test('strangers behind the same address, with or without a made-up token, lock out no one who is signed in', async () => {
+    const app = await open()
+    const tokens = [await signIn(app, 'alice'), await signIn(app, 'bob')]
+    for (let sent = 0; sent < VISITS; sent++) expect(await profile(app, madeUp(sent))).toEqual([401, 10003])
+    expect(await profile(app, madeUp(0))).toEqual(LIMITED)
+    expect(await ask(app, CARRIER, CALLS.products.path)).toEqual(LIMITED)
+    for (const token of tokens)
+      for (let sent = 0; sent < OF_ACCOUNT; sent++) expect(await profile(app, token)).toEqual([200, 0])
+  })
+
+  test('beyond the address’s limit a made-up token is not looked up; a session that is over counts there', async () => {
+    const app = await open()
+    const token = await signIn(app, 'alice')
+    await app.post(CALLS.logout, undefined, token)
+    for (let sent = 0; sent < VISITS; sent++) expect(await profile(app, token)).toEqual([401, 1007])
+    const query = vi.spyOn(app.database.read, 'query')
+    expect(await profile(app, madeUp(1))).toEqual(LIMITED)
+    expect(query).not.toHaveBeenCalled()
+    expect(await profile(app, token)).toEqual(LIMITED)
+    expect(query).toHaveBeenCalledTimes(1)
+  })
+
+  test('an account has one limit wherever it calls from, and its neighbours have theirs', async () => {
+    const app = await open()
+    const [alice, bob] = [await signIn(app, 'alice'), await signIn(app, 'bob')]
+    for (let sent = 0; sent < OF_ACCOUNT; sent++)
+      expect(await profile(app, alice, `10.0.0.${sent}`)).toEqual([200, 0])
+    expect(await profile(app, alice, ELSEWHERE)).toEqual(LIMITED)
+    expect(await profile(app, bob)).toEqual([200, 0])
+    const own = await app.post(CALLS.login, await app.proof(testWallet('alice')))
+    expect(await profile(app, String(own.body.data?.token))).toEqual(LIMITED) // another session of hers
+  })
+
+  test('a request that was refused is still good later', async () => {
+    const perAccount = { max: 10, perSeconds: 1 }
+    const own = route({ ...CALLS.podPowerPurchase, ownLimits: { perAccount } }, forbidden)
+    const app = await open({ routes: [own] })
+    const token = await signIn(app, 'alice')
+    const seal = () => app.seal(CALLS.podPowerPurchase, { limit: 1 }, { token })
+    await app.send(await seal())
+    const sealed = await seal()
+    expect((await app.send(sealed)).body.code).toBe(30003)
+    await delay(1_050)
+    expect((await app.send(sealed)).body.code).toBe(10004)
+  })
+})
+
+describe('the limits that calls declare', () => {
+  test('every call that signs or moves money has the limit of quotes', () => {
+    const signing = Object.values<Call>(CALLS).filter(
+      ({ name, errors }) => name.endsWith('Signature') || errors.includes('WALLET_BALANCE_TOO_LOW'),
+    )
+    expect(signing.length).toBeGreaterThan(4)
+    expect(signing.filter(({ limit }) => limit !== 'quote')).toEqual([])
+  })
+
+  test('are tighter than those of their classes, or they would be none', () => {
+    const paceOf = ({ max, perSeconds }: RateLimit) => max / perSeconds
+    const declared = Object.values<Call>(CALLS).filter(({ ownLimits }) => ownLimits !== undefined)
+    expect(declared.length).toBeGreaterThan(0)
+    for (const one of declared) {
+      const { perAddress, perAccount } = one.ownLimits ?? {}
+      if (perAddress)
+        expect([one.name, paceOf(perAddress) < paceOf(PER_ADDRESS[one.limit])]).toEqual([one.name, true])
+      if (perAccount)
+        expect([one.name, paceOf(perAccount) < paceOf(PER_ACCOUNT[one.limit])]).toEqual([one.name, true])
+      // Without a session there is no account to count.
+      if (one.access === 'public') expect([one.name, perAccount]).toEqual([one.name, undefined])
+    }
+  })
 })

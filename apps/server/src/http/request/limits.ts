@@ -1,102 +1,120 @@
 /**
- * How many requests an address and an account may make, by class of call (PRODUCT.md 11), and of a call that
- * declares limits of its own. Both are counted: a request refused by one may still have taken from the other.
+ * How many requests this process answers to a network address and to an account, by class of call, and of a
+ * call that declares limits of its own. Counted in memory by @fastify/rate-limit before a body is read. The
+ * sum over all processes is limited by the proxy in front of them (deploy/proxy, ADR 0071).
  */
-import type { Call, LimitClass, OwnLimits, RateLimit } from '@dr/protocol/call'
+import { type Call, HEADERS, type LimitClass, type RateLimit } from '@dr/protocol/call'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FindSession } from '../../modules/users/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { WallClock } from '../../platform/clock.ts'
 import { networkOf } from '../../platform/network-of.ts'
-import { createRateBuckets } from './rate-buckets.ts'
+import { isSignedIn, readToken } from './session.ts'
 
-/** Per network address; the second number is seconds. Many people may share one address. */
+/** Per network address, of requests without a session. Many people may share one address. */
 export const PER_ADDRESS: Readonly<Record<LimitClass, RateLimit>> = {
-  'sign-in': { burst: 60, perSeconds: 60 },
-  quote: { burst: 120, perSeconds: 60 },
-  call: { burst: 1_200, perSeconds: 60 },
+  'sign-in': { max: 60, perSeconds: 60 },
+  quote: { max: 120, perSeconds: 60 },
+  call: { max: 1_200, perSeconds: 60 },
 }
-/**
- * Per network address, of requests with a session, which have their account's limit beside it: a carrier's
- * customers behind one address, and a bound for one who signs in with very many wallets.
- */
-const PER_ADDRESS_SIGNED_IN_FACTOR = 10
-/** Per account. */
+/** Per account, wherever its requests come from. */
 export const PER_ACCOUNT: Readonly<Record<LimitClass, RateLimit>> = {
-  'sign-in': { burst: 30, perSeconds: 60 },
-  quote: { burst: 30, perSeconds: 60 },
-  call: { burst: 300, perSeconds: 60 },
+  'sign-in': { max: 30, perSeconds: 60 },
+  quote: { max: 30, perSeconds: 60 },
+  call: { max: 300, perSeconds: 60 },
 }
+/** Addresses or accounts that one limit remembers; of more, the longest unseen are forgotten. */
+const REMEMBERED_MAX = 50_000
 
 export type LimitedCall = Pick<Call, 'name' | 'limit' | 'ownLimits'>
 
-export interface RateLimits {
-  /** Throws 30003 with `retryAfterSeconds`. `now`: wall time. */
-  admitAddress(call: LimitedCall, ip: string, now: Date): Promise<void>
-  admitAccount(
-    call: LimitedCall,
-    of: { readonly userId: number; readonly ip: string },
-    now: Date,
-  ): Promise<void>
+/** Counts a request; throws 30003 with `retryAfterSeconds` above the limit. */
+type Count = (request: FastifyRequest) => Promise<void>
+
+export interface LimitDependencies {
+  readonly findSession: FindSession
+  /** Whether a server of this product has made the token. */
+  readonly isOurToken: (token: string) => boolean
+  readonly now: WallClock
+  /** Times the limits; more than 1 on the local set-up, where one person plays all users. */
+  readonly limitFactor: number
 }
 
-interface Bucket {
-  readonly key: string
-  readonly limit: RateLimit
-}
+const addressOf = ({ ip }: FastifyRequest): string => networkOf(ip)
+const accountOf = ({ session }: FastifyRequest): number => session?.userId ?? 0
 
-/** The bucket of the call's class, and the call's own; `of`: the address or account they belong to. */
-const bucketsOf = (
-  call: LimitedCall,
-  of: string,
-  { ofClass, ofCall }: { readonly ofClass: RateLimit; readonly ofCall: OwnLimits[keyof OwnLimits] },
-): readonly Bucket[] => [
-  { key: `${call.limit}:${of}`, limit: ofClass },
-  ...(ofCall ? [{ key: `${call.name}:${of}`, limit: ofCall }] : []),
-]
+const CLASSES = Object.keys(PER_ADDRESS) as LimitClass[]
 
 /**
- * `factor`: how many times the limits above; more than 1 on the local set-up, where one person plays all
- * users.
+ * Sets `request.session`. A token of ours is looked up first: with a valid session a request counts for its
+ * account alone, so that strangers behind the same address can't lock it out. Without one it counts for its
+ * address, and a token that no server with this key has made is looked up only if the address has room.
  */
-export const createRateLimits = (
-  tx: () => Tx,
-  { factor = 1 }: { readonly factor?: number } = {},
-): RateLimits => {
-  const take = createRateBuckets(tx)
-  const admit = async (
-    { own, shared = [] }: { readonly own: readonly Bucket[]; readonly shared?: readonly Bucket[] },
-    now: Date,
-  ) => {
-    const takingOf = ({ key, limit: { burst, perSeconds } }: Bucket) => ({
-      key,
-      limit: { burst: burst * factor, perSeconds },
-      now,
-    })
-    const waitMs = await take({ own: own.map(takingOf), shared: shared.map(takingOf) })
-    if (waitMs === 0) return
-    throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: Math.ceil(waitMs / 1_000) } })
+const createAdmission = (
+  { findSession, isOurToken, now }: LimitDependencies,
+  { byAccount, byAddress }: { readonly byAccount: Count; readonly byAddress: Count },
+): Count => {
+  const lookUp = async (request: FastifyRequest, token: string) => {
+    request.session = (await findSession(token)) ?? null
   }
-  return {
-    admitAddress: (call, ip, now) => {
-      const limits = { ofClass: PER_ADDRESS[call.limit], ofCall: call.ownLimits?.perAddress }
-      return admit({ own: bucketsOf(call, `ip:${networkOf(ip)}`, limits) }, now)
-    },
-    admitAccount: (call, { userId, ip }, now) => {
-      const account = { ofClass: PER_ACCOUNT[call.limit], ofCall: call.ownLimits?.perAccount }
-      const { burst, perSeconds } = PER_ADDRESS[call.limit]
-      const wide = { burst: burst * PER_ADDRESS_SIGNED_IN_FACTOR, perSeconds }
-      const ofCall = call.ownLimits?.perAddress
-      const network = networkOf(ip)
-      return admit(
-        {
-          own: bucketsOf(call, `user:${userId}`, account),
-          // Only what the account's own limits have room for takes from what its neighbours share.
-          shared: [
-            { key: `${call.limit}:signed-in:${network}`, limit: wide },
-            ...(ofCall ? [{ key: `${call.name}:ip:${network}`, limit: ofCall }] : []),
-          ],
-        },
-        now,
-      )
-    },
+  return async (request) => {
+    const token = readToken(request.headers[HEADERS.authorization])
+    const isOurs = token !== undefined && isOurToken(token)
+    if (isOurs) await lookUp(request, token)
+    if (isSignedIn(request.session, now())) return byAccount(request)
+    await byAddress(request)
+    if (token !== undefined && !isOurs) await lookUp(request, token)
+  }
+}
+
+/** The `onRequest` hook of a call's route. */
+export type LimitOf = (call: LimitedCall) => Count
+
+export const createLimits = async (
+  app: FastifyInstance,
+  dependencies: LimitDependencies,
+): Promise<LimitOf> => {
+  await app.register(rateLimit, { global: false, cache: REMEMBERED_MAX })
+  app.decorateRequest('session', null)
+
+  const counter = ({ max, perSeconds }: RateLimit, keyGenerator: (of: FastifyRequest) => string | number) => {
+    const take = app.createRateLimit({
+      max: Math.max(1, max * dependencies.limitFactor),
+      timeWindow: perSeconds * 1_000,
+      keyGenerator,
+    })
+    const count: Count = async (request) => {
+      const taken = await take(request)
+      if (taken.isAllowed || !taken.isExceeded) return
+      throw new AppError('TOO_MANY_REQUESTS', { details: { retryAfterSeconds: taken.ttlInSeconds } })
+    }
+    return count
+  }
+  const ofClasses = (
+    limits: Readonly<Record<LimitClass, RateLimit>>,
+    keyOf: typeof addressOf | typeof accountOf,
+  ) =>
+    Object.fromEntries(CLASSES.map((name) => [name, counter(limits[name], keyOf)])) as Record<
+      LimitClass,
+      Count
+    >
+  const addressClasses = ofClasses(PER_ADDRESS, addressOf)
+  const accountClasses = ofClasses(PER_ACCOUNT, accountOf)
+
+  return ({ limit, ownLimits: { perAddress, perAccount } = {} }) => {
+    const ownOfAddress = perAddress && counter(perAddress, addressOf)
+    const ownOfAccount = perAccount && counter(perAccount, accountOf)
+    return createAdmission(dependencies, {
+      byAccount: async (request) => {
+        await accountClasses[limit](request)
+        await ownOfAccount?.(request)
+        await ownOfAddress?.(request)
+      },
+      byAddress: async (request) => {
+        await addressClasses[limit](request)
+        await ownOfAddress?.(request)
+      },
+    })
   }
 }

@@ -70,13 +70,7 @@ export const createReplayGuard = (database: Database): ReplayGuard => ({
   }),
 })
 
-/** Deletes requests that are too old to be replayed, and buckets that are full again. A tick; idempotent. */
+/** Deletes requests that are too old to be replayed. A tick; idempotent. */
 export const forgetRequests = async (tx: Tx, now: Date): Promise<void> => {
   await tx.query({ text: 'DELETE FROM seen_request WHERE forget_at <= $1', values: [now] })
-  // In order of key, and past what a request holds: both lock several, and neither waits for the other.
-  await tx.query({
-    text: `DELETE FROM rate_bucket WHERE key IN (
-      SELECT key FROM rate_bucket WHERE full_at <= $1 ORDER BY key FOR UPDATE SKIP LOCKED)`,
-    values: [now],
-  })
 }

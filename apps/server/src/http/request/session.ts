@@ -5,6 +5,13 @@ import type { SessionRecord } from '../../modules/users/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Caller } from '../../platform/route.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session its token names, in whatever state; null: none, or not looked for. */
+    session: SessionRecord | null
+  }
+}
+
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/
 
 /** The token of an `authorization` header; `undefined` for what is none. */

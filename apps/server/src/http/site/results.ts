@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { type OpenedResult, type ResultName, readResultName } from '../../modules/results/index.ts'
+import type { LimitOf } from '../request/limits.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const NOT_MODIFIED = 304
@@ -11,20 +12,20 @@ const hasTag = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
 
 /**
- * `open`: where a result's file is, with its compressed forms beside it; null: none is published. `admit`:
+ * `open`: where a result's file is, with its compressed forms beside it; null: none is published. `limit`:
  * throws 30003 for a network address that asks too often.
  */
 export const serveResults = async (
   app: FastifyInstance,
   {
     open,
-    admit,
+    limit,
   }: {
     readonly open: (name: ResultName) => Promise<OpenedResult | null>
-    readonly admit: (ip: string) => Promise<void>
+    readonly limit: ReturnType<LimitOf>
   },
 ): Promise<void> => {
-  const options = { compress: false, onRequest: ({ ip }: { ip: string }) => admit(ip) } as const
+  const options = { compress: false, onRequest: limit } as const
   await app.register(async (scope) => {
     await scope.register(fastifyStatic, {
       serve: false,

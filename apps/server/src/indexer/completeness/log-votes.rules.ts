@@ -1,4 +1,5 @@
 /** What several endpoints together say about the logs of the same blocks. */
+import { placeOf } from '../../platform/chain/chain-events.ts'
 import { isSameLog } from '../event-log.ts'
 import type { RawLog } from '../raw-log.ts'
 
@@ -8,8 +9,6 @@ export const sameLogs = (a: readonly RawLog[], b: readonly RawLog[]): boolean =>
 
 const identityOf = (log: RawLog): string =>
   [log.blockHash, log.logIndex, log.txHash, log.address, log.data, ...log.topics].join()
-
-const placeOf = ({ blockNumber, logIndex }: RawLog): string => `${blockNumber}:${logIndex}`
 
 /** A log, and which of the answers have it. */
 export interface LogVotes {

@@ -1,41 +1,82 @@
 /** What the indexer remembers of the blocks it has processed, written in the transaction of their events. */
+import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Header } from '../chain-reader.ts'
-import type { RawLog } from '../raw-log.ts'
+import type { EventLog } from '../event-log.ts'
 import { addToNumber, advanceNumber } from './advance-number.rules.ts'
 import type { Counts, Said } from './count-events.ts'
+import { fingerprintOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
 
-type LogPosition = Pick<RawLog, 'blockNumber' | 'logIndex'>
-
-/** Adds to what is known of these blocks. */
-export const recordHandled = async (tx: Tx, logs: readonly LogPosition[]): Promise<void> => {
+/**
+ * Adds to what is known of these blocks. Fingerprints that an older program did not keep are zeros, so that
+ * each is at the place of its log's index.
+ */
+export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<void> => {
   if (logs.length === 0) return
   const blocks = Map.groupBy(logs, ({ blockNumber }) => blockNumber)
   await tx.query({
     name: 'handled_block_add',
-    text: `INSERT INTO handled_block AS h (block_number, log_indexes)
-      SELECT block_number, log_indexes::integer[] FROM unnest($1::bigint[], $2::text[]) AS b (block_number, log_indexes)
-      ON CONFLICT (block_number) DO UPDATE SET log_indexes = h.log_indexes || excluded.log_indexes`,
+    text: `INSERT INTO handled_block AS h (block_number, log_indexes, fingerprints)
+      SELECT block_number, log_indexes::integer[], decode(fingerprints, 'hex')
+      FROM unnest($1::bigint[], $2::text[], $3::text[]) AS b (block_number, log_indexes, fingerprints)
+      ON CONFLICT (block_number) DO UPDATE SET log_indexes = h.log_indexes || excluded.log_indexes,
+        fingerprints = coalesce(h.fingerprints, '') || decode(repeat('00',
+          8 * cardinality(h.log_indexes) - coalesce(length(h.fingerprints), 0)), 'hex') || excluded.fingerprints`,
     values: [
       [...blocks.keys()],
       [...blocks.values()].map((some) => `{${some.map(({ logIndex }) => logIndex).join()}}`),
+      [...blocks.values()].map((some) => some.map(fingerprintOf).join('')),
     ],
   })
 }
 
-/** Places of the logs of these blocks that were handed to their handlers. */
+/** An event that was handed to its handlers. */
+export interface HandledEvent {
+  readonly blockNumber: bigint
+  readonly logIndex: number
+  readonly fingerprint: string
+}
+
+/** By `placeOf`. */
+export type Handled = ReadonlyMap<bigint, HandledEvent>
+
 export const readHandled = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
-): Promise<{ has(log: LogPosition): boolean }> => {
-  const { rows } = await reader.query<{ block_number: bigint; log_indexes: number[] }>({
+): Promise<Handled> => {
+  const { rows } = await reader.query<{
+    block_number: bigint
+    log_indexes: number[]
+    fingerprints: string | null
+  }>({
     name: 'handled_block_read',
-    text: 'SELECT block_number, log_indexes FROM handled_block WHERE block_number BETWEEN $1 AND $2',
+    text: `SELECT block_number, log_indexes, encode(fingerprints, 'hex') AS fingerprints FROM handled_block
+      WHERE block_number BETWEEN $1 AND $2`,
     values: [from, to],
   })
-  const blocks = new Map(rows.map((row) => [row.block_number, new Set(row.log_indexes.map(Number))]))
-  return { has: ({ blockNumber, logIndex }) => blocks.get(blockNumber)?.has(logIndex) ?? false }
+  return new Map(
+    rows.flatMap(({ block_number: blockNumber, log_indexes, fingerprints }) => {
+      const split = splitFingerprints(fingerprints, log_indexes.length)
+      return log_indexes.map((index, at) => {
+        const event = { blockNumber, logIndex: Number(index), fingerprint: split[at] ?? UNKNOWN }
+        return [placeOf(event), event] as const
+      })
+    }),
+  )
+}
+
+/** Keeps another event for a place: what the handlers got there, they refused. None: nothing is known of it. */
+export const replaceHandled = async (
+  tx: Tx,
+  { blockNumber, logIndex, there }: { blockNumber: bigint; logIndex: number; there: EventLog | undefined },
+): Promise<void> => {
+  await tx.query({
+    text: `UPDATE handled_block SET fingerprints =
+        overlay(fingerprints PLACING decode($3, 'hex') FROM 8 * array_position(log_indexes, $2::integer) - 7)
+      WHERE block_number = $1 AND length(fingerprints) >= 8 * array_position(log_indexes, $2::integer)`,
+    values: [blockNumber, logIndex, there ? fingerprintOf(there) : UNKNOWN],
+  })
 }
 
 /** The blocks from `first` to `last` were processed after `cursor`: they lengthen its span, or begin one. */

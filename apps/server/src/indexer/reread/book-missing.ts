@@ -1,9 +1,10 @@
 /** Blocks that were processed, once more: what was not handled is booked. */
 import { type ChainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
+import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { Counts, EventCounter } from '../completeness/count-events.ts'
-import { addToNumbers, readHandled, recordHandled } from '../completeness/record-range.ts'
+import { addToNumbers, readHandled, recordHandled, replaceHandled } from '../completeness/record-range.ts'
 import { isSameLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
 import { handleCarefully, lanesOf, type RangeProcessor, takersOf } from '../process-range.ts'
@@ -14,6 +15,7 @@ import {
   SUSPENDED_COLUMNS,
   type SuspendedRow,
 } from '../suspense/repost-suspended.ts'
+import { type FalsePlace, falsePlaces, keepFalseEvents, unhandledAmong } from './false-events.ts'
 
 export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
@@ -25,6 +27,8 @@ export interface RereadCounts {
   /** Events in suspense that the chain has otherwise, or not at all. */
   readonly replaced: number
   readonly alreadyBooked: number
+  /** Events that were booked, and that the chain has otherwise, or not at all: nothing was done about them. */
+  readonly bookedFalsely: number
   readonly booked: number
   /** Events that went to suspense. */
   readonly refused: number
@@ -54,9 +58,9 @@ interface FalseEvent {
 }
 
 const falseAmong = (suspended: readonly SuspendedRow[], logs: readonly TimedLog[]): FalseEvent[] => {
-  const places = new Map(logs.map((log) => [`${log.blockNumber}:${log.logIndex}`, log]))
+  const places = new Map(logs.map((log) => [placeOf(log), log]))
   return suspended.flatMap((row) => {
-    const there = places.get(`${row.block_number}:${Number(row.log_index)}`)
+    const there = places.get(placeOf(logOf(row)))
     return there && isSameLog(there, logOf(row)) ? [] : [{ row, there }]
   })
 }
@@ -152,11 +156,49 @@ const countsOf = (
   return new Map(counted.map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
 }
 
+/** A false event that each of its handlers refused: nothing of it is booked. */
+const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): boolean => {
+  const [row] = rows
+  if (!row) return false
+  const takers = lanesOf(rereader.handlers).flatMap((lane) => takersOf(rereader.handlers, logOf(row), lane))
+  return rows.length >= takers.length
+}
+
+/** What was booked falsely, said once more with each reading; what was only refused is corrected. */
+const findFalselyBooked = async (
+  rereader: Rereader,
+  tx: Tx,
+  {
+    from,
+    to,
+    falsely,
+    untrue,
+  }: { from: bigint; to: bigint; falsely: readonly FalsePlace[]; untrue: readonly FalseEvent[] },
+): Promise<number> => {
+  const suspended = Map.groupBy(
+    untrue.map(({ row }) => row),
+    (row) => placeOf(logOf(row)),
+  )
+  const refused = falsely.filter((one) => isRefusedByAll(rereader, suspended.get(placeOf(one)) ?? []))
+  for (const one of refused) await replaceHandled(tx, one)
+  const open = await keepFalseEvents(
+    tx,
+    falsely.filter((one) => !refused.includes(one)),
+    { from, to, at: rereader.now() },
+  )
+  for (const { blockNumber, logIndex, there } of open)
+    rereader.logger.error(
+      { block: String(blockNumber), logIndex, txHash: there?.txHash ?? 'none there' },
+      'an event was booked that the chain has otherwise',
+    )
+  return open.length
+}
+
 /**
  * Books those of the logs that were not handled, with what waits in suspense of the same blocks, in the
  * order of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice. An
- * event in suspense that is not as the chain has it is replaced first. `logs`: all of the blocks from `from`
- * to `to`.
+ * event in suspense that is not as the chain has it is replaced first; one that was booked otherwise than the
+ * chain has it is kept for a person. `logs`: all of the blocks from `from` to `to`.
  */
 export const bookMissing = (
   rereader: Rereader,
@@ -166,11 +208,13 @@ export const bookMissing = (
     const { timestamp } = (await readChainClock(tx, { forUpdate: true })) as ChainNow
     const { chainId } = rereader
     const handled = await readHandled(tx, { from, to })
-    const missing = logs.filter((log) => !handled.has(log))
+    const falsely = falsePlaces(handled, logs)
+    const missing = unhandledAmong(logs, { handled, falsely })
     const untrue = falseAmong(await readSuspended(tx, { from, to, chainId }), logs)
     const counts = {
       found: logs.length,
       alreadyBooked: logs.length - missing.length,
+      bookedFalsely: await findFalselyBooked(rereader, tx, { from, to, falsely, untrue }),
       replaced: untrue.length,
     }
     if (missing.length + untrue.length === 0) return { ...counts, booked: 0, refused: 0 }

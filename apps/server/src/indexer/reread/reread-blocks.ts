@@ -68,7 +68,7 @@ const readAgain = async (
 }
 
 const rereadSpan = async (rereading: Rereading, { from, to }: Blocks): Promise<RereadCounts> => {
-  const total = { found: 0, alreadyBooked: 0, booked: 0, refused: 0, replaced: 0 }
+  const total = { found: 0, alreadyBooked: 0, bookedFalsely: 0, booked: 0, refused: 0, replaced: 0 }
   let size = startRange(BLOCKS_MAX)
   for (let first = from; first <= to; ) {
     const range = await rereading.endpoints.withFirst((endpoint) =>

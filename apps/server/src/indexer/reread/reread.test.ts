@@ -108,6 +108,7 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
     expect(await reread(await blocks())).toEqual({
       found,
       alreadyBooked: before,
+      bookedFalsely: 0,
       booked: found - before,
       refused: 0,
       replaced: 0,
@@ -117,6 +118,7 @@ describeOnBoth('blocks read again', ({ openDatabase }) => {
     expect(await reread(await blocks())).toEqual({
       found,
       alreadyBooked: found,
+      bookedFalsely: 0,
       booked: 0,
       refused: 0,
       replaced: 0,

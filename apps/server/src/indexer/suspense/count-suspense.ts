@@ -8,3 +8,12 @@ export const countSuspense = async (reader: Reader): Promise<number> => {
   })
   return Number(rows[0]?.waiting ?? 0)
 }
+
+/** Number of events that were booked and that the chain has otherwise, which nothing resolved yet. */
+export const countFalseEvents = async (reader: Reader): Promise<number> => {
+  const { rows } = await reader.query<{ open: bigint }>({
+    name: 'false_events_open',
+    text: 'SELECT count(*) AS open FROM false_event WHERE resolved_at IS NULL',
+  })
+  return Number(rows[0]?.open ?? 0)
+}

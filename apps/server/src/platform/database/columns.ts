@@ -39,6 +39,13 @@ export const address = hexColumn('evm_address')
 /** 32 bytes, lower-case hex: digests, hashes of blocks and transactions. */
 export const bytes32 = hexColumn('evm_bytes32')
 
+/** Bytes, as hex without 0x. */
+export const bytes = customType<{ data: string; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => value.toString('hex'),
+  toDriver: (value) => Buffer.from(value, 'hex'),
+})
+
 /** The id of a user. Without a foreign key: a module adds one if it needs it. */
 export const userId = (name: string) => bigint(name, { mode: 'number' }).$type<UserId>()
 

@@ -1,4 +1,4 @@
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import { PASTED_MAX, readPasted, readPastedAddress } from './pasted.ts'
 
 const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/

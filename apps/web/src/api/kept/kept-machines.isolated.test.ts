@@ -1,25 +1,26 @@
 import { CALLS } from '@dr/protocol/calls/index'
 import type { Machine } from '@dr/protocol/calls/user-mining'
+import { parse } from 'valibot'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { answerTable } from '../../../build/answers.ts'
-import { config } from '../../chain/vouchers/test-voucher.ts'
-import { answerFits } from '../check-answer.ts'
+import { answersOf } from '../../../build/test-answers.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
+import { testStorage } from '../../lib/test-storage.ts'
 import { loadConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { PATIENCE_MS } from '../patience.ts'
 import { clearUserState, refreshSession } from '../session/session.ts'
-import { testStorage } from '../session/test-storage.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
+import { config } from '../test-config.ts'
 import { KEPT_MAX, keepMachines, keptMachines } from './kept-machines.ts'
 
 const schemas = vi.hoisted(() => () => ({
   parseAnswer: (name: string, data: unknown) => {
-    if (!answerFits(table, name, data)) throw new TypeError(`not an answer to ${name}`)
-    return data
+    const schema = answers[name]
+    if (schema === undefined) throw new TypeError(`no answer of ${name} is known`)
+    return parse(schema, data)
   },
 }))
 vi.mock('../schemas.ts', schemas)
-const table = answerTable(CALLS)
+const answers = answersOf(CALLS)
 const ask = vi.hoisted(() => vi.fn())
 vi.mock('../client.ts', () => ({ callApi: ask }))
 

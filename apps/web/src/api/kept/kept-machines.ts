@@ -5,11 +5,11 @@
  * fit what the server answers, or it counts as nothing.
  */
 import type { Machine } from '@dr/protocol/calls/user-mining'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import { type Config, setConfigStandIn } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { withinPatience } from '../patience.ts'
 import { getSession } from '../session/session.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 
 export type KeptMachine = Pick<Machine, 'machineId' | 'productId' | 'name' | 'tier' | 'power' | 'lifeEnd'>
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
+import { testStorage } from '../../lib/test-storage.ts'
 import { clearUserState, refreshSession } from '../session/session.ts'
-import { testStorage } from '../session/test-storage.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 import { keepFigure, lastFigure } from './last-figures.ts'
 
 const home = { figure: '23.14814814', note: 'As of 11-25 12:04' }

@@ -3,8 +3,9 @@
  * read. Kept as it was written, in the reader's language, for the account that is signed in; `build/boot.js`
  * draws it before the app is there.
  */
+
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import { getSession } from '../session/session.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
 
 /** Paths of the pages that begin with one number (pages/paths.ts, which nothing here imports). */
 export type FigurePage = '/' | '/pages/assets/assets'

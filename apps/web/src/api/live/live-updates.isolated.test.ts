@@ -4,8 +4,8 @@ import type { LiveMessage } from '@dr/protocol/live'
 import { byToken, PRICED_TOKENS } from '@dr/protocol/tokens'
 import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testStorage } from '../../lib/test-storage.ts'
 import { livePoolsQuery } from '../queries/swap.ts'
-import { testStorage } from '../session/test-storage.ts'
 
 const address = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'cd'.repeat(20)}` as const

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testStorage } from './test-storage.ts'
+import { testStorage } from '../../lib/test-storage.ts'
 
 const profile = { address: `0x${'ab'.repeat(20)}` } as never
 

@@ -1,5 +1,5 @@
 import { LOGOUT_DELAY_MS, LOGOUT_THROTTLE_MS } from '@dr/protocol/constants'
-import { readOfTab, readStored, STORAGE_KEYS, TAB_KEYS, writeOfTab, writeStored } from '../storage.ts'
+import { readOfTab, readStored, STORAGE_KEYS, TAB_KEYS, writeOfTab, writeStored } from '../../lib/storage.ts'
 import { clearUserState, refreshSession } from './session.ts'
 
 /** Why the app went home and loaded again; shown to the user once it has. */

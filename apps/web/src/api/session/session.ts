@@ -1,7 +1,7 @@
 import type { Profile } from '@dr/protocol/calls/users'
 import { useSyncExternalStore } from 'react'
 import type { Address } from 'viem'
-import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 
 /**
  * Client session state of the requirement (§3): wallet address, token, user message, login address, network

@@ -2,7 +2,7 @@ import { type EIP1193Provider, type Hex, hexToBigInt, hexToString, numberToHex }
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sendTransaction } from 'viem/actions'
 import type { Config } from '../../api/config.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import { deviceNow } from '../../ui/clock.ts'
 import { createChainClient } from '../reads/public-client.ts'
 import { askUser } from './prompts.ts'

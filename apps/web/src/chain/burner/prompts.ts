@@ -1,4 +1,4 @@
-import { createStore } from '../wallet/store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** What the burner wallet asks before it signs; a real wallet would open its own window. */
 export type BurnerRequest =

@@ -1,7 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { decodeFunctionData, type Hex, serializeSignature } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { config } from '../vouchers/test-voucher.ts'
+import { config } from '../../api/test-config.ts'
 import { takesPermit, withPermits } from './permit.ts'
 
 const main = `0x${'aa'.repeat(20)}` as const

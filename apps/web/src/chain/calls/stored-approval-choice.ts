@@ -1,4 +1,4 @@
-import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
 import type { ApprovalChoice } from './approval.rules.ts'
 
 const TRANSACTIONS = 'transactions'

@@ -9,7 +9,7 @@ import {
   numberToHex,
 } from 'viem'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { config, contract } from '../vouchers/test-voucher.ts'
+import { config, contract } from '../../api/test-config.ts'
 import { readMachines } from './read-machines.ts'
 
 const abi = digitalRightsAbi

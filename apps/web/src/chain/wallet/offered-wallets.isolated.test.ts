@@ -1,6 +1,6 @@
 import type { EIP1193Provider } from 'viem'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { testStorage } from '../../api/session/test-storage.ts'
+import { testStorage } from '../../lib/test-storage.ts'
 
 const first = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const second = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'

@@ -1,6 +1,7 @@
 import type { Address, EIP1193Provider, Hex } from 'viem'
 import { callApi } from '../../api/client.ts'
 import type { Config } from '../../api/config.ts'
+import { createStore } from '../../lib/store.ts'
 import { deviceNow } from '../../ui/clock.ts'
 import {
   type AnnouncedWallet,
@@ -9,7 +10,6 @@ import {
   subscribeAnnounced,
 } from './announced-wallets.ts'
 import { type OfferedWallet, WALLET_IDS } from './provider.ts'
-import { createStore } from './store.ts'
 
 /**
  * How long a wallet's extension may take to announce itself before `window.ethereum` is taken for one of old.

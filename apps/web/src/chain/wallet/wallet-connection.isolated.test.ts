@@ -1,6 +1,6 @@
 import type { EIP1193Provider } from 'viem'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { testStorage } from '../../api/session/test-storage.ts'
+import { testStorage } from '../../lib/test-storage.ts'
 
 const CHAIN = {
   chainId: 56,

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { addressKey, readStored, writeStored } from '../../api/storage.ts'
+import { addressKey, readStored, writeStored } from '../../lib/storage.ts'
 import { deviceNow } from '../../ui/clock.ts'
 
 /** Another tab, or another sheet, is already asking this wallet to sign. */

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /**
  * Which step of how many the wallet is being asked for, in words. A real wallet asks in its own window,

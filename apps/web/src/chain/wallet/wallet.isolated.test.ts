@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { testStorage } from '../../api/session/test-storage.ts'
+import { testStorage } from '../../lib/test-storage.ts'
 
 const entries = new Map<string, string>()
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { walletAddress } from '../../api/session/session.ts'
-import { readStored, STORAGE_KEYS, writeStored } from '../../api/storage.ts'
-import { createStore } from './store.ts'
+import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts'
+import { createStore } from '../../lib/store.ts'
 
 export type WalletKind = 'announced' | 'legacy' | 'walletconnect' | 'burner' | 'member'
 

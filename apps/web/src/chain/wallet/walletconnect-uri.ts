@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** The pairing link of the connection being made, shown as a QR code; null when none is. */
 const uri = createStore<string | null>(null)

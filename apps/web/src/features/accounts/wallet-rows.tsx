@@ -1,9 +1,9 @@
 import { TOKENS } from '@dr/protocol/tokens'
-import { openConnect, openWallet } from '../../chain/intents.ts'
 import type { WalletBalances } from '../../chain/reads/read-balances.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
+import { openConnect, openWallet } from '../transaction/intents.ts'
 import { RowAmount } from './row-amount.tsx'
 
 export const WALLET_TOKENS = [...TOKENS, 'BNB'] as const

@@ -1,6 +1,4 @@
 import type { Address } from 'viem'
-import { openTransaction } from '../../chain/intents.ts'
-import { type PendingWork, usePending } from '../../chain/pending.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -8,6 +6,8 @@ import { toServerTime } from '../../ui/clock.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { formatCount, formatShort } from '../../ui/text/format.ts'
+import { openTransaction } from '../transaction/intents.ts'
+import { type PendingWork, usePending } from '../transaction/work/pending.ts'
 
 type PendingRecordsProps = {
   readonly address: Address

@@ -1,11 +1,11 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { podReturnRow } from '../../chain/kinds/pod-return.tsx'
 import { formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
+import { podReturnRow } from '../transaction/kinds/pod-return.tsx'
 import type { Purchase } from './purchase.ts'
 import type { PodPowerConfig } from './use-purchase.ts'
 

@@ -1,8 +1,8 @@
-import { openConnect } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { openConnect } from '../transaction/intents.ts'
 
 /** What a visitor sees where a user's own things would be. */
 export const SignInCard = ({ title }: { readonly title: string }) => {

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { type Changed, invalidate } from '../../api/invalidate.ts'
 import { useSession } from '../../api/session/session.ts'
-import { openConnect, transactionRequests } from '../../chain/intents.ts'
-import { findPending, type PendingWork } from '../../chain/pending.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/status/toast.ts'
 import type { FlowEvent } from './flow/flow-state.ts'
 import { followAll, onOrderEvent, stopFollowing } from './flow/watchers.ts'
+import { openConnect, transactionRequests } from './intents.ts'
 import type { NextPlace } from './place.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
 import { DepositWatch } from './view/deposit-watch.tsx'
+import { findPending, type PendingWork } from './work/pending.ts'
 
 const EVERYTHING: readonly Changed[] = [
   'mining',

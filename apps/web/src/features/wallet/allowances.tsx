@@ -1,7 +1,6 @@
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, getAddress } from 'viem'
-import { openTransaction, walletRequests } from '../../chain/intents.ts'
 import { allowancesQuery } from '../../chain/queries/allowances.ts'
 import type { OpenAllowance, Spender } from '../../chain/reads/read-allowances.ts'
 import type { Translate } from '../../i18n/translate.ts'
@@ -9,6 +8,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Button } from '../../ui/form/button.tsx'
 import { Address as AddressText } from '../../ui/text/address.tsx'
+import { openTransaction, walletRequests } from '../transaction/intents.ts'
 
 /** Approvals that are in force, and the way to take each back. */
 export const Allowances = ({ address }: { readonly address: Address }) => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { hasSessionEndReason } from '../../api/session/session-end.ts'
-import { connectRequests, networkRequests, openNetworkPrompt } from '../../chain/intents.ts'
 import { isUserRejection } from '../../chain/wallet/provider.ts'
 import { type NetworkWay, switchNetwork } from '../../chain/wallet/switch-network.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { toast } from '../../ui/status/toast.ts'
+import { connectRequests, networkRequests, openNetworkPrompt } from '../transaction/intents.ts'
 import { SwitchNetworkStep } from './switch-network-step.tsx'
 
 /**

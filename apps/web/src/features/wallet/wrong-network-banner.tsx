@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { openNetworkPrompt } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
+import { openNetworkPrompt } from '../transaction/intents.ts'
 
 /** Shown on every page while the wallet is on another chain. */
 export const WrongNetworkBanner = () => {

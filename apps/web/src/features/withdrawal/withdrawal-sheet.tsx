@@ -1,6 +1,5 @@
 import type { Withdrawal } from '@dr/protocol/calls/withdrawal'
 import { ExplorerLink } from '../../chain/explorer-link.tsx'
-import { openTransaction } from '../../chain/intents.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
@@ -10,6 +9,7 @@ import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
+import { openTransaction } from '../transaction/intents.ts'
 import { shownStatus, statusTones } from './withdrawal-row.tsx'
 
 type WithdrawalSheetProps = {

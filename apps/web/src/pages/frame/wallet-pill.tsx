@@ -1,5 +1,5 @@
-import { openConnect, openWallet } from '../../chain/intents.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
+import { openConnect, openWallet } from '../../features/transaction/intents.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { NavPill } from '../../ui/layout/nav-bar.tsx'
 import { Identicon } from '../../ui/pictures/identicon.tsx'

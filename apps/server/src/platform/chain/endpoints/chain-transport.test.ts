@@ -14,6 +14,8 @@ import { openChain } from './open-chain.ts'
 
 const CHAIN_ID = 31_337
 const { address } = testWallet('transport')
+/** Answers 100. */
+const HUNDRED = `0x${'d'.repeat(40)}` as const
 const REVERTING = `0x${'e'.repeat(40)}` as const
 const LAG = 50n
 /** A call that took so long has waited for an endpoint's time-out of 4 s: nothing else takes as long. */
@@ -50,6 +52,7 @@ const open = async (habits: readonly Habits[]) => {
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
     registry,
     readDistrusted: async () => distrusted,
+    confirmed: [HUNDRED],
   })
   const client = createPublicClient({ transport, cacheTime: 0 })
   /** How often each was asked this since the last time. */
@@ -82,6 +85,35 @@ test('the newest block is the newest of any endpoint, at once, whichever are beh
     expect([habits, await client.getBlockNumber()]).toEqual([habits, await headOf()])
     const { number, timestamp } = await anvil.client.getBlock()
     expect(await client.getBlock()).toMatchObject({ number, timestamp })
+  }
+})
+
+test('answers that are behind what was shown are no newest block: it is waited for, then refused', async () => {
+  for (const habits of [[{}], [{}, { lag: LAG }]]) {
+    const { client, nodes } = await open(habits)
+    await client.getBlockNumber()
+    const [node] = nodes
+    node?.become(habits.length > 1 ? { down: true } : { lag: LAG })
+    await anvil.mine(3)
+    await expect(client.getBlockNumber()).rejects.toThrow()
+    if (habits.length > 1) continue
+    const asked = client.getBlockNumber()
+    setTimeout(() => node?.become({}), 100)
+    expect(await asked).toBe(await headOf())
+  }
+})
+
+test('a single one that answers from two nodes in turn is asked again when its first block is old', async () => {
+  const { client, nodes } = await open([{}])
+  nodes[0]?.become({ lag: LAG, alternates: true })
+  await fetch(nodes[0]?.url ?? '', {
+    method: 'POST',
+    body: JSON.stringify({ id: 1, method: 'eth_chainId', params: [] }),
+  }) // and the turn is the stale one's
+  for (let times = 0; times < 2; times += 1) {
+    expect(await client.getBlockNumber()).toBe(await headOf())
+    await anvil.mine()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
   }
 })
 
@@ -131,6 +163,25 @@ test('batched views never revert: an endpoint that says so is passed over', asyn
   const { client } = await open([{ reverts: true }, {}])
   const views = [{ address, selector: '0x00000000' }] as const
   expect(readViewsCall((await client.call({ data: viewsCall(views) })).data ?? '', 1)).toHaveLength(1)
+})
+
+test.each<{ habits: readonly Habits[]; said: bigint | undefined; usable?: number[] }>([
+  { habits: [{}, {}], said: 100n, usable: [1, 1] },
+  { habits: [{ scales: 104n }, {}, {}], said: 100n, usable: [0, 1, 1] },
+  { habits: [{}, { scales: 104n }, {}], said: 100n, usable: [1, 0, 1] },
+  { habits: [{ scales: 104n }, {}], said: undefined, usable: [1, 1] },
+  { habits: [{ scales: 104n }, {}, { scales: 96n }], said: undefined },
+  { habits: [{}, { down: true }], said: 100n },
+  { habits: [{}, { lag: LAG }], said: 100n },
+  { habits: [{ scales: 104n }], said: 104n },
+])('a contract that needs a second word, of $habits: $said', async ({ habits, said, usable: wanted }) => {
+  await anvil.client.setCode({ address: HUNDRED, bytecode: '0x60645f5260205ff3' })
+  await anvil.mine()
+  const { client, usable } = await open(habits)
+  const asked = client.call({ to: HUNDRED, data: '0x' })
+  if (said === undefined) await expect(asked).rejects.toThrow('read different things')
+  else expect(BigInt((await asked).data ?? 0)).toBe(said)
+  if (wanted) expect(await usable()).toEqual(wanted)
 })
 
 test('one that the indexer does not believe is not asked; a single one is', async () => {

@@ -5,16 +5,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { custom, shouldThrow, type Transport } from 'viem'
+import type { LowerHex } from '../../hex.ts'
 import { isTrueHeader } from '../header-hash.ts'
 import type { ChainEndpoint, RpcRequest } from './chain-endpoint.ts'
+import { confirmAnswer, type GivenAnswer } from './confirm-answer.ts'
 import { EndpointsRestError, type HeadBook, UntrueHeaderError } from './head-book.ts'
 import type { NewestBlockReader } from './newest-block.ts'
 
 /** viem's default for one endpoint; with several, each try goes through all of them. */
 const RETRIES = { alone: 3, amongOthers: 1 }
-/**
- * Waits for a block that no endpoint asked has yet, milliseconds: all together longer than a block takes.
- */
 /**
  * Waits for a block that no endpoint has, milliseconds: together longer than a block takes, and so many that
  * each of several nodes behind one URL has its turn.
@@ -50,7 +49,7 @@ const isUntrue = ({ method, params }: RpcRequest, answer: unknown): boolean =>
   !(Array.isArray(params) && params[0] === 'pending') &&
   !isTrueHeader(answer)
 
-type Outcome = { readonly answer: unknown } | { readonly failure: unknown }
+type Outcome = GivenAnswer | { readonly failure: unknown }
 
 /** Batched views, run as creation code (`viewsCall`): the program takes each view's revert for an answer. */
 const neverReverts = ({ method, params }: RpcRequest): boolean => {
@@ -69,8 +68,8 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
       const answer = await endpoint.request(request)
       if (isUntrue(request, answer))
         throw new UntrueHeaderError(`a block of ${endpoint.name} does not give its own hash`)
-      if (answer !== null || request.method !== 'eth_getBlockByNumber') return { answer }
-      outcome = { answer }
+      if (answer !== null || request.method !== 'eth_getBlockByNumber') return { endpoint, answer }
+      outcome = { endpoint, answer }
     } catch (error) {
       if (shouldThrow(error as Error) && !neverReverts(request)) throw error
       if ('failure' in outcome) outcome = { failure: error }
@@ -79,21 +78,51 @@ const askInOrder = async (endpoints: readonly ChainEndpoint[], request: RpcReque
   return outcome
 }
 
-export const chainTransport = (book: HeadBook, { newest, look }: NewestBlockReader): Transport => {
+/** Whether a contract is called of which one endpoint's word is not enough. */
+const isOf = (contracts: ReadonlySet<LowerHex>, { method, params }: RpcRequest): boolean => {
+  const [call] = Array.isArray(params) ? (params as unknown[]) : []
+  if (method !== 'eth_call' || typeof call !== 'object' || call === null || !('to' in call)) return false
+  return typeof call.to === 'string' && contracts.has(call.to.toLowerCase() as LowerHex)
+}
+
+/** `confirmed`: contracts of which a second endpoint is asked for the same. */
+export const chainTransport = (
+  book: HeadBook,
+  { newest, look }: NewestBlockReader,
+  confirmed: ReadonlySet<LowerHex>,
+): Transport => {
   const isRecent = (number: bigint): boolean => {
     const best = book.best()
     return best !== undefined && number + RECENT_BLOCKS > best.number && number <= best.number + RECENT_BLOCKS
   }
-  const ask = async (request: RpcRequest): Promise<unknown> => {
+  const askPatiently = async (
+    request: RpcRequest,
+    endpoints: (number: bigint | undefined) => readonly ChainEndpoint[],
+  ): Promise<Outcome> => {
     const number = numberIn(request)
     for (let tries = 0; ; tries += 1) {
-      const outcome = await askInOrder(book.order(number), request)
-      if ('answer' in outcome && outcome.answer !== null) return outcome.answer
+      const outcome = await askInOrder(endpoints(number), request)
+      if ('answer' in outcome && outcome.answer !== null) return outcome
       const wait = number !== undefined && isRecent(number) ? BLOCK_WAITS_MS[tries] : undefined
-      if (wait !== undefined) await delay(wait)
-      else if ('answer' in outcome) return outcome.answer
-      else throw outcome.failure
+      if (wait === undefined) return outcome
+      await delay(wait)
     }
+  }
+  const confirm = (request: RpcRequest, given: GivenAnswer): Promise<unknown> => {
+    // One that is behind does not have the block, and would only be waited for.
+    const others = book.order().filter((other) => other !== given.endpoint && book.isNew(other))
+    return confirmAnswer(given, others, {
+      ask: async (endpoint) => {
+        const outcome = await askPatiently(request, () => [endpoint]).catch(() => ({ answer: 'reverted' }))
+        return 'answer' in outcome ? outcome.answer : undefined
+      },
+      blame: book.blame,
+    })
+  }
+  const ask = async (request: RpcRequest): Promise<unknown> => {
+    const outcome = await askPatiently(request, book.order)
+    if (!('answer' in outcome)) throw outcome.failure
+    return isOf(confirmed, request) ? confirm(request, outcome) : outcome.answer
   }
   /** The request as it is asked of an endpoint: at the number of the newest block. */
   const pin = async (request: RpcRequest, place: number): Promise<RpcRequest> => {

@@ -46,6 +46,8 @@ export interface HeadBook {
   best(): NewestBlock | undefined
   /** Whether what an endpoint has just shown is new enough to go by. */
   isNew(endpoint: ChainEndpoint): boolean
+  /** An endpoint reads something else from a contract than the others. */
+  blame(endpoint: ChainEndpoint): void
   /** By fingerprint: the endpoints that contradict the chain, as the indexer found. */
   distrust(fingerprints: ReadonlySet<string>): void
   /** Each of them, and what is wrong with it. */
@@ -194,6 +196,10 @@ export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logg
     },
     best,
     isNew: (endpoint) => faultOf(entryOf(endpoint)) === undefined,
+    blame: (endpoint) => {
+      entryOf(endpoint).found = { trouble: 'impossible', until: performance.now() + LEFT_OUT_MS }
+      judge()
+    },
     distrust: (fingerprints) => {
       for (const entry of entries) entry.isDistrusted = fingerprints.has(entry.endpoint.fingerprint)
     },

@@ -26,6 +26,12 @@ const BLOCKS_PER_SECOND_MAX = 10n
 /** Blocks have whole seconds, and two endpoints are not asked at the same moment. */
 const STAMP_SLACK_SECONDS = 2n
 
+/** A newest block is younger, on a chain that goes by the wall's clock. */
+const NEWEST_MAX_SECONDS = 3n
+
+/** Whether a block is old for the newest one, by `now` (Unix seconds). */
+export const isOld = ({ timestamp }: Head, now: bigint): boolean => now - timestamp > NEWEST_MAX_SECONDS
+
 /**
  * Whether no chain can have both blocks: there are more blocks between them than fit into the time
  * between them.

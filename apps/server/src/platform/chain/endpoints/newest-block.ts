@@ -6,8 +6,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createSharedAsker } from '../../batcher.ts'
-import type { ChainEndpoint } from './chain-endpoint.ts'
 import { EndpointsRestError, type HeadBook, type NewestBlock } from './head-book.ts'
+import { isOld } from './heads.rules.ts'
 
 /** Milliseconds, about the time of a block: all endpoints are asked so often at most. */
 const ROUND_MS = 450
@@ -15,11 +15,19 @@ const ROUND_MS = 450
 const ROUND_KEPT_MS = 1_000
 /** How long the others are waited for once one has answered. */
 const OTHERS_WAIT_MS = 300
-/** Of a single endpoint whose answers are behind what it has shown itself. */
-const NODES_TRIED = 8
+/**
+ * Before each try of a single endpoint, milliseconds. Behind its URL may be several nodes; without a wait one
+ * that takes turns with requests of other processes would give each try the same node.
+ */
+const NODE_WAITS_MS = [0, 0, 10, 20, 40, 60, 80, 100] as const
+/** Of these tries, those after which an old block is asked for again. */
+const NODES_DOUBTED = 3
 
 export interface NewestBlockReader {
-  /** Never a block older than the asking, as far as any endpoint knows. Throws what the endpoints throw. */
+  /**
+   * Never a block older than the asking, as far as any endpoint knows. Throws what the endpoints throw, and
+   * `EndpointsRestError` when all that answer are behind what was shown lately.
+   */
   newest(): Promise<NewestBlock>
   /**
    * Asks all of them, if none has been asked for a while; resolves when they have answered, or soon
@@ -43,6 +51,51 @@ const startRound = (book: HeadBook, heed: () => Promise<void>): Round => {
   const enough = first.then(() => Promise.race([all, late]))
   for (const promise of [late, enough]) promise.catch(() => undefined) // thrown where the round is waited for
   return { enough }
+}
+
+const newestKnown = (book: HeadBook): NewestBlock => {
+  const best = book.best()
+  if (!best) throw new EndpointsRestError('no RPC endpoint that is trusted has shown a block')
+  return best
+}
+
+/**
+ * The preferred endpoint's, or the next one's where it is behind what any has shown. What was shown before is
+ * no answer: it may be seconds old.
+ */
+const askInOrder = async (book: HeadBook): Promise<NewestBlock> => {
+  let failure: unknown = new EndpointsRestError('no RPC endpoint answers')
+  for (const endpoint of book.order()) {
+    try {
+      await book.hear(endpoint)
+      if (book.isNew(endpoint)) return newestKnown(book)
+      failure = new EndpointsRestError(`${endpoint.name} is behind what endpoints have shown`)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/**
+ * A single endpoint's: asked again while it is behind what it has shown, and a few times when it has shown
+ * nothing lately and its block is older than the wall's clock says.
+ */
+const askAlone = async (book: HeadBook): Promise<NewestBlock> => {
+  const before = book.best()
+  const isFollowed = before !== undefined && performance.now() - before.seenAt < ROUND_KEPT_MS
+  let isNew = false
+  for (const [tries, wait] of NODE_WAITS_MS.entries()) {
+    if (wait > 0) await delay(wait)
+    const [endpoint] = book.order()
+    if (!endpoint) break
+    const head = await book.hear(endpoint)
+    isNew ||= book.isNew(endpoint)
+    const isDoubted =
+      !isFollowed && tries < NODES_DOUBTED && isOld(head, BigInt(Math.floor(Date.now() / 1_000)))
+    if (isNew && !isDoubted) return newestKnown(book)
+  }
+  throw new EndpointsRestError('the only RPC endpoint shows no block as new as it has shown before')
 }
 
 export const createNewestBlockReader = (
@@ -74,43 +127,16 @@ export const createNewestBlockReader = (
     round = startRound(book, heed)
     return round
   }
-  const newestKnown = (): NewestBlock => {
-    const best = book.best()
-    if (!best) throw new EndpointsRestError('no RPC endpoint that is trusted has shown a block')
-    return best
-  }
-  /** A single endpoint is asked again when it is behind itself: behind its URL may be several nodes. */
-  const candidates = (): readonly ChainEndpoint[] => {
-    const order = book.order()
-    return book.size > 1 ? order : Array.from({ length: NODES_TRIED }, () => order).flat()
-  }
-  /** The preferred endpoint's, unless it is behind what any has shown. */
-  const askPreferred = async (): Promise<NewestBlock> => {
-    let failure: unknown = new EndpointsRestError('no RPC endpoint answers')
-    let hasAnswer = false
-    for (const endpoint of candidates()) {
-      try {
-        await book.hear(endpoint)
-        hasAnswer = true
-        if (book.isNew(endpoint)) break
-      } catch (error) {
-        failure = error
-        if (book.size === 1) break
-      }
-    }
-    if (!hasAnswer) throw failure
-    return newestKnown()
-  }
   const ask = async (): Promise<NewestBlock> => {
     const age = performance.now() - roundAt
     if (book.size > 1 && age >= ROUND_MS) {
       const { enough } = begin()
       if (age >= ROUND_KEPT_MS) {
         await enough
-        return newestKnown()
+        return newestKnown(book)
       }
     }
-    return askPreferred()
+    return book.size > 1 ? askInOrder(book) : askAlone(book)
   }
   return {
     newest: createSharedAsker(ask),

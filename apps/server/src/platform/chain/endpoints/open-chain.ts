@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Transport } from 'viem'
+import type { LowerHex } from '../../hex.ts'
 import { createChainEndpoint } from './chain-endpoint.ts'
 import { chainTransport } from './chain-transport.ts'
 import { showEndpoints } from './endpoint-metrics.ts'
@@ -15,12 +16,14 @@ export const openChain = (input: {
   readonly registry: Registry
   /** Fingerprints of the endpoints that the indexer does not believe. */
   readonly readDistrusted: () => Promise<ReadonlySet<string>>
+  /** Contracts whose answers need a second endpoint's word, where there is one. */
+  readonly confirmed?: readonly LowerHex[]
 }): Transport => {
-  const { rpcUrls, chainId, logger, registry, readDistrusted } = input
+  const { rpcUrls, chainId, logger, registry, readDistrusted, confirmed = [] } = input
   const isAlone = rpcUrls.length === 1
   const endpoints = rpcUrls.map((url, index) => createChainEndpoint({ url, index, isAlone, chainId, logger }))
   const book = createHeadBook(endpoints, logger)
   const reader = createNewestBlockReader(book, { readDistrusted, logger })
   showEndpoints(registry, { book, reader })
-  return chainTransport(book, reader)
+  return chainTransport(book, reader, new Set(confirmed))
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { config } from '../../../chain/vouchers/test-voucher.ts'
+import { config } from '../../../api/test-config.ts'
 import { keepRest } from './keep-rest.ts'
 
 const ALICE = `0x${'a1'.repeat(20)}` as const

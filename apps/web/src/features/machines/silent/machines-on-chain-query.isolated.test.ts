@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { config } from '../../../chain/vouchers/test-voucher.ts'
+import { config } from '../../../api/test-config.ts'
 import { machinesOnChainQuery } from './machines-on-chain-query.ts'
 
 const ALICE = `0x${'a1'.repeat(20)}` as const

@@ -12,11 +12,11 @@ import { callApi } from '../../../api/client.ts'
 import { loadConfig } from '../../../api/config.ts'
 import { voucherCall } from '../../../chain/calls/contract-call.ts'
 import { countTransactions, findCall } from '../../../chain/calls/watch-transaction.ts'
-import type { PendingWork } from '../../../chain/pending.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { effectOf, intentOfText, readEffect } from '../plan/direct-effect.ts'
+import type { PendingWork } from '../work/pending.ts'
 import type { FlowEvent } from './flow-state.ts'
 
 /** The result of one look: the work as it is known now, and whether it is over. */

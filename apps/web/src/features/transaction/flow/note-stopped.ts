@@ -1,10 +1,10 @@
-import { atMostText } from '../../../chain/shortage/shortage-text.ts'
-import type { StoppedWork } from '../../../chain/stopped.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { legsNow } from '../plan/list-steps.ts'
 import { workId } from '../plan/plan.ts'
 import { kindOfIntent, kindOfPlan } from '../plan/plan-kind.ts'
+import { atMostText } from '../shortage/shortage-text.ts'
 import { legText } from '../words/leg-words.ts'
+import type { StoppedWork } from '../work/stopped.ts'
 import type { FlowState } from './flow-state.ts'
 
 /** Something was confirmed, and has not ended. */

@@ -1,9 +1,9 @@
 import type { Address, Hash } from 'viem'
 import { lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
-import { findPending, type PendingWork } from '../../../chain/pending.ts'
 import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { findReceipt } from '../../../chain/reads/read-receipt.ts'
-import type { StoppedWork } from '../../../chain/stopped.ts'
+import { findPending, type PendingWork } from '../work/pending.ts'
+import type { StoppedWork } from '../work/stopped.ts'
 import { callOfWork, lookBack } from './look-back.ts'
 
 /**

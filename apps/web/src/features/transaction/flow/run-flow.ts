@@ -1,6 +1,6 @@
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
-import type { TransactionIntent } from '../../../chain/intents.ts'
-import { createStore } from '../../../chain/wallet/store.ts'
+import { createStore } from '../../../lib/store.ts'
+import type { TransactionIntent } from '../intents.ts'
 import { workId } from '../plan/plan.ts'
 import { failureEntry } from './failure-entry.ts'
 import { type FlowEvent, type FlowState, IDLE, type Task } from './flow-state.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api/errors.ts'
-import type { TransactionIntent } from '../../../chain/intents.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
+import type { TransactionIntent } from '../intents.ts'
 import type { Leg, Outline } from '../plan/outline.ts'
 import type { FreshIntent, Plan } from '../plan/plan.ts'
 import { FlowFailure } from './failure.ts'

@@ -2,7 +2,6 @@
 
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { withinPatience } from '../../../api/patience.ts'
-import type { PendingWork } from '../../../chain/pending.ts'
 import { withWalletLock } from '../../../chain/wallet/wallet-lock.ts'
 import { stepsFor } from '../plan/approval-steps.ts'
 import { beyondAgreed, type Leg } from '../plan/outline.ts'
@@ -15,6 +14,7 @@ import {
   workId,
 } from '../plan/plan.ts'
 import { signPlan } from '../plan/sign-plan.ts'
+import type { PendingWork } from '../work/pending.ts'
 import { FlowFailure, failureOf, failureWhile } from './failure.ts'
 import { currentLeg, type FlowEvent, goalDone, type Task } from './flow-state.ts'
 import type { FlowPorts, Work } from './ports.ts'

@@ -4,10 +4,10 @@ import { ApiError } from '../../../api/errors.ts'
 import { pause } from '../../../api/pause.ts'
 import { batchStatus } from '../../../chain/calls/send-batch.ts'
 import { lookAtTransaction } from '../../../chain/calls/watch-transaction.ts'
-import { forgetDeposit, keepDeposit } from '../../../chain/deposits.ts'
-import { findPending, forgetPending, type PendingWork, savePending } from '../../../chain/pending.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { revertOfTransaction } from '../words/revert-reason.ts'
+import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
+import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import { callOfWork, type Look, type LookInput, lookBack } from './look-back.ts'
 
 export interface WatchInput extends LookInput {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { readPending } from '../../../chain/pending.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
+import { readPending } from '../work/pending.ts'
 import type { FlowEvent } from './flow-state.ts'
 import { watchOrder } from './watch-order.ts'
 

@@ -1,10 +1,10 @@
 import { startingWith, TOKENS, type Token } from '@dr/protocol/tokens'
 import type { Address } from 'viem'
-import type { Draft, OutlineIncoming } from '../../../chain/kinds/kind.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import type { Draft, OutlineIncoming } from '../kinds/kind.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 

@@ -1,8 +1,8 @@
 import { MACHINE_BATCH_MAX } from '@dr/protocol/constants'
 import type { CallKind } from '../../../chain/calls/gas.rules.ts'
-import type { TransactionIntent } from '../../../chain/intents.ts'
-import type { ActivateBought } from '../../../chain/kinds/kind.ts'
-import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../../../chain/kinds/kinds.ts'
+import type { TransactionIntent } from '../intents.ts'
+import type { ActivateBought } from '../kinds/kind.ts'
+import { expectedKind, nameOfIntent, nameOfVoucher, type VoucherName } from '../kinds/kinds.ts'
 import { type DirectIntent, isDirect } from './direct-call.ts'
 import type { FreshIntent, Plan } from './plan.ts'
 

@@ -2,14 +2,14 @@ import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Address } from 'viem'
 import type { ContractCall } from '../../../chain/calls/contract-call.ts'
-import type { TransactionIntent } from '../../../chain/intents.ts'
-import type { Measure } from '../../../chain/kinds/kind.ts'
-import { measuresOf } from '../../../chain/kinds/kinds.ts'
-import type { PendingWork } from '../../../chain/pending.ts'
 import type { Spend } from '../../../chain/reads/read-spend.ts'
 import { readVoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
+import type { TransactionIntent } from '../intents.ts'
+import type { Measure } from '../kinds/kind.ts'
+import { measuresOf } from '../kinds/kinds.ts'
+import type { PendingWork } from '../work/pending.ts'
 
 /** An intent with something to do; `resume` is turned into one of these first. */
 export type FreshIntent = Exclude<TransactionIntent, { kind: 'resume' }>

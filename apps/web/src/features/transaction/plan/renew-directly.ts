@@ -11,9 +11,9 @@ import type { Address } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { loadConfig } from '../../../api/config.ts'
 import { type KeptMachine, keptMachines } from '../../../api/kept/kept-machines.ts'
-import type { NoVoucher, TransactionIntent } from '../../../chain/intents.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { type Failure, FlowFailure } from '../flow/failure.ts'
+import type { NoVoucher, TransactionIntent } from '../intents.ts'
 import type { NamedPowerIntent } from './plan.ts'
 
 export type RenewIntent = Extract<TransactionIntent, { kind: 'renewMachine' }>

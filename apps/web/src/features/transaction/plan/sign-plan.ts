@@ -1,11 +1,11 @@
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
-import type { PendingWork } from '../../../chain/pending.ts'
 import { isUserRejection } from '../../../chain/wallet/provider.ts'
 import { WalletUnfit } from '../../../chain/wallet/wallet-client.ts'
 import { FlowFailure, failureOf } from '../flow/failure.ts'
 import type { FlowState, FlowStep } from '../flow/flow-state.ts'
 import type { Before, FlowPorts, Work } from '../flow/ports.ts'
 import { AlreadyUsed } from '../flow/quote-once.ts'
+import type { PendingWork } from '../work/pending.ts'
 import { stepsFor } from './approval-steps.ts'
 import { type Plan, workId } from './plan.ts'
 

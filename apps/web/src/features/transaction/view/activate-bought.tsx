@@ -5,10 +5,10 @@ import { useEffect } from 'react'
 import type { Address } from 'viem'
 import { ASK_AGAIN_MS, stoppedQuery } from '../../../api/queries/endings.ts'
 import { useMarket } from '../../../api/queries/use-market.ts'
-import type { TransactionIntent } from '../../../chain/intents.ts'
 import { formatRate } from '../../../i18n/rate-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Button } from '../../../ui/form/button.tsx'
+import type { TransactionIntent } from '../intents.ts'
 
 type ActivateBoughtProps = {
   readonly account: Address

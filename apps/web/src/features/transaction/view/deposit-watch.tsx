@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import type { Address, Hash } from 'viem'
 import { invalidate } from '../../../api/invalidate.ts'
 import { depositQuery, isBooked } from '../../../api/queries/packages.ts'
-import { forgetDeposit, useDeposits } from '../../../chain/deposits.ts'
-import { transactionRequests } from '../../../chain/intents.ts'
 import { translate } from '../../../i18n/translate.ts'
 import { toast } from '../../../ui/status/toast.ts'
+import { transactionRequests } from '../intents.ts'
+import { forgetDeposit, useDeposits } from '../work/deposits.ts'
 
 /**
  * Follows every deposit that was sent and is not booked, over a closed page too, and says once how it was

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
-import type { StoppedWork } from '../../../chain/stopped.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { Button } from '../../../ui/form/button.tsx'
@@ -8,6 +7,7 @@ import { Card, CardHeader } from '../../../ui/layout/card.tsx'
 import { shortenAddress } from '../../../ui/text/format.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
 import { readStoppedOutcome, type StoppedOutcome } from '../flow/read-stopped.ts'
+import type { StoppedWork } from '../work/stopped.ts'
 
 const ASK_AGAIN_MS = 3_000
 const isOpen = (outcome: StoppedOutcome | undefined): boolean =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { receivedBy, tokenOfWithdrawal } from '../../../chain/kinds/withdrawal.tsx'
+import { receivedBy, tokenOfWithdrawal } from '../kinds/withdrawal.tsx'
 import { countsWithdrawal } from './withdrawn-view.tsx'
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 27n })

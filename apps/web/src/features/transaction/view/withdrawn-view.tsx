@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Address, Hash } from 'viem'
-import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../../../chain/kinds/withdrawal.tsx'
 import { walletBalancesQuery } from '../../../chain/queries/wallet-balances.ts'
 import { type PaidWithdrawal, withdrawalBurnQuery } from '../../../chain/queries/withdrawal-burn.ts'
 import type { Translate } from '../../../i18n/translate.ts'
@@ -11,6 +10,7 @@ import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
 import { deviceNow } from '../../../ui/clock.ts'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
+import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../kinds/withdrawal.tsx'
 import { finalRow } from './final-row.tsx'
 
 type WithdrawnViewProps = {

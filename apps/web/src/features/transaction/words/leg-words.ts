@@ -1,10 +1,10 @@
-import { PREPARE_KEYS, prepareText } from '../../../chain/shortage/shortage-text.ts'
 import type { MessageKey } from '../../../i18n/keys.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import type { FlowStep } from '../flow/flow-state.ts'
 import { kindOfLeg, type Leg } from '../plan/outline.ts'
 import type { Plan } from '../plan/plan.ts'
 import { kindOfPlan, type PlanKind } from '../plan/plan-kind.ts'
+import { PREPARE_KEYS, prepareText } from '../shortage/shortage-text.ts'
 
 const callKey = (kind: PlanKind) =>
   kind === 'wrap' || kind === 'unwrap' ? (`tx.title.${kind}` as const) : (`tx.step.${kind}` as const)

@@ -1,0 +1,19 @@
+/** A short proof of what an event was, kept with its place. */
+import { hash } from 'node:crypto'
+import type { EventLog } from '../event-log.ts'
+
+/** Hex digits of 8 bytes: too many for another event to be found that has the same. */
+const DIGITS = 16
+/** Of an event whose fingerprint was not kept. */
+export const UNKNOWN = '0'.repeat(DIGITS)
+
+/** Covers all but the place, of which the block's hash has the number. */
+export const fingerprintOf = ({ blockHash, txHash, address, topics, data }: EventLog): string =>
+  hash('sha256', blockHash + txHash + address + topics.join('') + data, 'hex').slice(0, DIGITS)
+
+/** Those of several events, as they are kept one after the other; what is missing at the end is unknown. */
+export const splitFingerprints = (kept: string | null, count: number): string[] =>
+  Array.from(
+    { length: count },
+    (_, index) => (kept ?? '').slice(index * DIGITS, (index + 1) * DIGITS) || UNKNOWN,
+  )

@@ -1,0 +1,9 @@
+import { runInNewContext } from 'node:vm'
+import * as v from 'valibot'
+import { answerCode } from './answers.ts'
+
+/** The schemas that `answerCode` writes, as the app has them. */
+export const answersOf = (
+  calls: Parameters<typeof answerCode>[0],
+): Readonly<Record<string, v.GenericSchema>> =>
+  runInNewContext(`${answerCode(calls)}\nanswers`, { v }) as Readonly<Record<string, v.GenericSchema>>

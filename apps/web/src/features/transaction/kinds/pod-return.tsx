@@ -1,0 +1,58 @@
+import type { ResponseOf } from '@dr/protocol/call'
+import type { DividendWeek } from '@dr/protocol/calls/dividends'
+import type { podPowerConfig } from '@dr/protocol/calls/pod-power'
+import { podPowerValue, podReturnWeeks, yearsOf } from '@dr/protocol/rules/pod-return'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { dividendPoolQuery } from '../../../api/queries/dividends.ts'
+import { podPowerConfigQuery } from '../../../api/queries/pod-power.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+
+const payout = ({ USDT, DR }: { readonly USDT: string; readonly DR: string }) => ({
+  USDT: BigInt(USDT),
+  DR: BigInt(DR),
+})
+
+/** When bought power would have drawn its price, by the week that closed last; in words. */
+export const podReturnText = (
+  t: Translate,
+  power: bigint,
+  by: {
+    /** Undefined: none has closed. */
+    readonly week: DividendWeek | undefined
+    readonly config: Pick<ResponseOf<typeof podPowerConfig>, 'powerBps' | 'dividends'>
+  },
+): string => {
+  const { week, config } = by
+  if (week === undefined) return t('tx.pod.noWeek')
+  const { dividendBps, prizeBps, weekCapBps } = config.dividends
+  const weeks = podReturnWeeks(
+    { power, value: podPowerValue(power, BigInt(config.powerBps)) },
+    {
+      swapFees: payout(week.income.swapFees),
+      carried: payout(week.carried),
+      pledged: BigInt(week.pledged),
+      drPrice: week.drPrice === null ? null : BigInt(week.drPrice),
+    },
+    { dividendBps: BigInt(dividendBps), prizeBps: BigInt(prizeBps), weekCapBps: BigInt(weekCapBps) },
+  )
+  if (weeks === null) return t('tx.pod.never')
+  const years = yearsOf(weeks)
+  return years < 1 ? t('tx.pod.weeks', { count: weeks }) : t('tx.pod.years', { years, count: String(years) })
+}
+
+const PodReturn = ({ power }: { readonly power: bigint }) => {
+  const t = useT()
+  const { data: config } = useQuery(podPowerConfigQuery())
+  const { data: pool } = useInfiniteQuery(dividendPoolQuery())
+  const [first] = pool?.pages ?? []
+  const known = config !== undefined && first !== undefined
+  return <span>{known ? podReturnText(t, power, { week: first.weeks.items[0], config }) : '…'}</span>
+}
+
+/** Before POD power is bought: what last week's pool would make of it. */
+export const podReturnRow = (t: Translate, power: bigint): ReceiptRow => ({
+  label: t('tx.row.podReturn'),
+  value: <PodReturn power={power} />,
+})

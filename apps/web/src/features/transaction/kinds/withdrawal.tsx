@@ -1,0 +1,204 @@
+import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
+import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
+import { formatAmount } from '@dr/protocol/amounts'
+import { orderIdToUint } from '@dr/protocol/order-id'
+import { splitBurnFree } from '@dr/protocol/rules/unreturned'
+import { burnShare, minUsdtBurn, usdtVoucherBurn } from '@dr/protocol/rules/withdrawal-burn'
+import type { VaultIndex } from '@dr/protocol/token-table'
+import type { VoucherMessage } from '@dr/protocol/vouchers'
+import type { Address } from 'viem'
+import { readContract } from 'viem/actions'
+import { callApi } from '../../../api/client.ts'
+import type { Config } from '../../../api/config.ts'
+import { findRevert } from '../../../chain/calls/decode-failure.ts'
+import type { ChainClient } from '../../../chain/reads/public-client.ts'
+import { withHeadroom } from '../../../chain/shortage/shortage.rules.ts'
+import { expectEqual } from '../../../chain/vouchers/mismatches.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { Amount } from '../../../ui/amounts/amount.tsx'
+import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
+import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
+import { formatDate } from '../../../ui/text/format.ts'
+import { oneCall, some } from './goal.ts'
+import type { Kind, TermsInput, UnfairTerms } from './kind.ts'
+
+export interface WithdrawalIntent {
+  readonly kind: 'withdraw'
+  readonly vault: VaultIndex
+  readonly token: 'DR' | 'USDT'
+  readonly amount: bigint
+  /** DR that it burns out of the wallet, as the form reckons it; its voucher says how much exactly. */
+  readonly walletBurn: bigint
+  readonly paymentPassword?: string
+}
+
+type WithdrawalRequest = Pick<WithdrawalIntent, 'kind' | 'vault' | 'token' | 'amount'>
+export type WithdrawalMessage = VoucherMessage<'withdraw-dr' | 'withdraw-usdt'>
+
+export const isWithdrawal = (message: VoucherMessage): message is WithdrawalMessage =>
+  message.kind === 'withdraw-dr' || message.kind === 'withdraw-usdt'
+
+export const tokenOfWithdrawal = ({ kind }: Pick<WithdrawalMessage, 'kind'>): 'DR' | 'USDT' =>
+  kind === 'withdraw-dr' ? 'DR' : 'USDT'
+
+/** What reaches the wallet: DR less its burn; USDT whole, since its burn is DR out of the wallet. */
+export const receivedBy = ({
+  kind,
+  amount,
+  burnAmount,
+}: Pick<WithdrawalMessage, 'kind' | 'amount' | 'burnAmount'>): bigint =>
+  kind === 'withdraw-dr' ? amount - burnAmount : amount
+
+const hms = (seconds: number | bigint): string => formatDate(Number(seconds) * 1_000, 'HMS')
+
+/** Until when the amount is held for the voucher, and where it returns then. */
+export const holdText = (
+  t: Translate,
+  { vault, message }: { readonly vault: VaultIndex; readonly message: WithdrawalMessage },
+): string =>
+  t('tx.hold', {
+    token: tokenOfWithdrawal(message),
+    until: hms(message.deadline),
+    account: t(`assets.account.${vault}`),
+  })
+
+/** An earlier voucher still holds the amount: until when it is waited for. */
+export const heldText = (t: Translate, until: number): string => t('tx.wait.held', { until: hms(until) })
+
+const lowestPrice = async (client: ChainClient, { contracts }: Config): Promise<bigint | null> => {
+  const read = async (functionName: 'lowerPrice' | 'price'): Promise<bigint | null> => {
+    try {
+      return await readContract(client, {
+        address: contracts.PriceOracle as Address,
+        abi: priceOracleAbi,
+        functionName,
+        args: [contracts.DR as Address],
+      })
+    } catch (error) {
+      if (findRevert(error) === null) throw error
+      return null
+    }
+  }
+  return (await read('lowerPrice')) ?? (await read('price'))
+}
+
+/**
+ * DR worth the vault's share of what was earned, at the lowest average there is, and 5 % for what moves
+ * meanwhile. The contract takes what the voucher says, so this device checks it.
+ */
+const unfairBurn = async (
+  { client, config, contract, burnFree }: TermsInput,
+  { amount, burnAmount: quoted }: WithdrawalMessage,
+): Promise<UnfairTerms | null> => {
+  const [burnBps, price] = await Promise.all([
+    readContract(client, { address: contract, abi: withdrawalVaultAbi, functionName: 'burnBps' }),
+    lowestPrice(client, config),
+  ])
+  // No price on chain: the way out does not hang on one. The receipt says how much may be burned.
+  if (price === null) return null
+  const fair = usdtVoucherBurn({ burnable: amount - burnFree, burnBps, drPrice: price })
+  return quoted * 20n <= fair * 21n ? null : { kind: 'burn', quoted, fair }
+}
+
+const burnRows = (t: Translate, message: WithdrawalMessage): readonly ReceiptRow[] => {
+  if (message.kind === 'withdraw-dr') {
+    const value = <Amount value={message.burnAmount} token="DR" size="sm" tone="out" />
+    return [{ label: t('tx.row.burnShare'), value }]
+  }
+  if (message.burnAmount === 0n) return []
+  const min = formatAmount(minUsdtBurn(message.burnAmount))
+  const note = t('tx.row.burnAtLeast', { amount: min })
+  return [
+    {
+      label: t('tx.row.burnFromWallet'),
+      value: <NotedAmount value={-message.burnAmount} token="DR" tone="out" note={note} />,
+    },
+  ]
+}
+
+export const withdrawal: Kind<
+  'withdraw',
+  'withdraw-dr' | 'withdraw-usdt',
+  WithdrawalIntent,
+  WithdrawalRequest
+> = {
+  name: 'withdraw',
+  intent: 'withdraw',
+  request: ({ vault, token, amount, paymentPassword }) =>
+    callApi('createWithdrawal', {
+      request: {
+        account: vault,
+        token,
+        amount: String(amount),
+        ...(paymentPassword === undefined ? {} : { paymentPassword }),
+      },
+    }),
+  expected: ({ token }) => (token === 'DR' ? 'withdraw-dr' : 'withdraw-usdt'),
+  requestOf: (intent) => intent,
+  goal: (intent, { contracts, required }) =>
+    oneCall(
+      intent,
+      {
+        to: contracts.withdrawalVaults[intent.vault],
+        outgoing: some({ DR: withHeadroom(required.DR ?? 0n) }),
+      },
+      [{ kind: 'token', token: intent.token, amount: intent.amount }],
+    ),
+
+  /**
+   * The burn is that of what was earned: DR burns its own share of it, exactly. What is said to leave without
+   * burn (deposits not yet returned) is part of the amount, and of the node account alone. What USDT may burn
+   * depends on the price, and is held against the chain when the plan is made (`unfairBurn`).
+   */
+  check: ({ request, config, voucher }, message) => {
+    const token = tokenOfWithdrawal(message)
+    const fromNode = config.contracts.withdrawalVaults[2] === voucher.contract
+    const actual = BigInt(voucher.withdrawal?.burnFree ?? 0)
+    const { burnFree, burnable } = splitBurnFree({
+      amount: message.amount,
+      unreturned: fromNode ? actual : 0n,
+    })
+    const burnBps = BigInt(config.parameters.withdrawalBurnBps)
+    return [
+      ...(request === null
+        ? []
+        : expectEqual('request', [request.token, request.amount], [token, message.amount])),
+      ...expectEqual('receipt', burnFree, actual),
+      ...(token === 'USDT' && burnable > 0n
+        ? []
+        : expectEqual('amounts', burnShare({ burnable, burnBps }), message.burnAmount)),
+      ...expectEqual('header', orderIdToUint(voucher.orderId), message.orderId),
+    ]
+  },
+  unfairTerms: (input, message) => (message.kind === 'withdraw-usdt' ? unfairBurn(input, message) : null),
+  measures: ({ amount, burnAmount }) => ({ amount, burn: burnAmount }),
+  /**
+   * DR burns a share of itself; USDT arrives whole, and burns DR out of the wallet. What was deposited burns
+   * nothing.
+   */
+  receipt: ({ t, plan, voucher, message }) => {
+    const account = t(`assets.account.${plan.vault ?? 0}`)
+    const token = tokenOfWithdrawal(message)
+    const burnFree = BigInt(voucher.withdrawal?.burnFree ?? 0)
+    const free: readonly ReceiptRow[] =
+      burnFree === 0n
+        ? []
+        : [
+            {
+              label: t('assets.part.burnFree'),
+              value: <Amount value={burnFree} token={token} size="sm" tone="in" />,
+            },
+          ]
+    const hold = holdText(t, { vault: plan.vault ?? 0, message })
+    return {
+      leaving: [
+        outRow(t('tx.row.fromAccount', { account }), message.amount, token),
+        ...free,
+        ...burnRows(t, message),
+      ],
+      coming: [inRow(t('tx.row.toWallet'), receivedBy(message), token)],
+      note: plan.vault === 2 ? `${t('withdrawal.freeWhy')} ${hold}` : hold,
+    }
+  },
+}
