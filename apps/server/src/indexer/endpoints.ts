@@ -57,7 +57,7 @@ const isTrusted = ({ problem }: Endpoint): boolean =>
     problem instanceof WrongNumbersError
   )
 
-/** What it says is wrong, not just late or missing; whether it serves logs is of no interest to others. */
+/** Whether it says what is wrong, not just late or missing; that it serves no logs is of no interest to others. */
 const isDistrusted = (endpoint: Endpoint): boolean =>
   !(isTrusted(endpoint) || endpoint.problem instanceof LogsNotServedError)
 

@@ -16,7 +16,7 @@ export interface ReadRange {
   readonly witness: EndpointLogs | undefined
 }
 
-/** What is being fetched while the range before it is written. */
+/** A range that is fetched while the one before it is written. */
 interface Ahead {
   readonly endpoint: Endpoint
   readonly first: bigint

@@ -63,7 +63,7 @@ export const handledSpan = pgTable(
 export const handledBlock = pgTable('handled_block', {
   blockNumber: bigint('block_number', { mode: 'bigint' }).primaryKey(),
   logIndexes: integer('log_indexes').array().notNull(),
-  /** Of each of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
+  /** Those of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
   fingerprints: bytes('fingerprints'),
 })
 

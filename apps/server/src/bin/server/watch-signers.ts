@@ -34,7 +34,7 @@ export const watchSigners = (
     registry,
   }: {
     client: Pick<PublicClient, 'readContract'>
-    /** Of the keys that sign, lower case. */
+    /** Addresses of the keys that sign, lower case. */
     addresses: VoucherSigner['addresses']
     logger: Logger
     registry: Registry

@@ -1,4 +1,4 @@
-/** What several endpoints say of the same blocks. */
+/** Answers of several endpoints about the same blocks. */
 import type { ChainNumber } from '../../platform/chain/chain-numbers.ts'
 import type { ChainReader, Header, LogFilter } from '../chain-reader.ts'
 import type { Endpoint, EndpointPool } from '../endpoint-pool.ts'
@@ -15,7 +15,7 @@ export interface Asking {
   readonly numbers: readonly ChainNumber[]
 }
 
-/** What an endpoint has of the blocks of a range. */
+/** Logs that an endpoint has of the blocks of a range. */
 export interface EndpointLogs {
   readonly endpoint: Endpoint
   readonly logs: readonly RawLog[]

@@ -21,7 +21,7 @@ export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
 }
 
-/** Of some blocks: how many events they have, and what became of those that were missing. */
+/** Numbers of events of some blocks, and of what became of those that were missing. */
 export interface RereadCounts {
   readonly found: number
   /** Events in suspense that the chain has otherwise, or not at all. */
@@ -164,7 +164,7 @@ const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): bool
   return rows.length >= takers.length
 }
 
-/** What was booked falsely, said once more with each reading; what was only refused is corrected. */
+/** Says with each reading what was booked falsely; corrects the record of what was only refused. */
 const findFalselyBooked = async (
   rereader: Rereader,
   tx: Tx,

@@ -30,7 +30,7 @@ export interface ContractAddresses extends TokenContracts {
 export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | undefined =>
   TOKENS.find((token) => contracts[token] === address)
 
-/** What rewards are funded and paid in, and packages take. */
+/** Tokens that rewards are funded and paid in, and packages take. */
 export type PayoutTokenContracts = Readonly<Record<PayoutToken, LowerHex>>
 
 /** The contracts take no other: their event and the configuration disagree. */

@@ -1,7 +1,7 @@
 import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
+import { isBlank, isCovered, type Reserve, splitLiability } from '../../api/reserves.ts'
 import { reserveReadingsQuery } from '../../chain/queries/books.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -19,8 +19,8 @@ import { OwnReading } from './own-reading.tsx'
 import { reserveParts } from './reserve-parts.ts'
 
 /**
- * For each vault and token: what it holds on chain, what is owed from it, at one block; and looked up once
- * more here.
+ * Cards of the vaults: for each token the balance on chain, what users are owed and what is in pools, at one
+ * block; looked up once more by this device.
  */
 export const VaultCards = () => {
   const t = useT()
@@ -112,6 +112,7 @@ const TokenReserve = ({
   readonly failed: boolean
 }) => {
   const t = useT()
+  const split = splitLiability(line)
   return (
     <section className="flex flex-col gap-2 not-first:border-t not-first:border-line not-first:pt-4">
       <div className="flex flex-wrap items-end justify-between gap-x-3">
@@ -125,8 +126,18 @@ const TokenReserve = ({
         <p className="text-14 text-t2">{t('platform.blank')}</p>
       ) : (
         <>
+          <dl className="num flex flex-col gap-1 text-14">
+            {(['due', 'pools'] as const).map((part) => (
+              <div key={part} className="flex items-baseline justify-between gap-3">
+                <dt className="text-t2">{t(part === 'due' ? 'home.reserve.owed' : 'home.reserve.pools')}</dt>
+                <dd className="text-right font-semibold">
+                  <Amount value={split[part]} token={line.token} maxDecimals={4} size="sm" />
+                </dd>
+              </div>
+            ))}
+          </dl>
           <ShareBar
-            label={t('platform.owedBy', { token: line.token })}
+            label={t('platform.partsOf', { token: line.token })}
             parts={reserveParts(line).map(({ kind, amount, tone }) => ({
               label: t(`platform.part.${kind}`),
               size: amount,

@@ -143,8 +143,9 @@ const Top = ({ session, starting }: { readonly session: SignedIn; readonly start
     if (kind === 'power')
       void openTransaction({
         kind: 'activateMachine',
-        all: next.state,
-        machineCount: next.count,
+        ...(next.state === 'both'
+          ? { machineIDs: (account?.idle ?? []).map(({ machineId }) => machineId) }
+          : { all: next.state, machineCount: next.count }),
         Period: 1,
       })
     if (kind === 'renew')

@@ -22,7 +22,7 @@ import {
 } from '../../../chain/shortage/shortage.rules.ts'
 import { readWalletAbility, type WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
-import { oneCall, some } from '../kinds/goal.ts'
+import { nonZeroAmounts, oneCall } from '../kinds/goal.ts'
 import type { Goal, LegDraft } from '../kinds/kind.ts'
 import { goalOf } from '../kinds/kinds.ts'
 import { directCall, isDirect } from './direct-call.ts'
@@ -110,7 +110,7 @@ const withSpends = async (
  */
 const withExpectedBurn = (draft: FreshLeg): FreshLeg =>
   draft.intent.kind === 'withdraw' && draft.outgoing.length === 0
-    ? { ...draft, outgoing: some({ DR: draft.intent.walletBurn }) }
+    ? { ...draft, outgoing: nonZeroAmounts({ DR: draft.intent.walletBurn }) }
     : draft
 
 /** Machines that a leg pays electricity for. Those it bought are from one purchase. */
