@@ -5,8 +5,7 @@ export type Overview = ResponseOf<CallOf<'overview'>>
 export type Reserve = Overview['reserves'][number]
 
 /** All the ledger holds against a vault: owed to users, and funded pools that are not yet anyone's. */
-export const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint =>
-  BigInt(owed) + BigInt(pools)
+const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint => BigInt(owed) + BigInt(pools)
 
 export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): boolean =>
   BigInt(line.reserve) >= liability(line)
