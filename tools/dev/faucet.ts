@@ -7,7 +7,7 @@ import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { TOKEN_TABLE } from '@dr/protocol/token-table'
 import { byToken, FAUCET_TOKENS, type FaucetToken } from '@dr/protocol/tokens'
 import { AppError } from '@dr/server/platform/app-error'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import { type Route, route } from '@dr/server/platform/route'
 import {
   type Address,
@@ -46,7 +46,7 @@ const RECEIPT_TIMEOUT_MS = 30_000
 export const createFaucet = async (input: {
   readonly url: string
   readonly key: Hex
-  readonly contracts: Pick<Contracts, FaucetToken>
+  readonly contracts: Pick<ContractAddresses, FaucetToken>
   readonly grants?: Grants
 }): Promise<Faucet> => {
   const { contracts, grants = createGrants(() => Date.now()) } = input

@@ -85,7 +85,7 @@ export const fundFlowKindSchema = z.enum([
   'withdrawal.hold',
   'withdrawal.paid',
   'withdrawal.burned',
-  'withdrawal.released',
+  'withdrawal.returned',
   'transfer.internal',
   'transfer.held',
   'transfer.released',

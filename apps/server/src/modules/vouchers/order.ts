@@ -7,7 +7,7 @@ import type { UserId } from '../../platform/ids.ts'
 export type OrderKind = Voucher['kind']
 type OrderStatus = Voucher['status']
 /** How an order ends without being used. */
-export type ReleaseOutcome = 'lapsed' | 'closed'
+export type OrderEnd = Exclude<OrderStatus, 'open' | 'used'>
 
 /** A voucher and its state, of any kind. */
 interface OrderBase {

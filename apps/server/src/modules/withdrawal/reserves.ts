@@ -34,7 +34,7 @@ export const createReserveReader = (deps: {
   readonly contracts: ContractAddresses
 }): ReadReserves => {
   const { client, contracts } = deps
-  const tokens = { DR: contracts.dr, USDT: contracts.usdt }
+  const tokens = { DR: contracts.DR, USDT: contracts.USDT }
 
   const readAt = keepByBlock(({ number: blockNumber }: { number: bigint }) =>
     Promise.all(

@@ -69,8 +69,8 @@ export const quoteBuyMachine = async (
     account,
     blockNumber: block.number,
     needs: [
-      { token: 'USDT', address: contracts.usdt, amount: whole.usdtAmount },
-      { token: 'DRGV', address: contracts.drgv, amount: whole.drgvAmount },
+      { token: 'USDT', address: contracts.USDT, amount: whole.usdtAmount },
+      { token: 'DRGV', address: contracts.DRGV, amount: whole.drgvAmount },
     ],
   })
   const details = {

@@ -26,7 +26,7 @@ interface Incoming {
  */
 const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
   const vaults = contracts.withdrawalVaults
-  const booked = new Set([...vaults, contracts.emission, contracts.exchange])
+  const booked = new Set([...vaults, contracts.Emission, contracts.Exchange])
   return events.flatMap((event) => {
     const { from, to, value } = event.args
     const vault = vaults.indexOf(to)
