@@ -1,6 +1,6 @@
 /**
- * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It is outside the server,
- * which knows nothing of it: `npm start` adds its route.
+ * The faucet: test tokens and gas, on the local chain alone (docs/product.md 2, 13). It is outside the
+ * server, which knows nothing of it: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'

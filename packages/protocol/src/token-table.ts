@@ -1,6 +1,6 @@
 /**
- * A withdrawal vault and the account that it pays (PRODUCT.md 3): 0 miner, 1 deflation, 2 node. Calls and
- * typed data name it `account`.
+ * A withdrawal vault and the account that it pays (docs/product.md 3): 0 miner, 1 deflation, 2 node. Calls
+ * and typed data name it `account`.
  */
 export type VaultIndex = 0 | 1 | 2
 /** The one that takes deposits. */
@@ -19,7 +19,7 @@ interface TokenSpec {
   readonly decimals: 18
   /** USDT for one: always 1, or what the oracle says of its public pool with USDT. */
   readonly price: 'par' | 'oracle'
-  /** Withdrawal vaults that keep it and pay it out, by account (PRODUCT.md 3). */
+  /** Withdrawal vaults that keep it and pay it out, by account (docs/product.md 3). */
   readonly vaults: readonly VaultIndex[]
   /** The exchange changes it into each other token that is. */
   readonly swappable: boolean

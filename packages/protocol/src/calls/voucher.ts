@@ -1,6 +1,6 @@
 /**
- * The answer of every call that issues a voucher (PRODUCT.md 11): all a wallet signs, and what it means for
- * people.
+ * The answer of every call that issues a voucher (docs/product.md 11): all a wallet signs, and what it means
+ * for people.
  */
 import * as z from 'zod'
 import {

@@ -10,8 +10,8 @@ export interface GameDeps {
   readonly chainId: number
   readonly contracts: Pick<ContractAddresses, 'digitDraw' | 'dr'>
   /**
-   * Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is
-   * settled.
+   * Off by default (docs/product.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran
+   * before is settled.
    */
   readonly on: boolean
   /**

@@ -18,7 +18,7 @@ const conductTick = (deps: GameDeps, { sender, key }: NonNullable<GameDeps['draw
 })
 
 /**
- * The digit draw (PRODUCT.md 10). Its money never touches the ledger: pot, bond and prizes are the
+ * The digit draw (docs/product.md 10). Its money never touches the ledger: pot, bond and prizes are the
  * contract's.
  */
 export const createGameModule = (deps: GameDeps): ModuleParts => ({

@@ -17,7 +17,7 @@ export const ledgerAccount = pgTable(
       .generatedAlwaysAs(
         sql`vault::text || ':' || token || ':' || kind || coalesce(':' || user_id::text, '')`,
       ),
-    /** 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
+    /** 0 miner, 1 deflation, 2 node (docs/product.md 3). */
     vault: smallint('vault').notNull(),
     token: text('token').notNull(),
     kind: text('kind').notNull(),

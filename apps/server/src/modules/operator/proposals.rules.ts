@@ -1,5 +1,6 @@
 /**
- * Two operators for what one must not change alone (PRODUCT.md 10, ADR 0024). Pure; times of the one clock.
+ * Two operators for what one must not change alone (docs/product.md 10, ADR 0024). Pure; times of the one
+ * clock.
  */
 import { HOUR_SECONDS, PROPOSAL_HOURS } from '@dr/protocol/constants'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'

@@ -3,7 +3,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { type AccountOf, type Posting, posting } from '../ledger/index.ts'
 import type { PackageToken } from './terms/terms.rules.ts'
 
-/** The node vault (PRODUCT.md 3). */
+/** The node vault (docs/product.md 3). */
 const vault = 2
 
 type Place = 'chain' | 'package-budget' | 'package-committed' | 'unattributed' | AccountOf

@@ -105,7 +105,7 @@ const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBl
 
 /**
  * A quote for POD power, for a wallet that can pay (20004): a voucher for buyPODpower the first time, for
- * buyPODpowerAgain after that. Not refundable, not transferable (PRODUCT.md 7).
+ * buyPODpowerAgain after that. Not refundable, not transferable (docs/product.md 7).
  */
 export const issuePodPower = async (
   deps: PodPowerDeps,

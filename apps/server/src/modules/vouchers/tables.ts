@@ -16,7 +16,7 @@ import { address, at, bytes32, unixSeconds, userId } from '../../platform/databa
 /**
  * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once:
  * used by its final event, `lapsed` when a finalized block is past the deadline without it, closed when
- * another voucher of the account used up the nonce (PRODUCT.md 5).
+ * another voucher of the account used up the nonce (docs/product.md 5).
  */
 export const voucherOrder = pgTable(
   'voucher_order',

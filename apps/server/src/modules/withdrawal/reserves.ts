@@ -17,8 +17,8 @@ export interface VaultReserve extends VaultBooks {
 }
 
 /**
- * Reads every vault and token, both sides at the ledger's own block (PRODUCT.md 1). Throws NO_PRICE without a
- * chain.
+ * Reads every vault and token, both sides at the ledger's own block (docs/product.md 1). Throws NO_PRICE
+ * without a chain.
  */
 export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 

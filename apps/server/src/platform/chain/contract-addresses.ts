@@ -11,7 +11,7 @@ import {
 import { FatalError } from '../errors.ts'
 import type { LowerHex } from '../hex.ts'
 
-/** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
+/** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (docs/product.md 3). */
 export type VaultAddresses = readonly [LowerHex, LowerHex, LowerHex]
 
 /** Every token's contract, by its name in the deployment's record. */
@@ -33,7 +33,7 @@ export interface ContractAddresses extends TokenContracts {
   readonly pairs: Readonly<Record<PricedToken, LowerHex>>
   /** The only admin: every change of a setting waits there for 14 days. */
   readonly timelock: LowerHex
-  /** The treasury, which may not fund rewards (PRODUCT.md 4). */
+  /** The treasury, which may not fund rewards (docs/product.md 4). */
   readonly treasury: LowerHex
 }
 

@@ -106,7 +106,7 @@ export interface ServerConfig {
   readonly publicOrigin: string | undefined
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
   readonly local: boolean
-  /** The digit draw is on (PRODUCT.md 10): off by default. */
+  /** The digit draw is on (docs/product.md 10): off by default. */
   readonly game: boolean
   /**
    * Where our letters go out; none: the server sends none. The address is a secret: it has the password in

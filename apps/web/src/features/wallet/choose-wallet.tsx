@@ -40,7 +40,7 @@ export const ChooseWallet = ({ inviter, isOwn, onInviter, onChoose, onWatch }: C
   const network = useQuery(networkQuery())
   const isThere = ({ kind }: OfferedWallet): boolean => kind !== 'member' || Boolean(network.data?.history)
   const wallets = useOfferedWallets().filter(isThere)
-  const place = placeOf(navigator)
+  const place = placeOf(navigator, screen.width)
   const [binance, setBinance] = useState(false)
   useEffect(() => (config.data ? watchOfferedWallets(config.data) : undefined), [config.data])
   if (config.isError)

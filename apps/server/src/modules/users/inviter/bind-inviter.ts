@@ -58,8 +58,8 @@ const stateOf = ({ id, inviterId, activatedAt }: User) => ({ id, inviterId, acti
 
 /**
  * Binds `userId` permanently to the inviter that `inviteCode` names (code or address), and activates the user
- * (PRODUCT.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004 (bound
- * to another).
+ * (docs/product.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004
+ * (bound to another).
  */
 export const bindInviter = async (
   tx: Tx,

@@ -104,6 +104,8 @@ export interface ReceiptInput<Message> {
 export interface ReceiptParts {
   readonly leaving: readonly ReceiptRow[]
   readonly coming: readonly ReceiptRow[]
+  /** `coming` once it has come, where that says less: no estimate, no offer. */
+  readonly done?: readonly ReceiptRow[]
   /** What the decision hangs on, in the size of the offer. */
   readonly note?: string
 }

@@ -22,6 +22,7 @@ import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { formatDate } from '../../../ui/text/format.ts'
 import { oneCall, some } from './goal.ts'
 import type { Kind, TermsInput, UnfairTerms } from './kind.ts'
+import { worthRows } from './worth-row.tsx'
 
 export interface WithdrawalIntent {
   readonly kind: 'withdraw'
@@ -197,7 +198,10 @@ export const withdrawal: Kind<
         ...free,
         ...burnRows(t, message),
       ],
-      coming: [inRow(t('tx.row.toWallet'), receivedBy(message), token)],
+      coming: [
+        inRow(t('tx.row.toWallet'), receivedBy(message), token),
+        ...worthRows(t, { token, amount: receivedBy(message) }),
+      ],
       note: plan.vault === 2 ? `${t('withdrawal.freeWhy')} ${hold}` : hold,
     }
   },

@@ -52,15 +52,19 @@ export const maxOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]
 
 const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
-/** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
-export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] => {
-  const outgoing = legs.flatMap((leg) => leg.outgoing)
-  const gives = legs.flatMap((leg) => leg.gives)
-  return PAID_IN.flatMap((token) => {
-    const amount = sumOf(outgoing, token) - sumOf(gives, token)
+/** What is left of each token; a negative amount is one that came. */
+export const sumsOf = (amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
+  PAID_IN.flatMap((token) => {
+    const amount = sumOf(amounts, token)
     return amount > 0n ? [{ token, amount }] : []
   })
-}
+
+/** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
+export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] =>
+  sumsOf([
+    ...legs.flatMap((leg) => leg.outgoing),
+    ...legs.flatMap((leg) => leg.gives.map(({ token, amount }) => ({ token, amount: -amount }))),
+  ])
 
 const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
 

@@ -25,6 +25,7 @@ import { failureTitle, shortfallOf } from '../words/failure-title.ts'
 import { legText } from '../words/leg-words.ts'
 import { ActivatedView } from './activated-view.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
+import { DoneReceipt, useLeftRows } from './done-receipt.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
@@ -86,13 +87,14 @@ const Found = () => {
 /** What is final has a moment of its own where it is worth one. */
 const Moment = ({ state }: { readonly state: FlowState }) => {
   const { plan, seen, final, hash } = state
+  const left = useLeftRows(state)
   if (plan === null || seen === null) return null
   const { account, voucher } = plan
   const message = voucher === null ? null : readVoucherMessage(voucher.typedData)
   const waiting = <Succeeded state={state} />
   if (!final) return waiting
   if (message?.kind === 'activate-machine')
-    return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
+    return <ActivatedView account={account} message={message} hash={hash} left={left} waiting={waiting} />
   if (voucher !== null && message !== null && isWithdrawal(message))
     return (
       <WithdrawnView
@@ -105,7 +107,7 @@ const Moment = ({ state }: { readonly state: FlowState }) => {
       />
     )
   if (kindOfPlan(plan) === 'deposit' && hash !== null)
-    return <PackageBegunView account={account} hash={hash} waiting={waiting} />
+    return <PackageBegunView account={account} hash={hash} left={left} waiting={waiting} />
   return waiting
 }
 
@@ -148,8 +150,9 @@ const Succeeded = ({ state }: { readonly state: FlowState }) => {
           <p className="text-14 text-t2">{t('tx.seenNote')}</p>
         )}
       </Result>
-      <Receipt
-        rows={[
+      <DoneReceipt
+        state={state}
+        at={[
           ...(hash === null
             ? []
             : [{ label: t('tx.row.transaction'), value: <TransactionLink hash={hash} /> }]),
@@ -190,6 +193,7 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
+      <p className="text-14 text-t2">{t('tx.rejected.why')}</p>
       <Kept state={state} />
       <Hold state={state} />
     </Result>

@@ -11,6 +11,7 @@ import { deviceNow } from '../../../ui/clock.ts'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../kinds/withdrawal.tsx'
+import { worthRows } from '../kinds/worth-row.tsx'
 import { finalRow } from './final-row.tsx'
 
 type WithdrawnViewProps = {
@@ -34,6 +35,7 @@ export const WithdrawnView = (props: WithdrawnViewProps) => {
       </Reward>
       <Receipt
         rows={[
+          ...worthRows(t, { token, amount: receivedBy(message) }),
           ...burnRows(t, props),
           {
             label: t('moment.withdrawn.balance', { token }),
