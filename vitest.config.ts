@@ -9,15 +9,21 @@ const isolatedIn = (folder: string): string => `${folder}/**/*.isolated.test.ts`
 const SERVER_ISOLATED = [isolatedIn('apps/server/src')]
 const WEB_ISOLATED = [isolatedIn('apps/web/src')]
 
-/** The product's programs started as processes, and what a production runs round them. */
+/** The product's programs started as processes. */
 const PROGRAMS = [
   'apps/server/{migrations,src/bin,test/servers}/**/*.test.ts',
   'packages/test-kit/src/**/*.test.ts',
-  'tools/dev/**/*.test.ts',
-  'deploy/**/*.test.ts',
+  'tools/{dev,crash,failover,simulation}/**/*.test.ts',
 ]
-/** Random users, and faults under load, until ledger and chain are compared. */
-const CAMPAIGNS = ['tools/{crash,failover,simulation}/**/*.test.ts']
+/** Tests in `deploy/` that a change of the product breaks: image, units, figures of alarms, the proxy. */
+const DEPLOY = [
+  'deploy/container/container.test.ts',
+  'deploy/prometheus/figures.test.ts',
+  'deploy/proxy/**/*.test.ts',
+  'deploy/systemd/systemd.test.ts',
+]
+/** In the full run alone: the other programs that a production runs round the product. */
+const LONG = ['deploy/**/*.test.ts']
 
 const SECONDS_MS = 1_000
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
@@ -58,9 +64,9 @@ export default defineConfig({
       }),
       web('web', { include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], exclude: WEB_ISOLATED }),
       web('web-isolated', { isolate: true, include: WEB_ISOLATED }),
-      withPrograms('tools', { include: ['tools/**/*.test.ts'], exclude: [...PROGRAMS, ...CAMPAIGNS] }),
-      withPrograms('programs', { include: PROGRAMS, exclude: SERVER_ISOLATED }),
-      withPrograms('campaigns', { include: CAMPAIGNS }),
+      withPrograms('tools', { include: ['tools/**/*.test.ts'], exclude: [...PROGRAMS, ...LONG] }),
+      withPrograms('programs', { include: [...PROGRAMS, ...DEPLOY], exclude: SERVER_ISOLATED }),
+      withPrograms('long', { include: LONG, exclude: DEPLOY }),
     ],
   },
 })

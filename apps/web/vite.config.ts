@@ -12,9 +12,9 @@ import { answers, endpoints } from './build/answers.ts'
 import { viteTargets } from './build/baseline.ts'
 import { boot } from './build/boot.ts'
 import { catalogs, readCatalog } from './build/catalogs.ts'
+import { chunkGroups } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { firstLoad } from './build/first-load.ts'
-import { belongsTo, CHUNKS } from './build/first-page.ts'
 import { oldBrowser } from './build/old-browser.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -76,14 +76,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: CHUNKS.map((chunk) => ({
-            name: chunk.name,
-            test: belongsTo(chunk),
-            priority: chunk.priority ?? 0,
-            minShareCount: chunk.minShareCount ?? 1,
-          })),
-        },
+        codeSplitting: { groups: chunkGroups(CODE) },
       },
     },
   },

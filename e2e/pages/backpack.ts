@@ -53,6 +53,8 @@ export class Backpack {
     await expect(sheet.getByText(said, { exact: true })).toBeInViewport({ ratio: 0.9 })
     await expect(field).toBeFocused()
     await expect(field).toHaveValue(typed)
+    // Figures of another number would be for what no one asked for.
+    await expect(sheet.getByRole('table')).toHaveCount(0)
   }
 
   /** Whether a purchase pays the first period's electricity right after. */

@@ -71,7 +71,8 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
     await app.open('/pages/exchange/exchange')
     await exchange.amount.fill('200')
     await exchange.getQuote.click()
-    await transaction.confirm('swap', 1)
+    // What the plan approved was for the plan alone.
+    await transaction.confirm('swap', 2)
     await transaction.expectFinal('swap')
     await transaction.done('swap')
     await app.open('/pages/platform/platform')
@@ -83,7 +84,7 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
     await card.getByRole('button', { name: t('game.enter'), exact: true }).click()
     await expect(transaction.line('draw', t('tx.row.prizeIfDrawn'))).toContainText('45')
     await expectAccessibleInBoth(page, 'the receipt of an entry')
-    await transaction.confirm('draw', 1)
+    await transaction.confirm('draw', 2)
     await transaction.expectFinal('draw')
     await transaction.done('draw')
     expect(before - (await chain.balanceOf('DR', account))).toBe(5n * ONE)

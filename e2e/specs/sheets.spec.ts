@@ -188,6 +188,8 @@ test('of two sheets, Escape closes the one on top', async ({ app, page, t }) => 
   await page.keyboard.press('Escape')
   await expect(app.burner.prompt).toHaveCount(0)
   await expect(app.transaction.sheet('buy').getByText(t('message.unsigned'))).toBeVisible()
+  // Its window was closed: that the user declined is not known.
+  await expect(app.transaction.sheet('buy')).toContainText(t('tx.rejected.why'))
   await expect(app.transaction.sheet('buy')).toHaveAttribute('data-open')
   await page.keyboard.press('Escape')
   await expect(app.transaction.sheet('buy')).toHaveCount(0)

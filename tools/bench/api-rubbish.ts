@@ -38,7 +38,6 @@ const DATABASE = 'postgres'
 const P99 = 0.99
 
 interface Flood {
-  turn(): void
   /** Ends it. */
   report(): Promise<{ sent: number; ms: number; statuses: Record<string, number> }>
 }
@@ -50,18 +49,21 @@ const startFlood = async ({ defer }: BenchContext, port: number, keyId: string):
     ...[port, ADDRESSES, RUBBISH_A_SECOND].map(String),
     keyId,
   ])
-  defer(() => stopProcess(child, 'SIGTERM'))
+  const stop = () => stopProcess(child, 'SIGTERM')
+  defer(stop)
   if (!child.stdout) throw new Error('the flood has no output')
   const lines = createInterface({ input: child.stdout })
   const [first] = (await once(lines, 'line')) as [string]
   if (first !== 'open') throw new Error(`the flood did not start: ${first}`)
   const turn = () => void child.kill('SIGUSR1')
+  turn()
   return {
-    turn,
     report: async () => {
       const said = once(lines, 'line') as Promise<[string]>
       turn()
-      return JSON.parse((await said)[0]) as Awaited<ReturnType<Flood['report']>>
+      const [line] = await said
+      await stop() // a proxy closes connections that are idle
+      return JSON.parse(line) as Awaited<ReturnType<Flood['report']>>
     },
   }
 }
@@ -130,10 +132,9 @@ interface Measured {
 }
 
 const measure = async (context: BenchContext, { name, port, api, rounds }: Measured): Promise<Figure> => {
-  const flood = await startFlood(context, port, api.keyId)
   const quiet = async () => percentile(await ask(port, api, ROUND_MS), P99)
   const flooded = async () => {
-    flood.turn()
+    const flood = await startFlood(context, port, api.keyId)
     await ask(port, api, FIRST_MS)
     const waits = await ask(port, api, ROUND_MS)
     const { sent, ms, statuses } = await flood.report()

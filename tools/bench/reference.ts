@@ -10,7 +10,7 @@ export const buildReferences = (): Promise<void> =>
     root,
     folder: 'tools/bench/contracts',
     tool: 'node',
-    args: ['../../contracts/script/forge.ts', 'build'],
+    args: ['../../../contracts/script/forge.ts', 'build'],
   })
 
 /** Contracts must have been built. */

@@ -52,7 +52,7 @@ it('no modules import each other in a cycle, by whichever files', () => {
 })
 
 const isImportable = ({ from, to }: Handed) => rowOf(from) <= rowOf(to) && !reaches(graph, from, to)
-const composition = readFileSync(new URL('bin/compose-modules.ts', SERVER), 'utf8')
+const composition = readFileSync(new URL('bin/create-modules.ts', SERVER), 'utf8')
 
 it('bin hands a module no function that it could import itself: only of modules above it', () => {
   const handed = handedFunctions(composition)

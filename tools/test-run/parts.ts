@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 
 /**
  * Core: what a change most often breaks (`npm test`). Landing: what else must hold before a change is on the
- * main branch (`.ci/run`). Full: the long counts, and the campaigns that kill servers and databases.
+ * main branch (`.ci/run`), with the short forms of the campaigns that kill servers and databases. Full: the
+ * long counts, and their long forms.
  */
 export const SCOPES = ['core', 'landing', 'full'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -33,9 +34,15 @@ const FAILOVER = 'tools/failover'
 
 /** Of Vitest's projects. */
 const UNIT: Readonly<Record<Scope, readonly string[]>> = {
-  core: ['--project', '!programs', '--project', '!campaigns'],
-  landing: ['--project', '!campaigns'],
+  core: ['--project', '!programs', '--project', '!long'],
+  landing: ['--project', '!long'],
   full: ['--exclude', `${FAILOVER}/**`],
+}
+
+/** WebKit is the engine of every iPhone. One after the other on two cores. */
+const ENGINES: Readonly<Record<Exclude<Scope, 'core'>, readonly string[]>> = {
+  landing: ['--project=webkit'],
+  full: availableParallelism() > 2 ? [] : ['--workers=1'],
 }
 
 const built = ['contracts-build', 'system'] as const
@@ -76,10 +83,7 @@ export const partsOf = (scope: Scope): readonly Part[] => [
     : [
         {
           name: 'engines',
-          command: [
-            ...npm('-w', '@dr/tools', 'test:engines'),
-            ...(availableParallelism() > 2 ? [] : (['--', '--workers=1'] as const)),
-          ] as const,
+          command: [...npm('-w', '@dr/tools', 'test:engines'), '--', ...ENGINES[scope]] as const,
           after: ['app-build', 'system'],
         },
       ]),

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { ANSWER_CHECK, APP_CHUNKS, CHUNKS, HOME_CHUNK, HOME_USER_CHUNK, moduleName } from './first-page.ts'
+import { ANSWER_CHUNK, APP_CHUNKS, HOME_CHUNK, HOME_USER_CHUNK } from './first-page.ts'
 
 type OutputChunk = Rolldown.OutputChunk
 
@@ -50,25 +50,6 @@ const refuseLateTexts = (chunks: readonly OutputChunk[], lateKeys: readonly stri
   if (late.length > 0) throw new Error(`the first page names texts that come later: ${late.join(', ')}`)
 }
 
-/** Chunks that a visitor's first page must not load. */
-const LATER_CHUNKS = CHUNKS.filter(({ later }) => later).map(({ name }) => name)
-
-/** Modules of those chunks that a visitor's first page imports all the same, each with a module that does. */
-export const lateModules = (
-  chunks: readonly Pick<OutputChunk, 'name' | 'fileName' | 'imports' | 'isEntry' | 'moduleIds'>[],
-  importersOf: (moduleId: string) => readonly string[],
-): readonly { readonly module: string; readonly importer: string }[] => {
-  const first = withImports(chunks, named(chunks, ...APP_CHUNKS, HOME_CHUNK))
-  const isLater = ({ name }: { readonly name: string }): boolean => LATER_CHUNKS.includes(name)
-  const own = new Set(first.filter((chunk) => !isLater(chunk)).flatMap(({ moduleIds }) => moduleIds))
-  return first.filter(isLater).flatMap(({ moduleIds }) =>
-    moduleIds.flatMap((module) => {
-      const importer = importersOf(module).find((id) => own.has(id))
-      return importer === undefined ? [] : [{ module, importer }]
-    }),
-  )
-}
-
 /**
  * What `boot.js` asks for early: by language its first and its other texts, by route the page's own files.
  */
@@ -101,7 +82,7 @@ const readEarly = (chunks: readonly OutputChunk[], locales: readonly string[]): 
   const first = chunks.filter(({ name }) => name === HOME_CHUNK)
   const withoutMine = new Set(own(first))
   const mine = own(chunks.filter(({ name }) => name === HOME_USER_CHUNK))
-  const calls = own(chunks.filter((chunk) => moduleName(moduleOf(chunk)) === ANSWER_CHECK))
+  const calls = own(chunks.filter(({ name }) => name === ANSWER_CHUNK))
   if (calls.length === 0) throw new Error('what answers have to be has no chunk of its own')
   if (first.length === 0 || texts.length < locales.length || more.length < locales.length) {
     throw new Error('the first page or a catalog has no chunk of its own name')
@@ -125,13 +106,6 @@ export const firstLoad = (locales: readonly string[], lateKeys: readonly string[
   return {
     name: 'dr-first-load',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const late = lateModules(chunks, (id) => this.getModuleInfo(id)?.importers ?? [])
-      const names = late.map(({ module, importer }) => `${module} (for ${importer})`)
-      if (names.length > 0)
-        throw new Error(`a visitor's first page would load all later parts for: ${names.join(', ')}`)
-    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {

@@ -7,18 +7,14 @@ import { PATHS } from '../src/pages/paths.ts'
 import { heroFontSize } from '../src/ui/amounts/amount.tsx'
 import { bootScript } from './boot.ts'
 import {
-  ANSWER_CHECK,
+  ANSWER_CHUNK,
   APP_CHUNKS,
-  belongsTo,
   bootPages,
-  CHUNKS,
   DEFAULT_SHAPE,
   FIRST_CATALOGS,
   FIRST_PAGES,
   HOME_CHUNK,
   HOME_USER_CHUNK,
-  moduleName,
-  namesOf,
   OTHER_PAGES,
   type Reader,
 } from './first-page.ts'
@@ -26,63 +22,16 @@ import {
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const web = `${root}apps/web/`
 const read = (file: string): string => readFileSync(web + file, 'utf8')
-const filesBelow = (folder: string): string[] =>
-  readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${root}${folder}/${name}`)
 
-/** Ids of what the patterns may name; of the packages only those of which single files are named. */
-const ids = [
-  ...['apps/web/src', 'packages/protocol/src', 'contracts/abi'].flatMap(filesBelow),
-  ...filesBelow('node_modules/@tanstack'),
-].filter((id) => !/\.test\.tsx?$/.test(id))
-const names = new Set(ids.map(moduleName))
-
-const chunkNamed = (name: string) => {
-  const chunk = CHUNKS.find((one) => one.name === name)
-  if (chunk === undefined) throw new Error(`no chunk is named ${name}`)
-  return belongsTo(chunk)
-}
-
-describe('chunks', () => {
-  it.each(CHUNKS.filter(({ name }) => name !== 'preload'))(
-    '$name: every pattern matches a module',
-    (chunk) => {
-      const unmatched = [...chunk.modules, ...(chunk.except ?? [])].flatMap(namesOf).filter((name) => {
-        const [, folder] = /^(node_modules\/[^*]+)\/\*\*$/.exec(name) ?? []
-        if (folder !== undefined) return !existsSync(root + folder)
-        const matches = belongsTo({ name: chunk.name, modules: [name] })
-        return !ids.some(matches)
-      })
-      expect(unmatched).toEqual([])
-    },
-  )
-
-  it('an excepted module is one that the chunk would have', () => {
-    for (const { name, modules, except = [] } of CHUNKS) {
-      const without = belongsTo({ name, modules })
-      const excepted = belongsTo({ name, modules: except })
-      const idle = ids.filter(excepted).filter((id) => !without(id))
-      expect(idle, name).toEqual([])
-    }
-  })
-
-  it('patterns: one level, any depth, exceptions, and copies below another package', () => {
-    expect(chunkNamed('shell')(`${web}src/i18n/use-t.ts`)).toBe(true)
-    expect(chunkNamed('shell')(`${web}src/i18n/catalogs/any.ts`)).toBe(false)
-    expect(chunkNamed('shell')(`${web}src/api/schemas.ts`)).toBe(false)
-    expect(chunkNamed('shell')(`${web}src/ui/tokens.css`)).toBe(false)
-    expect(chunkNamed('wallet')('/app/node_modules/@noble/curves/index.js')).toBe(true)
-    expect(chunkNamed('wallet')('/app/node_modules/@noble/ciphers/index.js')).toBe(false)
-    expect(chunkNamed('wallet')('/app/node_modules/@walletconnect/core/node_modules/viem/index.js')).toBe(
-      false,
-    )
-    expect(chunkNamed('preload')('\0vite/preload-helper.js')).toBe(true)
-  })
-
+describe('what a first page loads', () => {
   it('what is loaded by its chunk’s name is a module of that name', () => {
-    const files = [...APP_CHUNKS.map((name) => `app/${name}`), ANSWER_CHECK]
-    for (const name of [...files, `pages/home/${HOME_CHUNK}`, `pages/home/${HOME_USER_CHUNK}`]) {
-      expect(names, name).toContain(name)
-    }
+    const files = [
+      ...APP_CHUNKS.map((name) => `app/${name}`),
+      ...[HOME_CHUNK, HOME_USER_CHUNK].map((name) => `pages/home/${name}`),
+      `api/${ANSWER_CHUNK}`,
+    ]
+    const found = files.filter((file) => ['.ts', '.tsx'].some((end) => existsSync(`${web}src/${file}${end}`)))
+    expect(found).toEqual(files)
   })
 
   it('every first catalog is there', () => {

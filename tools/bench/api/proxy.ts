@@ -10,7 +10,7 @@ import type { BenchContext } from '../bench.ts'
 const READY_TIMEOUT_MS = 30_000
 
 /** The port that it listens on; ends with the bench. */
-export const startProxy = async ({ defer }: BenchContext, apiPort: number): Promise<number> => {
+export const startProxy = async ({ defer, log }: BenchContext, apiPort: number): Promise<number> => {
   const [port, other, unused] = [await freePort(), await freePort(), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'dr-bench-proxy-'))
   defer(() => rm(folder, { recursive: true }))
@@ -27,6 +27,10 @@ export const startProxy = async ({ defer }: BenchContext, apiPort: number): Prom
   await writeFile(file, text)
   const child = spawnTied('/usr/sbin/haproxy', ['-f', file])
   defer(() => stopProcess(child, 'SIGTERM'))
+  // That it takes the API away, and why: then nothing was measured.
+  child.stderr?.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n')) if (line.includes('api1')) log(line)
+  })
   const signal = AbortSignal.timeout(READY_TIMEOUT_MS)
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/public/keys`).catch(() => undefined)

@@ -14,7 +14,7 @@ const TRADER_BEGINS_WITH = {
   DR: parseEther('500000'),
   DRGV: parseEther('2000000'),
 }
-const SPONSORED = { USDT: parseEther('600'), DR: parseEther('600') }
+const SPONSORED = { USDT: parseEther('40'), DR: parseEther('40') }
 const MEMO = 'demo sponsor: weekly dividends'
 
 /** As much as one grant of the faucet each. */

@@ -27,10 +27,13 @@ const INCOMES = [
   { token: 'dr', incomeToken: 'DR' },
 ] as const
 
-/** Of each package, for each income it offers; and what the pools begin with. Base units. */
+/**
+ * Budget of each package for each income it offers, and the pools' beginning: little, so that no week of
+ * dividends looks like what fees bring. Base units.
+ */
 const LOCAL_FUNDING = {
   budget: { usdt: parseEther('20000'), dr: parseEther('60000') },
-  pools: { usdt: parseEther('20000'), dr: parseEther('20000') },
+  pools: { usdt: parseEther('400'), dr: parseEther('400') },
 } as const
 
 /** Every budget of the packages that are offered by default, as `fundBudget` names it. */

@@ -1,5 +1,5 @@
 /**
- * What an operator's programs say when the endpoint or the database is away: one line, without a stack and
+ * Words of an operator's programs when the endpoint or the database is away: one line, without a stack and
  * without what is secret in a URL. `recompute-week.ts` has a site to read first: recompute-week.test.ts.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -142,7 +142,7 @@ const askLogsOfBlocks = async (
   )
 }
 
-/** What the indexer requests from a node, each answer validated. */
+/** Requests of the indexer to a node, each answer validated. */
 export const createChainReader = (
   rpc: JsonRpc,
   { requireBegun }: { readonly requireBegun: (finalized: Header) => Header },

@@ -30,7 +30,7 @@ export interface IndexerOptions {
   readonly startBlock: bigint
   readonly handlers: readonly EventHandler[]
   readonly hooks: readonly AdvanceHook[]
-  /** What the chain counts itself: compared with the events. */
+  /** Numbers that the chain counts itself: compared with the events. */
   readonly numbers?: readonly ChainNumber[]
   readonly logger: Logger
   readonly registry: Registry
@@ -77,7 +77,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     if (!signal.aborted) throw error
   })
 
-/** What is asked of a node: what handlers take, and what moves a number. */
+/** Events that are asked of a node: those that handlers take, and those that move a number. */
 const kindsOf = ({ handlers, numbers = [] }: IndexerOptions): EventKind[] => {
   const counted = numbers.flatMap(({ events }) => events)
   const isTaken = ({ address, topic }: CountedEvent) =>

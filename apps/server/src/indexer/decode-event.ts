@@ -100,7 +100,7 @@ const readStruct = (input: AbiParameter): ReadArgument | undefined => {
     )
 }
 
-/** What an argument takes of the head. */
+/** Digits that an argument takes of the head. */
 const headSize = (input: AbiParameter): number =>
   input.type === 'tuple' ? componentsOf(input).length * WORD : WORD
 

@@ -23,6 +23,6 @@ export interface EndpointPool {
   takeBack(endpoint: Endpoint): void
   /** An endpoint says which block is final. */
   hear(endpoint: Endpoint, finalized: Header): Header
-  /** What an endpoint says when it is asked beside the work; one that fails is left out. */
+  /** Asks an endpoint beside the work; one that fails is left out. */
   ask<T>(endpoint: Endpoint, question: (prober: ChainReader) => Promise<T>): Promise<T | undefined>
 }

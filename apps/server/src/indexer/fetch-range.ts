@@ -23,7 +23,7 @@ export interface FetchedRange {
   /** Those of its blocks that were asked for, by number. */
   readonly headers: ReadonlyMap<bigint, Header>
   readonly logs: readonly TimedLog[]
-  /** What to try next time. */
+  /** The size to try next time. */
   readonly size: RangeSize
 }
 

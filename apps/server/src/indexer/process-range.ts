@@ -25,7 +25,7 @@ export interface RangeProcessor {
   readonly logger: Logger
 }
 
-/** What was done with a range, for the metrics: how many events by name of handler. */
+/** Numbers of events of a range by name of handler, for the metrics. */
 export interface RangeReport {
   readonly handled: ReadonlyMap<string, number>
   readonly suspended: ReadonlyMap<string, number>

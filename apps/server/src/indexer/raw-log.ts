@@ -67,11 +67,11 @@ const readLog = (value: unknown, before: Pair | undefined): RawLog => {
   const was = before?.raw
   const known = before?.log
   const block =
-    known && was?.blockHash === raw.blockHash && was.blockNumber === raw.blockNumber
+    known && was?.blockHash === raw.blockHash && was?.blockNumber === raw.blockNumber
       ? known
       : fieldsOfBlock(raw)
   const transaction =
-    known && was?.transactionHash === raw.transactionHash && was.transactionIndex === raw.transactionIndex
+    known && was?.transactionHash === raw.transactionHash && was?.transactionIndex === raw.transactionIndex
       ? known
       : fieldsOfTransaction(raw)
   return {

@@ -14,7 +14,7 @@ import { address, at, bytes, bytes32, unixSeconds } from '../platform/database/c
 
 /**
  * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each
- * is an alarm (metric `suspense_open_events`), and none stops the indexer (PRODUCT.md 3).
+ * is an alarm (metric `suspense_open_events`), and none stops the indexer (docs/product.md 3).
  */
 export const suspenseEvent = pgTable(
   'suspense_event',
@@ -63,7 +63,7 @@ export const handledSpan = pgTable(
 export const handledBlock = pgTable('handled_block', {
   blockNumber: bigint('block_number', { mode: 'bigint' }).primaryKey(),
   logIndexes: integer('log_indexes').array().notNull(),
-  /** Of each of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
+  /** Those of these logs, one after the other (`fingerprint.ts`); an older program writes none. */
   fingerprints: bytes('fingerprints'),
 })
 

@@ -134,17 +134,22 @@ describeOnPostgres('an endpoint that is behind', () => {
     await expectPurchases(server)
   })
 
-  test.each<{ what: string; habits: Habits }>([
-    { what: 'answers from a fresh and a stale node in turn', habits: { lag: LAG, alternates: true } },
-    { what: 'claims blocks of a far future', habits: { claims: 100_000n } },
-    { what: 'claims blocks of a near future', habits: { claims: 1_000n } },
-    { what: 'is down', habits: { down: true } },
-  ])('the first of three $what', async ({ habits }) => {
+  const FAULTS: Readonly<Record<string, Habits>> = {
+    'answers from a fresh and a stale node in turn': { lag: LAG, alternates: true },
+    'claims blocks of a far future': { claims: 100_000n },
+    'claims blocks of a near future': { claims: 1_000n },
+    'is down': { down: true },
+  }
+  test(`the first of three ${Object.keys(FAULTS).join(', then ')}; after each it is used again`, async () => {
     const nodes = [await startNode(), await startNode(), await startNode()]
     const server = await start(nodes.map(({ url }) => url))
-    nodes[0]?.become(habits)
-    await expectPurchases(server, 4)
-    expect(server.api.isAlive()).toBe(true)
+    for (const habits of Object.values(FAULTS)) {
+      nodes[0]?.become(habits)
+      await expectPurchases(server, 4)
+      expect(server.api.isAlive()).toBe(true)
+      nodes[0]?.become({})
+      await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
+    }
   })
 
   test('has another history, as the indexer finds: no process asks it for what it quotes, until it is well again', async () => {

@@ -5,8 +5,7 @@ export type Overview = ResponseOf<CallOf<'overview'>>
 export type Reserve = Overview['reserves'][number]
 
 /** All the ledger holds against a vault: owed to users, and funded pools that are not yet anyone's. */
-export const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint =>
-  BigInt(owed) + BigInt(pools)
+const liability = ({ owed, pools }: Pick<Reserve, 'owed' | 'pools'>): bigint => BigInt(owed) + BigInt(pools)
 
 export const isCovered = (line: Pick<Reserve, 'reserve' | 'owed' | 'pools'>): boolean =>
   BigInt(line.reserve) >= liability(line)
@@ -49,9 +48,14 @@ const DUE_TO_USERS: readonly Reserve['parts'][number]['kind'][] = [
   'suspense',
 ]
 
-/**
- * What all vaults hold together, what of it is due to users, and what the ledger has in pools and budgets.
- */
+/** Base units of a line that are due to users, and those in pools and budgets that are not yet anyone's. */
+export const splitLiability = ({ parts }: Pick<Reserve, 'parts'>): { due: bigint; pools: bigint } => {
+  const split = { due: 0n, pools: 0n }
+  for (const { kind, amount } of parts) split[DUE_TO_USERS.includes(kind) ? 'due' : 'pools'] += BigInt(amount)
+  return split
+}
+
+/** What all vaults hold, what of it is due to users, and what is in pools and budgets. */
 export const reserveTotals = (
   lines: readonly Pick<Reserve, 'token' | 'reserve' | 'parts'>[],
 ): { readonly held: PaidOut; readonly due: PaidOut; readonly pools: PaidOut } => {
@@ -60,9 +64,9 @@ export const reserveTotals = (
       lines.reduce((total, line) => (line.token === token ? total + amountOf(line) : total), 0n)
     return { DR: of('DR'), USDT: of('USDT') }
   }
-  const partsOf = (due: boolean) => (line: (typeof lines)[number]) =>
-    line.parts
-      .filter(({ kind }) => DUE_TO_USERS.includes(kind) === due)
-      .reduce((total, { amount }) => total + BigInt(amount), 0n)
-  return { held: sum(({ reserve }) => BigInt(reserve)), due: sum(partsOf(true)), pools: sum(partsOf(false)) }
+  return {
+    held: sum(({ reserve }) => BigInt(reserve)),
+    due: sum((line) => splitLiability(line).due),
+    pools: sum((line) => splitLiability(line).pools),
+  }
 }

@@ -12,6 +12,16 @@ export const tokenPrices = (
     Object.entries(prices ?? {}).flatMap(([token, found]) => (found ? [[token, BigInt(found.price)]] : [])),
   )
 
+/** Value of all of them, as of each; null where one of them has no price. */
+export const totalWorth = (
+  amounts: readonly { readonly token: string; readonly amount: bigint }[],
+  prices: TokenPrices,
+): bigint | null =>
+  amounts.reduce<bigint | null>((sum, { token, amount }) => {
+    const worth = tokenWorth(token, amount, prices)
+    return sum === null || worth === null ? null : sum + worth
+  }, 0n)
+
 /**
  * Value in USD, 18 decimals, cut. USDT is a dollar, USDR a USDT at its own contract; null: no price is known
  * here.

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { networkQuery } from '../api/queries/local.ts'
 import { useT } from '../i18n/use-t.ts'
+import { SkeletonText } from '../ui/status/skeleton.tsx'
+
+/** As long as what comes: its lines are there from the first drawing. */
+const LIKELY = { accounts: 30, days: 30 }
 
 /** Says on every page of a local demo network that a script made its people and their history. */
 export const LocalNetwork = () => {
   const t = useT()
   const { data } = useQuery(networkQuery())
-  if (!__LOCAL_CHAIN__ || !data?.history) return null
-  const { accounts, days } = data.history
+  if (!__LOCAL_CHAIN__ || data?.history === null) return null
+  const made = (history: typeof LIKELY): string => t('local.network.made', history)
   return (
     <aside
       aria-label={t('local.network.title')}
@@ -15,7 +19,7 @@ export const LocalNetwork = () => {
     >
       <p>
         <strong className="text-t1">{t('local.network.title')}</strong>{' '}
-        <span>{t('local.network.made', { accounts, days })}</span>
+        {data ? <span>{made(data.history)}</span> : <SkeletonText>{made(LIKELY)}</SkeletonText>}
       </p>
     </aside>
   )

@@ -4,10 +4,10 @@ import type { Translate } from './translate.ts'
 
 /**
  * A value in US dollars is written in one way, whatever the language: `$` before the number, `≈ ` before that
- * where it is what the amount beside it is worth (ADR 0032). How many digits follow depends on what it is: a
- * worth has its cents, what a rule or a price list sets has them where there are some, a figure a day has
- * none from 100 on, and what one unit costs may have more. The component `Amount` does the same for the unit
- * USD.
+ * where it is what the amount beside it is worth (docs/product.md 12). How many digits follow depends on what
+ * it is: a worth has its cents, what a rule or a price list sets has them where there are some, a figure a
+ * day has none from 100 on, and what one unit costs may have more. The component `Amount` does the same for
+ * the unit USD.
  */
 
 /**
@@ -47,6 +47,9 @@ export const formatPriceUsdt = (price: bigint): string => `${formatAmount(price,
 
 /** `$9.62`: what is paid, rounded up. */
 export const formatUsdCost = (value: bigint): string => dollars(ceilingAt(value, 2), formatCents)
+
+/** `≈ $100.67`: what the tokens that are paid are worth together, rounded up. */
+export const formatPaid = (value: bigint): string => `≈ ${formatUsdCost(value)}`
 
 /** `$5,000`: what a rule sets, or what is missing to it; cents only where there are some, cut. */
 export const formatUsdSet = (value: bigint): string => dollars(value, formatCents)

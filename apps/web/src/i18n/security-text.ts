@@ -1,7 +1,7 @@
-import { HOUR_SECONDS } from '@dr/protocol/constants'
 import { ERRORS } from '@dr/protocol/errors'
 import { errorText } from './error-text.ts'
 import { translate } from './translate.ts'
+import { waitText } from './wait-text.ts'
 
 interface Details {
   readonly reason?: unknown
@@ -17,13 +17,6 @@ const readError = (error: unknown): { readonly code: unknown; readonly details: 
     readonly data?: Details
   }
   return { code, details: typeof data === 'object' && data !== null ? data : {} }
-}
-
-/** A wait in the unit that people would use; never "0 minutes". */
-export const waitText = (seconds: number): string => {
-  if (seconds < 120) return translate('security.wait.seconds', { count: Math.max(1, Math.ceil(seconds)) })
-  if (seconds < 7_200) return translate('security.wait.minutes', { count: Math.ceil(seconds / 60) })
-  return translate('security.wait.hours', { count: Math.ceil(seconds / HOUR_SECONDS) })
 }
 
 const tooMany = (error: unknown, { reason, retryAfterSeconds }: Details): string | null => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { WAD } from '../amounts.ts'
+import { DAY_SECONDS, EMISSION_HALVING_DAYS } from '../constants.ts'
 import {
   daysUntilHalving,
   type MiningMarket,
   machineEarnings,
+  nextHalving,
   rewardPerDay,
   usdPerDay,
   worthOf,
@@ -175,6 +177,16 @@ describe('usdPerDay', () => {
 test('a value is cut, and unknown without a price', () => {
   expect(worthOf(3n, WAD / 2n)).toBe(1n)
   expect(worthOf(3n, null)).toBeNull()
+})
+
+test('the next halving is a whole number of eras before the end, and after now', () => {
+  const era = EMISSION_HALVING_DAYS * DAY_SECONDS
+  const start = 1_700_000_000
+  const end = start + 75 * era
+  expect(nextHalving(end, start)).toBe(start + era)
+  expect(nextHalving(end, start + era - 1)).toBe(start + era)
+  expect(nextHalving(end, start + era)).toBe(start + 2 * era)
+  expect(nextHalving(end, end + 5)).toBe(end)
 })
 
 describe('daysUntilHalving', () => {

@@ -1,10 +1,10 @@
 /**
- * What producing power earns a day, and what that is worth (PRODUCT.md 6): one rule for the server's figures
- * and for every figure of the app, so that no two of them differ for the same machine. Estimates at today's
- * network power, rounded down; costs are rounded up.
+ * What producing power earns a day, and what that is worth (docs/product.md 6): one rule for the server's
+ * figures and for every figure of the app, so that no two of them differ for the same machine. Estimates at
+ * today's network power, rounded down; costs are rounded up.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
-import { BPS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS, POWER_FLOOR } from '../constants.ts'
+import { BPS, DAY_SECONDS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS, POWER_FLOOR } from '../constants.ts'
 import { electricityFee } from './machine-cost.ts'
 
 /**
@@ -53,6 +53,12 @@ export const daysUntilHalving = ({
     end += rate * days
   }
   return perDay <= 0n || end <= released ? 0 : Number((end - released) / perDay)
+}
+
+/** The fixed schedule's next halving after `now`, from its end: both and the answer in Unix seconds. */
+export const nextHalving = (end: number, now: number): number => {
+  const era = EMISSION_HALVING_DAYS * DAY_SECONDS
+  return end - Math.max(0, Math.ceil((end - now) / era) - 1) * era
 }
 
 /** The network as it was read together, and today's prices. */

@@ -1,7 +1,8 @@
 /**
- * When POD power would have drawn its price in dividends, if every week were like the last one that closed:
- * the fees of that week come in again, the same power is pledged, and no one funds the pool. An estimate, and
- * no promise. Pure; USD and POD units with 18 decimals.
+ * When POD power would have drawn its price in dividends, if the swap fees of the last closed week came in
+ * each week and the same power stayed pledged. What is carried over or put in by the operator is left out: it
+ * can run out, and would make any power look as if it came back within weeks. An estimate, and no promise.
+ * Pure; USD and POD units with 18 decimals.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'
@@ -15,10 +16,9 @@ export interface PodWeekRules {
   readonly weekCapBps: bigint
 }
 
-/** What came in and what is left, as a closed week says it. */
+/** Income of a closed week that can come again. */
 export interface PodWeek {
   readonly swapFees: { readonly USDT: bigint; readonly DR: bigint }
-  readonly carried: { readonly USDT: bigint; readonly DR: bigint }
   /** POD units that drew it. */
   readonly pledged: bigint
   /** USDT for one DR; null: no price, so that DR counts as nothing. */
@@ -30,7 +30,7 @@ const YEARS_MAX = 100
 const WEEKS_A_YEAR = 365.25 / 7
 const WEEKS_MAX = Math.floor(YEARS_MAX * WEEKS_A_YEAR)
 
-const usdOf = ({ USDT, DR }: PodWeek['carried'], drPrice: bigint | null): bigint =>
+const usdOf = ({ USDT, DR }: PodWeek['swapFees'], drPrice: bigint | null): bigint =>
   USDT + mulDivDown(DR, drPrice ?? 0n, WAD)
 
 /** What bought power cost: the dollars it was given for. Rounded up. */
@@ -48,7 +48,7 @@ export const podReturnWeeks = (
 ): number | null => {
   const fees = usdOf(week.swapFees, week.drPrice)
   const pledged = week.pledged + power
-  let pool = usdOf(week.carried, week.drPrice)
+  let pool = 0n
   let left = power
   for (let weeks = 1; weeks <= WEEKS_MAX; weeks += 1) {
     pool += fees

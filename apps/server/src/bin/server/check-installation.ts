@@ -22,7 +22,7 @@ const keep = async (tx: Tx, name: string, value: string): Promise<string> => {
 }
 
 /**
- * What all processes on one database must share is what the first of them had. Another genesis account would
+ * Settings that all processes on one database must share are those that the first of them had. Another genesis account would
  * be a second root of all teams; another pepper would refuse every payment password. Throws `FatalError`
  * naming the setting.
  */

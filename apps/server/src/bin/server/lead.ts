@@ -1,4 +1,4 @@
-/** What one process of all does at a time: follow the chain, and run the ticks. */
+/** Work that one process of all does at a time: follow the chain, and run the ticks. */
 import { forgetRequests } from '../../http/request/replay.ts'
 import { createIndexer, type IndexerOptions, showGaps, showSuspense } from '../../indexer/index.ts'
 import { runAsLeader, showTicks, startTicks } from '../../jobs/index.ts'
@@ -6,7 +6,8 @@ import { keepVerdicts } from '../../platform/chain/endpoints/indexer-verdicts.ts
 import type { ServerConfig } from '../../platform/config/config.ts'
 import { forgetAnnouncements } from '../../platform/database/announcements/forget-announcements.ts'
 import type { Tick } from '../../platform/tick.ts'
-import type { Composition, Foundation } from '../compose-modules.ts'
+import type { Composition } from '../compose-modules.ts'
+import type { Foundation } from '../foundation.ts'
 
 const FORGET_SECONDS = 60
 

@@ -8,7 +8,7 @@ import { openDatabaseClock } from '../../platform/database/database-clock.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { createSmtpMailer, type Mailer } from '../../platform/mailer.ts'
 import { createRegistry } from '../../platform/metrics.ts'
-import type { ApiSecrets, Foundation } from '../compose-modules.ts'
+import type { ApiSecrets, Foundation } from '../foundation.ts'
 import { createClient } from './create-client.ts'
 
 const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promise<ApiSecrets> => {
@@ -19,7 +19,7 @@ const openApiSecrets = async ({ secretsDirectory, local }: ServerConfig): Promis
   return { nonce, pepper: await (local ? ensureSecret(pepperFile) : readSecret(pepperFile)) }
 }
 
-/** What the modules are built on. The caller calls `close`. */
+/** Opens what the modules are built on. The caller calls `close`. */
 export const openFoundation = async (
   config: ServerConfig,
   logger: Logger,

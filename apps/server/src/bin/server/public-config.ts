@@ -12,7 +12,7 @@ import type { FixedConfig } from '../../http/public-routes.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
 
 /**
- * What `GET /api/v1/public/config` says besides the limits of the moment: chain, addresses, features,
+ * The answer of `GET /api/v1/public/config` besides the limits of the moment: chain, addresses, features,
  * parameters, no secret.
  */
 export const publicConfigOf = (

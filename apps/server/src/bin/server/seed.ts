@@ -6,7 +6,7 @@ import type { LowerHex } from '../../platform/hex.ts'
 import type { Composition } from '../compose-modules.ts'
 
 /**
- * What a new database needs before its first user: products, and the genesis account at the chain's time.
+ * Rows that a new database needs before its first user: products, and the genesis account at the chain's time.
  * Idempotent.
  */
 export const seed = async (input: {

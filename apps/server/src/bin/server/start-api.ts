@@ -13,11 +13,11 @@ import type { ServerConfig } from '../../platform/config/config.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import { openTracing } from '../../platform/tracing/open-tracing.ts'
-import type { Foundation } from '../compose-modules.ts'
+import type { Foundation } from '../foundation.ts'
 import { publicConfigOf } from './public-config.ts'
 import { watchSigners } from './watch-signers.ts'
 
-/** Of request keys: how soon one is made where an operator has deleted them. A look into a small folder. */
+/** Milliseconds within which a request key is made where an operator has deleted them. A look into a small folder. */
 const ROTATION_CHECK_MS = 2_000
 
 const connectSources = (config: ServerConfig): string[] => [

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serveHealth } from '../../http/health.ts'
 import type { ServerConfig } from '../../platform/config/config.ts'
-import type { Foundation } from '../compose-modules.ts'
+import type { Foundation } from '../foundation.ts'
 
 /** A process without the API still says how it is: /healthz, /readyz, /metrics, and nothing else. */
 export const startHealth = async (

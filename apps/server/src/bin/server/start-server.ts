@@ -1,4 +1,4 @@
-/** One server: API, indexer and ticks in this process, or some of them (PRODUCT.md 13). */
+/** One server: API, indexer and ticks in this process, or some of them (docs/product.md 13). */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ConfigError, ROLES, type ServerConfig } from '../../platform/config/config.ts'
@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { Route } from '../../platform/route.ts'
-import { type Composition, composeModules, type Foundation } from '../compose-modules.ts'
+import { type Composition, composeModules } from '../compose-modules.ts'
+import type { Foundation } from '../foundation.ts'
 import { checkInstallation } from './check-installation.ts'
 import { followChain, runTicks } from './lead.ts'
 import { openFoundation } from './open-foundation.ts'
@@ -35,7 +36,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** What has been started, to be ended in the opposite order. */
+/** Parts that have been started, to be ended in the opposite order. */
 type Endings = (() => Promise<unknown>)[]
 
 const endAll = async (endings: Endings): Promise<void> => {

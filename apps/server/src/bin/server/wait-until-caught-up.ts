@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readChainClock } from '../../platform/chain/chain-clock.ts'
 import { isRetryable } from '../../platform/errors.ts'
-import type { Foundation } from '../compose-modules.ts'
+import type { Foundation } from '../foundation.ts'
 
 const POLL_MS = 100
 

@@ -5,7 +5,7 @@ interface Step {
   readonly cursor: bigint | undefined
   readonly to: { readonly number: bigint; readonly timestamp: bigint }
   readonly added: bigint
-  /** What the chain says at `to`; null: it has no such view; undefined: it was not asked. */
+  /** The chain's own number at `to`; null: it has no such view; undefined: it was not asked. */
   readonly said: bigint | null | undefined
 }
 

@@ -23,7 +23,7 @@ const computeBits = (value: Hex): readonly number[] => {
   return HASH_BYTES_USED.map((at) => (((hash[at] as number) << 8) | (hash[at + 1] as number)) % BITS)
 }
 
-/** Of what handlers want: few values, asked of every block. */
+/** Bits of what handlers want: few values, asked of every block. */
 const knownBits = new Map<Hex, readonly number[]>()
 const KNOWN_MAX = 10_000
 

@@ -8,10 +8,10 @@ import type { Endpoint } from '../endpoint-pool.ts'
 import { EndpointsDisagreeError, NumbersDisagreeError, WrongLogsError } from '../errors.ts'
 import { addTimes, type FetchedRange } from '../fetch-range.ts'
 import {
-  type Answer,
   type Asking,
   commonHeaders,
   commonNumbers,
+  type EndpointLogs,
   findWitness,
   numbersFrom,
   readFrom,
@@ -22,7 +22,15 @@ import { chooseLogs } from './choose-logs.rules.ts'
 import { confirmAlone } from './confirm-alone.ts'
 import { type Counts, differing, type EventCounter, type Said } from './count-events.ts'
 import { bloomSays, type EventKind } from './event-kinds.rules.ts'
-import { contradicting, countVotes, judgeLogs, type LogVotes, logsOf, sameLogs } from './log-votes.rules.ts'
+import {
+  contradicting,
+  countVotes,
+  judgeLogs,
+  type LogVerdict,
+  type LogVotes,
+  logsOf,
+  sameLogs,
+} from './log-votes.rules.ts'
 
 /** A range whose logs count as read. */
 export interface ConfirmedRange extends FetchedRange {
@@ -31,12 +39,12 @@ export interface ConfirmedRange extends FetchedRange {
   readonly said: Said | undefined
 }
 
-/** What is to be confirmed. */
+/** A range that is to be confirmed. */
 export interface Reading {
   readonly range: FetchedRange
-  /** What another endpoint has, asked for beside the range; undefined: not yet. */
-  readonly witness?: Answer | undefined
-  /** What the chain's numbers were before the range, those that are known. */
+  /** Logs of another endpoint, asked for beside the range; undefined: not yet. */
+  readonly witness?: EndpointLogs | undefined
+  /** The chain's numbers before the range, those that are known. */
   readonly before: Counts
   /** Whether a doubt is waited out; else it is given up, and a number's gap remains. */
   readonly patient: boolean
@@ -49,7 +57,7 @@ export interface Confirming extends Asking {
 }
 
 /** Each log that any of them has, judged. */
-const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
+const judge = async (confirming: Confirming, answers: readonly EndpointLogs[]) => {
   const { kinds } = confirming
   const votes = countVotes(answers.map(({ logs }) => logs))
   const isCommon = ({ holders }: LogVotes) => holders.size === answers.length
@@ -72,13 +80,25 @@ const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
 
 const leaveOutWrong = (
   { pool }: Confirming,
-  answers: readonly Answer[],
+  answers: readonly EndpointLogs[],
   { votes, present }: { votes: readonly LogVotes[]; present: readonly LogVotes[] },
 ): void => {
   for (const [index, { log, isThere }] of contradicting(votes, answers.length, present)) {
     const what = `${isThere ? 'it leaves out' : 'it invents'} log ${log.logIndex} of block ${log.blockNumber}`
-    pool.leaveOut((answers[index] as Answer).endpoint, new WrongLogsError(what, { log, isThere }))
+    pool.leaveOut((answers[index] as EndpointLogs).endpoint, new WrongLogsError(what, { log, isThere }))
   }
+}
+
+/** The first log that cannot be decided, and which endpoints have it. */
+const saidOfOpen = (answers: readonly EndpointLogs[], { open }: Pick<LogVerdict, 'open'>): string => {
+  const [first] = open
+  if (!first) return 'no choice of them gives the numbers of the chain'
+  const { blockNumber, logIndex, address, txHash } = first.log
+  const names = (has: boolean): string =>
+    answers
+      .flatMap(({ endpoint }, index) => (first.holders.has(index) === has ? [endpoint.name] : []))
+      .join(' and ')
+  return `log ${logIndex} of block ${blockNumber} (contract ${address}, transaction ${txHash}) is so at ${names(true)}, and other or none at ${names(false)}`
 }
 
 const confirmSingle = async (
@@ -101,7 +121,7 @@ const confirmSingle = async (
 const confirmByAll = async (
   confirming: Confirming,
   endpoint: Endpoint,
-  { range, before, patient, known }: Reading & { known: readonly Answer[] },
+  { range, before, patient, known }: Reading & { known: readonly EndpointLogs[] },
 ): Promise<ConfirmedRange | undefined> => {
   const { pool, counter } = confirming
   const unasked = pool.othersOf(endpoint).filter((other) => known.every((one) => one.endpoint !== other))
@@ -125,8 +145,7 @@ const confirmByAll = async (
   const said = common === 'differ' ? undefined : common
   const choice = chooseLogs(verdict, { counter, before, said })
   const about = `the logs of blocks ${range.from.number} to ${range.to.number}`
-  if (choice.outcome === 'open')
-    throw new EndpointsDisagreeError(`${about}: as many endpoints have some of them as have not`)
+  if (choice.outcome === 'open') throw new EndpointsDisagreeError(`${about}: ${saidOfOpen(answers, verdict)}`)
   if (patient && (choice.outcome === 'numbers-differ' || common === 'differ'))
     throw new NumbersDisagreeError(`${about}: a number of the chain says otherwise`)
   leaveOutWrong(confirming, answers, { votes, present: choice.present })

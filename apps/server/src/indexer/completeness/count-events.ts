@@ -1,4 +1,4 @@
-/** What events add to the chain's numbers, and what the chain itself says. */
+/** Numbers of the chain: as events add up to them, and as the chain itself says. */
 import type { ChainNumber, CountedEvent, KeptNumber } from '../../platform/chain/chain-numbers.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { argsReader, EventMismatchError } from '../decode-event.ts'
@@ -60,7 +60,7 @@ export const createEventCounter = (numbers: readonly ChainNumber[]) => {
 
 export type EventCounter = ReturnType<typeof createEventCounter>
 
-/** What the chain says at the block; undefined: the node does not have the state of that block. */
+/** The chain's own numbers at the block; undefined: the node does not have the state of that block. */
 export const askNumbers = async (
   reader: ChainReader,
   numbers: readonly ChainNumber[],
@@ -84,7 +84,7 @@ export const askNumbers = async (
   }
 }
 
-/** What the chain must have said at the cursor, of the numbers that are counted up to it. */
+/** The chain's own numbers as they must have been at the cursor, those that are counted up to it. */
 export const numbersAt = (
   kept: readonly KeptNumber[],
   { numbers, cursor }: { numbers: readonly ChainNumber[]; cursor: bigint | undefined },

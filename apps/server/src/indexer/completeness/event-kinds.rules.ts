@@ -56,7 +56,7 @@ export const chanceOfNone = (bloom: Bloom, kind: EventKind, logs: readonly Topic
     : coincidenceOf(bloom, [kind.address, kind.topic], logs.flatMap(valuesOf))
 
 /**
- * What the bloom says of a log that one endpoint gives and another does not: whether the block has it, or
+ * Verdict of the bloom on a log that one endpoint gives and another does not: whether the block has it, or
  * `undefined`. Only what the log's kind fixes counts for it: the rest an endpoint could have chosen to fit.
  */
 export const bloomSays = (

@@ -4,7 +4,7 @@ import type { EventLog } from '../event-log.ts'
 
 /** Hex digits of 8 bytes: too many for another event to be found that has the same. */
 const DIGITS = 16
-/** Of an event whose fingerprint was not kept. */
+/** Stands for one that was not kept. */
 export const UNKNOWN = '0'.repeat(DIGITS)
 
 /** Covers all but the place, of which the block's hash has the number. */

@@ -1,9 +1,9 @@
-/** What several endpoints together say about the logs of the same blocks. */
+/** Votes of several endpoints on the logs of the same blocks. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { isSameLog } from '../event-log.ts'
 import type { RawLog } from '../raw-log.ts'
 
-/** Of logs in the order of the chain. */
+/** Whether they are the same; both in the order of the chain. */
 export const sameLogs = (a: readonly RawLog[], b: readonly RawLog[]): boolean =>
   a.length === b.length && a.every((log, index) => isSameLog(log, b[index] as RawLog))
 

@@ -1,4 +1,4 @@
-/** What the indexer remembers of the blocks it has processed, written in the transaction of their events. */
+/** Records of the blocks that were processed, written in the transaction of their events. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'

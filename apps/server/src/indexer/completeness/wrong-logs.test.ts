@@ -218,7 +218,9 @@ describe('an endpoint gives its logs', () => {
   test('ten times the amount, one of two: nothing is written', async () => {
     const { catchUp, database } = await open([{ log: otherAmount }, {}])
     await transferMany(1n)
-    await expect(catchUp()).rejects.toBeInstanceOf(EndpointsDisagreeError)
+    const refused = catchUp()
+    await expect(refused).rejects.toBeInstanceOf(EndpointsDisagreeError)
+    await expect(refused).rejects.toThrow(/log \d+ of block \d+ .* is so at 1:.*, and other or none at 2:/)
     expect(await readSeen(database.read)).toEqual([])
   })
 })

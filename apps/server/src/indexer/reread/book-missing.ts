@@ -21,7 +21,7 @@ export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
 }
 
-/** Of some blocks: how many events they have, and what became of those that were missing. */
+/** Numbers of events of some blocks, and of what became of those that were missing. */
 export interface RereadCounts {
   readonly found: number
   /** Events in suspense that the chain has otherwise, or not at all. */
@@ -34,7 +34,7 @@ export interface RereadCounts {
   readonly refused: number
 }
 
-type Waiting =
+type UnhandledEvent =
   | { readonly block: bigint; readonly index: number; readonly log: TimedLog }
   | { readonly block: bigint; readonly index: number; readonly suspendedId: bigint }
 
@@ -99,7 +99,7 @@ const replaceSuspended = async (rereader: Rereader, tx: Tx, one: FalseEvent): Pr
 }
 
 /** The missing events and those in suspense, in the order of the chain. */
-const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): Waiting[] =>
+const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): UnhandledEvent[] =>
   [
     ...missing.map((log) => ({ block: log.blockNumber, index: log.logIndex, log })),
     ...suspended.map(({ id, block_number, log_index }) => ({
@@ -133,7 +133,7 @@ const trySuspended = async (rereader: Rereader, tx: Tx, id: bigint): Promise<voi
 const bookInOrder = async (
   rereader: Rereader,
   tx: Tx,
-  waiting: readonly Waiting[],
+  waiting: readonly UnhandledEvent[],
 ): Promise<{ booked: number; refused: number }> => {
   let [booked, refused] = [0, 0]
   for (const one of waiting) {
@@ -164,7 +164,7 @@ const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): bool
   return rows.length >= takers.length
 }
 
-/** What was booked falsely, said once more with each reading; what was only refused is corrected. */
+/** Says with each reading what was booked falsely; corrects the record of what was only refused. */
 const findFalselyBooked = async (
   rereader: Rereader,
   tx: Tx,

@@ -24,7 +24,7 @@ import { readParameters } from '../parameters/index.ts'
 
 type Values = Partial<Record<CommonValueKey, string>>
 
-/** What the program itself is bound to. */
+/** Values that the program itself is bound to. */
 const FIXED = {
   electricityFeeDrgv: ELECTRICITY_FEE_DRGV,
   electricityPeriodDays: ELECTRICITY_PERIOD_DAYS,
@@ -40,7 +40,7 @@ const FIXED = {
   textMaxLength: TEXTAREA_MAX_LENGTH,
 } as const satisfies Partial<Record<CommonValueKey, number | bigint>>
 
-/** What operators may change. */
+/** Values that operators may change. */
 const DECIDED = {
   withdrawalMinimumDr: 'withdrawal-minimum-dr',
   withdrawalMinimumUsdt: 'withdrawal-minimum-usdt',
@@ -48,7 +48,7 @@ const DECIDED = {
   podPowerMinimumDr: 'pod-power-minimum-dr',
 } as const satisfies Partial<Record<CommonValueKey, ParameterName>>
 
-/** What contracts say, by their own events. */
+/** Values of contracts, by their own events. */
 const ON_CHAIN = {
   withdrawalBurnBpsMiner: ['withdrawalVault0', 'burn-rate'],
   withdrawalBurnBpsDeflation: ['withdrawalVault1', 'burn-rate'],

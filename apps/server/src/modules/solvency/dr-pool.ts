@@ -1,4 +1,4 @@
-/** What DR's pool can pay, and how long it bears that everything earned is sold. */
+/** Amount that DR's pool can pay, and how long it bears that everything earned is sold. */
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
@@ -15,13 +15,13 @@ import type { SolvencyDeps } from './deps.ts'
 type DrPool = ResponseOf<typeof overviewCall>['drPool']
 type PoolDeps = Pick<SolvencyDeps, 'client' | 'contracts'>
 
-/** What the pair holds at a block: what a sale could be paid from. */
+/** Reserves of the pair at a block: what a sale could be paid from. */
 const readPool = async ({ client, contracts }: PoolDeps, blockNumber: bigint) => {
   const args = [contracts.pairs.DR] as const
   const of = { abi: drAbi, functionName: 'balanceOf', args, blockNumber } as const
   const [dr, usdt] = await Promise.all([
-    client.readContract({ ...of, address: contracts.dr }),
-    client.readContract({ ...of, address: contracts.usdt }),
+    client.readContract({ ...of, address: contracts.DR }),
+    client.readContract({ ...of, address: contracts.USDT }),
   ]).catch(chainUnavailable)
   return { dr, usdt }
 }

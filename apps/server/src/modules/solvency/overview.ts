@@ -117,7 +117,7 @@ const compute = async (deps: SolvencyDeps, block: ReadBlock): Promise<Overview> 
     shortfalls: withComparison(shortfalls, reserves),
     recapitalisations: added,
     funding: fundingStreams({ mine, reserves, budgets, offered: offers.items, now: block.timestamp }),
-    history: await readHistory(reader, block.timestamp),
+    history: await readHistory(reader, { now: block.timestamp, mine }),
   }
 }
 

@@ -20,7 +20,7 @@ export interface Loss extends Pick<VaultToken, 'vault' | 'token'> {
 export class LossRefusedError extends FatalError {}
 
 /**
- * What left a vault unbooked is taken off the books, out of what recapitalised it (ADR 0046): so that they
+ * Takes what left a vault unbooked off the books, out of what recapitalised it (ADR 0046): so that they
  * are equal to the chain again. Never more than the difference at the ledger's own block, nor than was put
  * in; once a transaction. Throws LossRefusedError; SystemAccountOverdrawnError beyond what was put in.
  */

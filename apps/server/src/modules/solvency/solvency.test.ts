@@ -1,5 +1,6 @@
 import { drAbi } from '@dr/contracts/abi'
 import { CALLS } from '@dr/protocol/calls/index'
+import { EMISSION_FIRST_PER_DAY } from '@dr/protocol/constants'
 import { byToken, FIXED_SUPPLY_TOKENS, VAULT_TOKENS, type VaultToken } from '@dr/protocol/tokens'
 import { describeOnDatabase, testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
@@ -257,6 +258,9 @@ describeOnDatabase('solvency', ({ openDatabase }) => {
     const sum = (of: (day: (typeof history)[number]) => string) =>
       history.reduce((all, day) => all + BigInt(of(day)), 0n).toString()
     expect(sum(({ released }) => released)).toBe(emission.released)
+    // Three days came with one release: each day has what is due for it, and no more than the schedule's rate.
+    expect(history.every(({ released }) => BigInt(released) <= EMISSION_FIRST_PER_DAY)).toBe(true)
+    expect(history.slice(-4, -1).map(({ released }) => released)).toContain(`${EMISSION_FIRST_PER_DAY}`)
     expect([sum(({ burnedDR }) => burnedDR), sum(({ burnedDRGV }) => burnedDRGV)]).toEqual(
       (['DR', 'DRGV'] as const).map((of) => supplies.find(({ token }) => token === of)?.burned),
     )

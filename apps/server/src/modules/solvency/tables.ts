@@ -59,7 +59,7 @@ export const reserveShortfall = pgTable(
   ],
 )
 
-/** What was put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
+/** Amounts put into a vault to cover what was owed from it already (`Funding.recapitalise`). */
 export const recapitalisation = pgTable(
   'recapitalisation',
   {
@@ -130,7 +130,8 @@ export const announcedCall = pgTable(
 )
 
 /**
- * What was released and burned on a UTC day, by final events: for the platform page's drawing. Base units.
+ * Burned amounts of a UTC day, by final events: for the platform page's drawing. Base units. `released` is
+ * written and read by 1.0.6 alone.
  */
 export const solvencyDay = pgTable('solvency_day', {
   /** Days since 1970. */

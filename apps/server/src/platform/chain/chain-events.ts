@@ -26,7 +26,7 @@ export interface ChainEvent<Args = unknown> {
   readonly at: Date
   readonly txHash: LowerHex
   readonly logIndex: number
-  /** `chain:<chainId>:<txHash>:<logIndex>`: the event's idempotency key (PRODUCT.md 3). */
+  /** `chain:<chainId>:<txHash>:<logIndex>`: the event's idempotency key (docs/product.md 3). */
   readonly key: string
 }
 
@@ -36,7 +36,7 @@ const LOG_BITS = 20n // more logs than a block has room for
 export const placeOf = ({ blockNumber, logIndex }: Pick<ChainEvent, 'blockNumber' | 'logIndex'>): bigint =>
   (blockNumber << LOG_BITS) | BigInt(logIndex)
 
-/** What a module does with one kind of event of one contract. Made by `eventHandler` or `batchHandler`. */
+/** Handles one kind of event of one contract for a module. Made by `eventHandler` or `batchHandler`. */
 export interface EventHandler {
   /** `<module>.<event>`, in metrics, logs and suspense. */
   readonly name: string
@@ -57,7 +57,7 @@ export interface EventHandler {
 }
 
 /**
- * What a module does when the clock has moved, such as expiry or folding. Idempotent: it processes
+ * Work of a module when the clock has moved, such as expiry or folding. Idempotent: it processes
  * everything up to `range.to`.
  */
 export interface AdvanceHook {

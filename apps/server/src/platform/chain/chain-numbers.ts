@@ -72,7 +72,7 @@ export const countOf = <const A extends Abi>(input: {
 export interface KeptNumber {
   readonly name: string
   readonly booked: bigint
-  /** What the chain said more than `booked` when it was last asked. */
+  /** By how much the chain's own number was above `booked` when it was last asked. */
   readonly gap: bigint
   /** Block up to which events are counted. */
   readonly countedTo: bigint

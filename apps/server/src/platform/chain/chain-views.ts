@@ -18,7 +18,7 @@ import type { LowerHex } from '../hex.ts'
 
 export interface View {
   readonly address: Hex
-  /** Of the function, four bytes: see `selectorOf`. */
+  /** The function's selector, four bytes: see `selectorOf`. */
   readonly selector: Hex
   /** An address; none for a view without parameters. */
   readonly argument?: Hex
@@ -50,14 +50,14 @@ export const selectorOf = <const A extends Abi>(
 
 /** Records of 56 bytes follow the program: a contract's address, a selector, an argument. */
 const ARGUMENT_DIGITS = 64
-/** Of each record: `returned bytes × 2 + succeeded`, and two words of what came back. */
+/** Bytes of each answer: `returned bytes × 2 + succeeded`, and two words of what came back. */
 const ANSWER_BYTES = 96
 const WORD = 64
 /** As many answers as a contract may have code (EIP-170), since a node takes them for one: 24,576 bytes. */
 const VIEWS_MAX = 256
 
 /**
- * Of creation code: `size` is what follows it, `out` the place of the next answer, `p` of the record that is
+ * Creation code: `size` is what follows it, `out` the place of the next answer, `p` of the record that is
  * asked.
  */
 const PROGRAM = [
@@ -96,7 +96,7 @@ export const readViewsCall = (answer: string, count: number): ViewWords[] | unde
   })
 }
 
-const settle = ({ address, selector }: View, answer: ViewWords): Settled<ViewAnswer> => {
+const toOutcome = ({ address, selector }: View, answer: ViewWords): Settled<ViewAnswer> => {
   if (answer.succeeded && answer.bytes >= BigInt(WORD / 2)) return fulfilled(answer.words)
   const said = answer.words[0].toString(16).padStart(WORD, '0').slice(0, 8)
   return rejected(new ViewRefused(`${address} did not answer ${selector}: ${said}`))
@@ -108,7 +108,7 @@ const askAt = async (client: PublicClient, views: readonly ViewAt[]): Promise<Se
   const text = await client.request({ method: 'eth_call', params: [{ data }, block] })
   const answers = readViewsCall(text, views.length)
   if (!answers) throw new ViewRefused(`${text.length} digits for ${views.length} views`)
-  return views.map((view, index) => settle(view, answers[index] as ViewWords))
+  return views.map((view, index) => toOutcome(view, answers[index] as ViewWords))
 }
 
 /** Those of one block together; a question that fails as a whole fails for its block alone. */

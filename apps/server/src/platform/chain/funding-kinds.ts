@@ -1,4 +1,4 @@
-/** What was funded: the values of `IFunding.Kind` in the event `Funded`. */
+/** Values of `IFunding.Kind` in the event `Funded`. */
 export const FUNDING_KIND = {
   /** The dividend pool and the node pool. */
   pools: 0,

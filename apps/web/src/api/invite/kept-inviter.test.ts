@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { forgetInviter, isInviter, keepInviter, readInviter, readKeptInviter } from './kept-inviter.ts'
+import {
+  forgetInviter,
+  isInviter,
+  isOwnInviter,
+  keepInviter,
+  readInviter,
+  readKeptInviter,
+} from './kept-inviter.ts'
 
 const address = '0x71C7656EC7ab88b098defB751B7401B5f6d89A2f'
 const other = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
@@ -66,4 +73,13 @@ it('keeps an invitation that cannot be read as it is seen, until one that can ta
   forgetInviter()
   keepInviter(' ')
   expect(readKeptInviter()).toBeUndefined()
+})
+
+it('knows the project’s own code for no one’s invitation, by the code, by its link and by its address', () => {
+  expect(isOwnInviter('HNNNAWTL', 'HNNNAWTL', undefined)).toBe(true)
+  expect(isOwnInviter('HNNNAWTL', 'hnnnawtl ', undefined)).toBe(true)
+  expect(isOwnInviter('HNNNAWTL', address, { inviteCode: 'HNNNAWTL' })).toBe(true)
+  expect(isOwnInviter('HNNNAWTL', address, undefined)).toBe(false)
+  expect(isOwnInviter('HNNNAWTL', 'ABCD2345', { inviteCode: 'ABCD2345' })).toBe(false)
+  expect(isOwnInviter('', '', null)).toBe(false)
 })

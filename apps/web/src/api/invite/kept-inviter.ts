@@ -6,6 +6,16 @@ const INVITER = /^(0x[0-9a-fA-F]{40}|[A-HJ-NP-Za-hj-np-z2-9]{8})$/
 export const isInviter = (text: string): boolean => INVITER.test(text)
 
 /**
+ * The name is the project's own code, which is no one's invitation, by itself or by the inviter it was found
+ * to name. `own`: '' where the app offers none.
+ */
+export const isOwnInviter = (
+  own: string,
+  name: string,
+  found: { readonly inviteCode: string } | null | undefined,
+): boolean => own !== '' && (found?.inviteCode ?? name.trim()).toUpperCase() === own
+
+/**
  * An inviter as a link, a field or a scanned code gives it: an address or a code, with what chat programs put
  * around it, or the whole invite link. Where none can be read, the text as it is seen.
  */

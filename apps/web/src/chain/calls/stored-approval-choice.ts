@@ -24,10 +24,10 @@ export const keepChoice = ({ amount, way }: ApprovalChoice): void => {
 }
 
 /**
- * Where the user has never chosen, the maximum is asked for; by a plan for POD power (`isPodPlan`), which
- * takes three tokens for as many contracts, only what each call takes.
+ * Where the user has never chosen, the maximum is asked for, as the requirement has it (§4); where it does
+ * not (`isExact`), only what each call takes.
  */
-export const choiceOf = ({ amount, way }: KeptChoice, isPodPlan: boolean): ApprovalChoice => ({
+export const choiceOf = ({ amount, way }: KeptChoice, isExact: boolean): ApprovalChoice => ({
   way,
-  amount: amount ?? (isPodPlan ? 'exact' : 'max'),
+  amount: amount ?? (isExact ? 'exact' : 'max'),
 })

@@ -75,7 +75,7 @@ export const readTransaction = async (
   return { hash, from: from.toLowerCase(), nonce, to: found.to?.toLowerCase(), input }
 }
 
-interface Place {
+interface SentNonce {
   readonly account: Address
   /** The transaction's nonce. */
   readonly accountNonce: number
@@ -84,7 +84,7 @@ interface Place {
 }
 
 /** The first block after which the account has sent more than `accountNonce` transactions. */
-const blockOf = async (client: ChainClient, place: Place, newest: bigint): Promise<bigint> => {
+const blockOf = async (client: ChainClient, place: SentNonce, newest: bigint): Promise<bigint> => {
   let [before, after] = [place.sentAtBlock - 1n, newest]
   while (after - before > 1n) {
     const blockNumber = (before + after) / 2n
@@ -97,7 +97,7 @@ const blockOf = async (client: ChainClient, place: Place, newest: bigint): Promi
 
 const findInBlock = async (
   client: ChainClient,
-  { account, accountNonce }: Place,
+  { account, accountNonce }: SentNonce,
   blockNumber: bigint,
 ): Promise<Mined | null> => {
   const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true })
@@ -111,7 +111,7 @@ const findInBlock = async (
  * The mined transaction of the account with a nonce. By the account's count at blocks in between; where the
  * node keeps no such states, by reading the newest blocks. Null when it is not among them.
  */
-const findMined = async (client: ChainClient, place: Place): Promise<Mined | null> => {
+const findMined = async (client: ChainClient, place: SentNonce): Promise<Mined | null> => {
   const newest = (await getBlock(client)).number
   const blockNumber = await blockOf(client, place, newest).catch((error: unknown) => {
     if (error instanceof BaseError) return null
@@ -150,7 +150,7 @@ export const findCall = async (
     isIt,
     mined,
     ...place
-  }: Place & { readonly isIt: (transaction: Mined) => boolean; readonly mined: number },
+  }: SentNonce & { readonly isIt: (transaction: Mined) => boolean; readonly mined: number },
 ): Promise<Hash | 'unreadable' | null> => {
   const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
   let reverted: Hash | null = null

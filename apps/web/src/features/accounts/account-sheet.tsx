@@ -9,7 +9,16 @@ import { Button } from '../../ui/form/button.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { formatBps } from '../../ui/text/format.ts'
-import { type Balance, type DrPrice, ownedOf, type Part, partName, partOf, worthOf } from './balances.ts'
+import {
+  type Balance,
+  canWithdraw,
+  type DrPrice,
+  ownedOf,
+  type Part,
+  partName,
+  partOf,
+  worthOf,
+} from './balances.ts'
 
 const PARTS = ['available', 'held', 'locked', 'pending'] as const satisfies readonly Part[]
 
@@ -30,6 +39,9 @@ export const AccountSheet = (props: AccountSheetProps) => {
   const t = useT()
   const { data: config } = useQuery(configQuery())
   const percent = config === undefined ? '…' : formatBps(config.parameters.withdrawalBurnBps)
+  const minimum = config?.parameters.withdrawalMinimum
+  // What would be refused is no one's main action.
+  const pays = minimum !== undefined && balances.some((balance) => canWithdraw(balance, minimum))
   return (
     <Sheet
       name="account"
@@ -38,7 +50,7 @@ export const AccountSheet = (props: AccountSheetProps) => {
       title={t(`assets.account.${account}`)}
       footer={
         <div className="flex gap-3">
-          <Button variant="primary" className="flex-auto" onClick={onWithdraw}>
+          <Button variant={pays ? 'primary' : 'quiet'} className="flex-auto" onClick={onWithdraw}>
             {t('assets.withdraw')}
           </Button>
           <Button className="flex-auto" onClick={onTransfer}>

@@ -1,6 +1,15 @@
 import { WAD } from '@dr/protocol/amounts'
 import { describe, expect, it } from 'vitest'
-import { type Balance, balancesOf, freeOf, ownedOf, partOf, worthOf, worthOfAll } from './balances.ts'
+import {
+  type Balance,
+  balancesOf,
+  canWithdraw,
+  freeOf,
+  ownedOf,
+  partOf,
+  worthOf,
+  worthOfAll,
+} from './balances.ts'
 
 const wad = (whole: bigint): string => String(whole * WAD)
 const none = { held: '0', locked: '0', pending: '0', unreturned: '0' }
@@ -39,4 +48,14 @@ describe('worth in USDT', () => {
   it('is cut, never rounded up', () => {
     expect(worthOf('DR', 1n, WAD - 1n)).toBe(0n)
   })
+})
+
+it('can be withdrawn from the minimum on, of deposits in any amount, and of nothing never', () => {
+  const minimum = { DR: wad(10n), USDT: wad(10n) }
+  const of = (available: bigint, unreturned = '0') =>
+    ({ token: 'DR', available: wad(available), unreturned }) as const
+  expect(canWithdraw(of(10n), minimum)).toBe(true)
+  expect(canWithdraw(of(9n), minimum)).toBe(false)
+  expect(canWithdraw(of(9n, '1'), minimum)).toBe(true)
+  expect(canWithdraw(of(0n, '1'), minimum)).toBe(false)
 })

@@ -3,7 +3,6 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 
 export type Balance = UserBalance
-export const ACCOUNTS = [0, 1, 2] as const satisfies readonly VaultIndex[]
 
 /** USDT for one DR, 18 decimals; undefined while it is not known. */
 export type DrPrice = bigint | undefined
@@ -27,6 +26,14 @@ export const ownedOf = (balance: Balance): bigint =>
 
 /** What is in the account itself: principal is locked in a package, which has a line of its own. */
 export const freeOf = (balance: Balance): bigint => partOf(balance, 'available') + partOf(balance, 'held')
+
+/** Some of it can be withdrawn now: from the minimum on, and of deposits in any amount. */
+export const canWithdraw = (
+  balance: Pick<Balance, 'token' | 'available' | 'unreturned'>,
+  minimum: Readonly<Record<Balance['token'], string>>,
+): boolean =>
+  BigInt(balance.available) >= BigInt(minimum[balance.token]) ||
+  (balance.available !== '0' && balance.unreturned !== '0')
 
 /** Value of an amount in USDT, cut; undefined for DR without a price. */
 export const worthOf = (token: Balance['token'], amount: bigint, drPrice: DrPrice): bigint | undefined => {

@@ -7,26 +7,14 @@ import { formatDate } from '../../ui/text/format.ts'
 
 export type BalanceHistory = ResponseOf<CallOf<'balanceHistory'>>
 
-interface HistoryView {
-  readonly points: readonly Point[]
-  /** USD, 18 decimals. */
-  readonly last: bigint
-  /** Against the first point that is drawn. */
-  readonly change: bigint
-}
-
-/** What can be drawn: moments whose worth is known; null where a line would say nothing. */
-export const viewHistory = ({ points, range }: BalanceHistory): HistoryView | null => {
+/** Moments whose worth is known, to be drawn; null where a line would say nothing. */
+export const historyPoints = ({ points, range }: BalanceHistory): readonly Point[] | null => {
   const known = points.flatMap(({ at, worth }) => (worth === null ? [] : [{ at, worth: BigInt(worth) }]))
-  const [first, last] = [known[0], known.at(-1)]
-  if (!first || !last || known.length < 2 || known.every(({ worth }) => worth === 0n)) return null
-  return {
-    points: known.map(({ at, worth }) => ({
-      label: formatDate(at * 1_000, range === 'all' ? 'YM' : 'YMD'),
-      value: Number(worth / CENT),
-      text: formatWorth(worth),
-    })),
-    last: last.worth,
-    change: last.worth - first.worth,
-  }
+  // A line needs two moments at which there was something.
+  if (known.filter(({ worth }) => worth > 0n).length < 2) return null
+  return known.map(({ at, worth }) => ({
+    label: formatDate(at * 1_000, range === 'all' ? 'YM' : 'YMD'),
+    value: Number(worth / CENT),
+    text: formatWorth(worth),
+  }))
 }

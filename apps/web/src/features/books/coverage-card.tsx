@@ -24,7 +24,8 @@ export const CoverageCard = () => {
 const Coverage = ({ overview: { reserves, clock, shortfalls } }: { readonly overview: Overview }) => {
   const t = useT()
   const covered = reserves.every(isCovered)
-  const worst = worstPercentText(reserves)
+  // All held against all booked is 100 % whenever nothing is missing: a figure only where something is.
+  const worst = covered ? null : worstPercentText(reserves)
   return (
     <>
       <section className="flex items-center gap-3 px-1" aria-label={t('platform.reserves')}>
@@ -68,7 +69,7 @@ const CoverageSkeleton = () => {
       <Skeleton className="size-12 shrink-0 rounded-16" />
       <div className="min-w-0">
         <p className="text-20 font-semibold">
-          <SkeletonText>{t('platform.covered')} 100%</SkeletonText>
+          <SkeletonText>{t('platform.covered')}</SkeletonText>
         </p>
         <p className="num text-12">
           <SkeletonText>{t('platform.asOf', { time: moment(0), block: formatCount(0) })}</SkeletonText>

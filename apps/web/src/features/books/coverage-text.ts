@@ -1,14 +1,10 @@
 import { isCovered, type Reserve, worstPercentText } from '../../api/reserves.ts'
 import type { Translate } from '../../i18n/translate.ts'
 
-/**
- * `101.2% covered`, `Not covered · 99.9%`, by the worst covered line; without a figure where nothing is owed.
- */
+/** `Covered`, or `Not covered · 99.9%` by the worst covered line. */
 export const coverageText = (t: Translate, lines: readonly Reserve[]): string => {
+  if (lines.every(isCovered)) return t('home.reserve.covered')
   const percent = worstPercentText(lines)
-  if (!lines.every(isCovered)) {
-    const short = t('home.reserve.notCovered')
-    return percent === null ? short : `${short} · ${percent}`
-  }
-  return percent === null ? t('home.reserve.covered') : t('welcome.covered', { percent })
+  const short = t('home.reserve.notCovered')
+  return percent === null ? short : `${short} · ${percent}`
 }

@@ -1,6 +1,10 @@
 import { CENT, formatAmount } from '@dr/protocol/amounts'
+import { POWER_FLOOR } from '@dr/protocol/constants'
+import { daysUntilHalfPrice } from '@dr/protocol/rules/half-price'
+import { nextHalving } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { AreaChart } from '../../ui/charts/area-chart.tsx'
@@ -9,11 +13,20 @@ import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
-import { formatDate } from '../../ui/text/format.ts'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
 import { moment } from '../../ui/text/moment.ts'
 import { scheduledUntilYear } from './emission-schedule.ts'
 
 const YEARS = 10
+/** A number of days beyond it says nothing. */
+const DAYS_MAX = YEARS * 365
+
+const daysText = (t: Translate, days: number | null): string =>
+  days === null
+    ? t('platform.halfPrice.never')
+    : days > DAYS_MAX
+      ? t('platform.halfPrice.long', { years: YEARS })
+      : t('common.days', { count: days })
 
 /** DR by the contract's fixed schedule: so far, day by day, and to come. */
 export const EmissionCard = () => {
@@ -27,7 +40,7 @@ export const EmissionCard = () => {
     <Card className="flex flex-col gap-3">
       <CardHeader title={t('platform.emission')} />
       <Async query={query} skeleton={<SkeletonRows label={t('message.loading')} />}>
-        {({ emission, drPool, history }) => (
+        {({ clock, networkPower, emission, drPool, history }) => (
           <>
             <Receipt
               rows={[
@@ -47,17 +60,27 @@ export const EmissionCard = () => {
                   label: t('platform.releasedUntil'),
                   value: `${moment(emission.releasedUntil)} · #${emission.releaseId}`,
                 },
-                { label: t('platform.fundedUntil'), value: formatDate(emission.fundedUntil * 1_000, 'YMD') },
+                {
+                  label: t('platform.halvesOn'),
+                  value: formatDate(nextHalving(emission.fundedUntil, clock.timestamp) * 1_000, 'YMD'),
+                },
                 {
                   label: t('platform.poolUsdt'),
                   value: <Amount value={BigInt(drPool.usdt)} token="USDT" size="sm" />,
                 },
                 {
-                  label: t('platform.halfPrice'),
-                  value:
-                    drPool.daysUntilHalfPrice === null
-                      ? t('platform.halfPrice.never')
-                      : t('common.days', { count: drPool.daysUntilHalfPrice }),
+                  label: t('platform.halfPrice', { power: formatCount(networkPower) }),
+                  value: daysText(t, drPool.daysUntilHalfPrice),
+                },
+                {
+                  label: t('platform.halfPrice.full', { floor: formatCount(POWER_FLOOR) }),
+                  value: daysText(
+                    t,
+                    daysUntilHalfPrice({
+                      poolDr: BigInt(drPool.dr),
+                      earnedPerDay: BigInt(emission.perDay),
+                    }),
+                  ),
                 },
               ]}
             />

@@ -1,5 +1,6 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { DAY_SECONDS, HOUR_SECONDS } from '@dr/protocol/constants'
+import { nextHalving } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Config } from '../../api/config.ts'
@@ -9,6 +10,7 @@ import type { ChainParameters } from '../../chain/reads/read-parameters.ts'
 import { formatUsdSet } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { serverNow } from '../../ui/clock.ts'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Async } from '../../ui/status/async.tsx'
@@ -98,8 +100,8 @@ const contractRows = (t: Translate, chain: ChainParameters): readonly ReceiptRow
       t('platform.address.Emission'),
     ),
     row(
-      t('platform.fundedUntil'),
-      formatDate(Number(chain.emissionEndsAt) * 1_000, 'YMD'),
+      t('platform.halvesOn'),
+      formatDate(nextHalving(Number(chain.emissionEndsAt), serverNow() / 1_000) * 1_000, 'YMD'),
       t('platform.address.Emission'),
     ),
     row(

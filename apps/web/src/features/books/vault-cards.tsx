@@ -1,7 +1,7 @@
-import type { VaultIndex } from '@dr/protocol/token-table'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isBlank, isCovered, type Reserve } from '../../api/reserves.ts'
+import { isBlank, isCovered, type Reserve, splitLiability } from '../../api/reserves.ts'
 import { reserveReadingsQuery } from '../../chain/queries/books.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -18,11 +18,9 @@ import { coverageText } from './coverage-text.ts'
 import { OwnReading } from './own-reading.tsx'
 import { reserveParts } from './reserve-parts.ts'
 
-const VAULTS = [0, 1, 2] as const
-
 /**
- * For each vault and token: what it holds on chain, what is owed from it, at one block; and looked up once
- * more here.
+ * Cards of the vaults: for each token the balance on chain, what users are owed and what is in pools, at one
+ * block; looked up once more by this device.
  */
 export const VaultCards = () => {
   const t = useT()
@@ -41,7 +39,7 @@ export const VaultCards = () => {
   const readingOf = (line: Reserve): ReserveReading | undefined =>
     readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
   // As tall as the vaults, so that what is below them does not appear on the first screen.
-  const skeleton = VAULTS.map((vault) => (
+  const skeleton = VAULT_INDEXES.map((vault) => (
     <Card key={vault} className="min-h-72">
       <SkeletonRows label={t('message.loading')} />
     </Card>
@@ -54,7 +52,7 @@ export const VaultCards = () => {
             <EmptyState icon="shield" title={t('platform.noReserves')} />
           </Card>
         ) : (
-          VAULTS.map((vault) => (
+          VAULT_INDEXES.map((vault) => (
             <VaultCard
               key={vault}
               vault={vault}
@@ -114,6 +112,7 @@ const TokenReserve = ({
   readonly failed: boolean
 }) => {
   const t = useT()
+  const split = splitLiability(line)
   return (
     <section className="flex flex-col gap-2 not-first:border-t not-first:border-line not-first:pt-4">
       <div className="flex flex-wrap items-end justify-between gap-x-3">
@@ -127,8 +126,18 @@ const TokenReserve = ({
         <p className="text-14 text-t2">{t('platform.blank')}</p>
       ) : (
         <>
+          <dl className="num flex flex-col gap-1 text-14">
+            {(['due', 'pools'] as const).map((part) => (
+              <div key={part} className="flex items-baseline justify-between gap-3">
+                <dt className="text-t2">{t(part === 'due' ? 'home.reserve.owed' : 'home.reserve.pools')}</dt>
+                <dd className="text-right font-semibold">
+                  <Amount value={split[part]} token={line.token} maxDecimals={4} size="sm" />
+                </dd>
+              </div>
+            ))}
+          </dl>
           <ShareBar
-            label={t('platform.owedBy', { token: line.token })}
+            label={t('platform.partsOf', { token: line.token })}
             parts={reserveParts(line).map(({ kind, amount, tone }) => ({
               label: t(`platform.part.${kind}`),
               size: amount,

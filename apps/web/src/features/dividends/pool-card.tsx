@@ -44,9 +44,9 @@ const Pool = ({ week }: { readonly week: OpenWeek }) => {
         }
       />
       <p className="mt-1">
-        <Amount value={USDT} token="USDT" size="lg" />
+        <Amount value={USDT} token="USDT" size="lg" maxDecimals={2} />
       </p>
-      {DR > 0n ? <Amount value={DR} token="DR" size="md" /> : null}
+      {DR > 0n ? <Amount value={DR} token="DR" size="md" maxDecimals={2} /> : null}
       <p className="num mt-1 mb-3 text-12 text-t2">
         {USDT === 0n && DR === 0n
           ? t('dividend.empty')

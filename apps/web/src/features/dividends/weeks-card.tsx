@@ -53,7 +53,7 @@ export const WeeksCard = () => {
             icon="coin"
             iconTone="gold"
             title={t('dividend.weekOf', { date: dayOf(week) })}
-            detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit)) })}
+            detail={t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit), 4) })}
             value={<PayoutAmount payout={paidOf(week)} maxDecimals={2} />}
             chevron
             onClick={() => show(week)}

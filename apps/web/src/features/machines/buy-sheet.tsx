@@ -46,7 +46,7 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
         forSale ? (
           <PurchaseFooter
             product={forSale}
-            count={quantity.count}
+            count={quantity.value}
             onBuy={() => quantity.ask((count) => buy(forSale, count))}
           />
         ) : null
@@ -70,7 +70,9 @@ export const BuySheet = ({ open, onOpenChange }: BuySheetProps) => {
           {left > 0 ? <Stepper label={t('backpack.buy.count')} quantity={quantity} /> : null}
         </div>
       ) : null}
-      {forSale ? <PurchaseDetails product={forSale} count={quantity.count} /> : null}
+      {forSale && quantity.value !== null ? (
+        <PurchaseDetails product={forSale} count={quantity.value} />
+      ) : null}
     </Sheet>
   )
 }

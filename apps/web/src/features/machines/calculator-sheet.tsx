@@ -70,10 +70,10 @@ const Calculator = ({ items }: { readonly items: readonly Product[] }) => {
         <span className="min-w-0 text-14">{t('calculator.count')}</span>
         <Stepper label={t('calculator.count')} quantity={machines} />
       </div>
-      {terms === undefined ? (
+      {machines.value === null ? null : terms === undefined ? (
         <SkeletonRows count={5} label={t('message.loading')} />
       ) : (
-        <Outlook product={product} machineCount={machines.count} terms={terms} />
+        <Outlook product={product} machineCount={machines.value} terms={terms} />
       )}
     </div>
   )

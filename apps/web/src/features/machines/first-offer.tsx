@@ -43,7 +43,9 @@ export const FirstOffer = ({ action }: { readonly action: ReactNode }) => {
         <Rig state="producing" tier={product?.tier ?? 1} size={64} />
         <Figures product={product} terms={terms} />
       </div>
-      <div className="mt-2.5">
+      {/* Above the tab bar of the smallest phone in every language; what may happen follows at once. */}
+      <div className="mt-3 flex gap-3">{action}</div>
+      <div className="mt-3">
         {product && terms ? (
           <BringBack offer={offerOf(product)} terms={terms} />
         ) : (
@@ -52,7 +54,6 @@ export const FirstOffer = ({ action }: { readonly action: ReactNode }) => {
           </p>
         )}
       </div>
-      <div className="mt-3 flex gap-3">{action}</div>
       <div className="mt-3 flex flex-col gap-1.5">
         <p className="num text-14 text-t2">
           {product ? (

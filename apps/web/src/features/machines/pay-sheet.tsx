@@ -50,11 +50,15 @@ export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) 
       title={t('backpack.pay.title')}
       footer={
         <>
-          <div className="flex items-baseline justify-between gap-3">
-            <span className="num text-12 text-t2">
-              {t('backpack.pay.calc', { count: list.length, periods: periods.count })}
-            </span>
-            <Amount value={total} token="DRGV" size="md" />
+          <div className="flex min-h-7 items-baseline justify-between gap-3">
+            {periods.value === null ? null : (
+              <>
+                <span className="num text-12 text-t2">
+                  {t('backpack.pay.calc', { count: list.length, periods: periods.value })}
+                </span>
+                <Amount value={total} token="DRGV" size="md" />
+              </>
+            )}
           </div>
           <PayButton
             solution={solution}

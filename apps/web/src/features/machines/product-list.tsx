@@ -30,7 +30,7 @@ export const ProductList = ({ products, terms, chosen, onChoose }: ProductListPr
           <label
             key={product.productId}
             className={cx(
-              'flex cursor-pointer items-center gap-3 rounded-16 border px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-gold',
+              'flex cursor-pointer items-center gap-3 rounded-16 border px-3 py-1.5 has-focus-visible:outline-2 has-focus-visible:outline-gold',
               on
                 ? 'border-gold-line bg-linear-to-r from-gold-soft to-70% shadow-[inset_0_0_0_1px_var(--gold-line)]'
                 : 'border-line2',
@@ -45,7 +45,7 @@ export const ProductList = ({ products, terms, chosen, onChoose }: ProductListPr
               disabled={soldOut}
               onChange={() => onChoose(product.productId)}
             />
-            <Rig state={soldOut ? 'off' : 'producing'} tier={product.tier} size={48} />
+            <Rig state={soldOut ? 'off' : 'producing'} tier={product.tier} size={40} />
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center justify-between gap-x-2">
                 <span className="num font-semibold">

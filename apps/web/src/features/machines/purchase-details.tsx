@@ -3,7 +3,7 @@ import type { Product } from '@dr/protocol/calls/mining'
 import { useOfferTerms } from '../../api/queries/use-offer-terms.ts'
 import { useExpectedPlan } from '../../chain/queries/use-expected-plan.ts'
 import { useWallet } from '../../chain/wallet/wallet.ts'
-import { formatUsdCost } from '../../i18n/rate-text.ts'
+import { formatPaid } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Receipt } from '../../ui/lists/receipt.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -15,7 +15,7 @@ import { BringBack } from './bring-back.tsx'
 import { MarketLine } from './market-line.tsx'
 import { offerOf, sharesOf } from './offer-of.ts'
 import { usePurchase } from './use-purchase.ts'
-import { WhatIfTable } from './what-if.tsx'
+import { BestAndWorst, WhatIfTable } from './what-if.tsx'
 
 type PurchaseProps = { readonly product: Product; readonly count: number }
 
@@ -38,7 +38,7 @@ export const PurchaseDetails = ({ product, count }: PurchaseProps) => {
           <WhatIfTable
             offer={offer}
             terms={terms}
-            aside={total === null ? what : t('whatIf.paid', { what, amount: `≈ ${formatUsdCost(total)}` })}
+            aside={total === null ? what : t('whatIf.paid', { what, amount: formatPaid(total) })}
           />
           <BringBack offer={offer} terms={terms} risk="elsewhere" />
           <MarketLine />
@@ -62,14 +62,29 @@ export const PurchaseDetails = ({ product, count }: PurchaseProps) => {
   )
 }
 
-/** The risk once, in the size of the offer, beside the button that leads to the steps. */
-export const PurchaseFooter = ({ product, count, onBuy }: PurchaseProps & { readonly onBuy: () => void }) => {
+type FooterProps = {
+  readonly product: Product
+  /** Null: none is typed, and none is reckoned with. */
+  readonly count: number | null
+  readonly onBuy: () => void
+}
+
+/**
+ * The best and the worst of the table above, and the risk once, in the size of the offer, beside the button
+ * that leads to the steps: none of them has to be scrolled to.
+ */
+export const PurchaseFooter = ({ product, count, onBuy }: FooterProps) => {
   const t = useT()
-  const { solution, calls } = usePurchase(product, count)
+  const terms = useOfferTerms()
+  const { solution, calls } = usePurchase(product, count ?? 1)
   const plan = useExpectedPlan(solution, calls)
-  const own = plan ? t('backpack.buy.review', { count: plan.steps }) : t('backpack.buy.reviewSoon')
+  const own =
+    count !== null && plan ? t('backpack.buy.review', { count: plan.steps }) : t('backpack.buy.reviewSoon')
   return (
     <>
+      {count === null || terms === undefined ? null : (
+        <BestAndWorst offer={offerOf(product, count)} terms={terms} />
+      )}
       <p className="text-center text-14 text-out">{t('backpack.buy.risk', sharesOf(product))}</p>
       <PayButton solution={solution} goal="buy" own={own} onPay={onBuy} />
     </>

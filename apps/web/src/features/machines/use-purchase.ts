@@ -1,8 +1,8 @@
 import type { Product } from '@dr/protocol/calls/mining'
 import { electricityFee, machineCost } from '@dr/protocol/rules/machine-cost'
-import { worthOf } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
 import { drgvPriceQuery } from '../../api/queries/public.ts'
+import { tokenPrices, totalWorth } from '../../api/token-worth.ts'
 import type { ExpectedCall } from '../../chain/calls/gas.rules.ts'
 import { useSolution } from '../../chain/queries/use-solution.ts'
 import { walletBalancesQuery } from '../../chain/queries/wallet-balances.ts'
@@ -53,12 +53,17 @@ export const usePurchase = (product: Product, count: number): Purchase => {
   const alone = useSolution({ needs: takesAlone, shown: { USDT: usdt, DRGV: drgv }, calls: callsAlone })
   const powered = whole === null || alone === null || !onlyElectricityMissing(whole, alone)
   const electricity = powered ? fee : 0n
-  const electricityWorth = worthOf(electricity, drgvPrice)
   return {
     usdt,
     drgv: drgvPrice === null ? null : drgv + electricity,
     electricity,
-    total: electricityWorth === null ? null : order.price * BigInt(count) + electricityWorth,
+    total: totalWorth(
+      [
+        { token: 'USDT', amount: usdt },
+        { token: 'DRGV', amount: drgv + electricity },
+      ],
+      tokenPrices(prices),
+    ),
     solution: powered ? whole : alone,
     calls: powered ? calls : callsAlone,
   }

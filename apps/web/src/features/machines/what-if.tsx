@@ -1,6 +1,7 @@
 import { type Conditions, type Offer, type WhatIf, whatIf } from '@dr/protocol/rules/machine-outlook'
 import { type OfferTerms, withMachines } from '../../api/queries/use-offer-terms.ts'
 import { formatNet } from '../../i18n/rate-text.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount, formatShare } from '../../ui/text/format.ts'
@@ -12,12 +13,34 @@ type WhatIfTableProps = {
   readonly aside: string
 }
 
+/** Null without a price. */
+const outlookOf = (offer: Offer, terms: OfferTerms): WhatIf | null => {
+  if (terms.prices === null) return null
+  const today: Conditions = withMachines({ ...terms, ...terms.prices }, offer)
+  return whatIf(offer, today)
+}
+
+/** The two ends of the table in one line, where the table itself may be out of sight. */
+export const BestAndWorst = ({ offer, terms }: Omit<WhatIfTableProps, 'aside'>) => {
+  const t = useT()
+  const outlook = outlookOf(offer, terms)
+  if (outlook === null) return null
+  return (
+    <p className="num flex flex-wrap justify-center gap-x-4 text-14 text-t2">
+      {endsOf(t, outlook).map(({ label, net }) => (
+        <span key={label}>
+          {label} <span className={cx('font-semibold', toneOf(net))}>{formatNet(net)}</span>
+        </span>
+      ))}
+    </p>
+  )
+}
+
 /** What the machines leave after their life by DR's price and the network, gain and loss on one scale. */
 export const WhatIfTable = ({ offer, terms, aside }: WhatIfTableProps) => {
   const t = useT()
-  if (terms.prices === null) return null
-  const today: Conditions = withMachines({ ...terms, ...terms.prices }, offer)
-  const outlook = whatIf(offer, today)
+  const outlook = outlookOf(offer, terms)
+  if (outlook === null) return null
   const title = t('whatIf.title', { days: formatCount(offer.lifeDays) })
   return (
     <section aria-label={title} className="rounded-16 border border-line bg-s2 p-3">
@@ -73,17 +96,19 @@ const Table = ({ outlook, title }: { readonly outlook: WhatIf; readonly title: s
 
 const magnitude = (net: bigint): bigint => (net < 0n ? -net : net)
 
-const Bars = ({ outlook: { best, worst } }: { readonly outlook: WhatIf }) => {
+const endsOf = (t: Translate, { best, worst }: WhatIf) => [
+  { label: t('whatIf.best'), net: best },
+  { label: t('whatIf.worst'), net: worst },
+]
+
+const Bars = ({ outlook }: { readonly outlook: WhatIf }) => {
   const t = useT()
+  const { best, worst } = outlook
   const [a, b] = [magnitude(best), magnitude(worst)]
   const whole = a > b ? a : b
-  const bars = [
-    { label: t('whatIf.best'), net: best },
-    { label: t('whatIf.worst'), net: worst },
-  ]
   return (
     <dl className="num mt-2.5 flex flex-col gap-1 text-12 text-t2">
-      {bars.map(({ label, net }) => (
+      {endsOf(t, outlook).map(({ label, net }) => (
         <div key={label} className="grid grid-cols-[5.5rem_1fr_4rem] items-center gap-2">
           <dt>{label}</dt>
           <dd aria-hidden="true">

@@ -1,7 +1,8 @@
 import { useT } from '../../i18n/use-t.ts'
+import { waitText } from '../../i18n/wait-text.ts'
 import { deviceNow } from '../../ui/clock.ts'
 import { useSecondsUntil } from '../../ui/use-seconds-until.ts'
-import { type MiningInfo, secondsToCollect, waitText } from './reading.ts'
+import { type MiningInfo, secondsToCollect } from './reading.ts'
 
 type CollectCountdownProps = {
   readonly info: MiningInfo

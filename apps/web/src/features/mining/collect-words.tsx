@@ -1,5 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
 import { COLLECT_MINIMUM } from '@dr/protocol/constants'
+import { worthOf } from '@dr/protocol/rules/mining-rate'
+import { useQuery } from '@tanstack/react-query'
+import { drgvPriceQuery } from '../../api/queries/public.ts'
+import { formatWorthBeside } from '../../i18n/rate-text.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { isCollectable, type MiningInfo } from './reading.ts'
@@ -17,15 +21,20 @@ type CollectWordsProps = {
  */
 export const CollectWords = ({ id, info }: CollectWordsProps) => {
   const t = useT()
+  const { data: prices } = useQuery(drgvPriceQuery())
   return (
     <div id={id} className="num mt-1 text-12 text-t2">
       <p>{t('home.collectRule', { minimum: formatAmount(COLLECT_MINIMUM) })}</p>
-      <p className="min-h-4.5">{info && nowText(t, info)}</p>
+      <p className="min-h-4.5">{info && nowText(t, info, prices ? BigInt(prices.DR.price) : null)}</p>
     </div>
   )
 }
 
-const nowText = (t: Translate, info: MiningInfo): string =>
-  isCollectable(info)
-    ? t('home.collectWhat', { amount: formatAmount(BigInt(info.accrued)) })
-    : t('message.no_tq')
+/** Cut to what matters: the exact figures are the running one above, and the result. */
+const nowText = (t: Translate, info: MiningInfo, drPrice: bigint | null): string => {
+  if (!isCollectable(info)) return t('message.no_tq')
+  const accrued = BigInt(info.accrued)
+  const worth = worthOf(accrued, drPrice)
+  const what = t('home.collectWhat', { amount: formatAmount(accrued, { maxDecimals: 2 }) })
+  return worth === null ? what : `${what} ${formatWorthBeside(worth)}`
+}

@@ -8,7 +8,7 @@ import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { type Day, shownDays } from './daily-view.ts'
+import { canDraw, type Day, shownDays } from './daily-view.ts'
 
 /** The chart's, so that nothing below it jumps while it is read, nor when there is nothing to draw yet. */
 const HEIGHT = 'min-h-39'
@@ -23,10 +23,14 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
     <Card>
       <CardHeader
         title={t('home.daily')}
-        aside={days && total ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR` : 'DR'}
+        aside={
+          days && total && canDraw(days)
+            ? `${t('common.days', { count: days.length })} · ${formatRate(total)} DR`
+            : 'DR'
+        }
       />
       <div className={`mt-3 ${HEIGHT}`}>
-        <Async query={query} skeleton={<Waiting label={t('message.loading')} />}>
+        <Async query={query} skeleton={<DaySkeleton label={t('message.loading')} />}>
           {(answer) => <Days days={shownDays(answer.days)} />}
         </Async>
       </div>
@@ -34,7 +38,7 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
   )
 }
 
-const Waiting = ({ label }: { readonly label: string }) => (
+const DaySkeleton = ({ label }: { readonly label: string }) => (
   <div role="status" aria-label={label}>
     <Skeleton className="h-20 w-full" />
     <Skeleton className="mt-2 h-3 w-full" />
@@ -43,8 +47,12 @@ const Waiting = ({ label }: { readonly label: string }) => (
 
 const Days = ({ days }: { readonly days: readonly Day[] }) => {
   const t = useT()
-  if (days.every(({ mined }) => mined === '0')) {
-    return <p className={`grid place-items-center text-t2 ${HEIGHT}`}>{t('home.daily.none')}</p>
+  if (!canDraw(days)) {
+    return (
+      <p className={`grid place-items-center text-t2 ${HEIGHT}`}>
+        {t(days.every(({ mined }) => mined === '0') ? 'home.daily.none' : 'home.daily.first')}
+      </p>
+    )
   }
   return (
     <BarChart

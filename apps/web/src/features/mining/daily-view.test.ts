@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasDay, minedYesterday, shownDays } from './daily-view.ts'
+import { canDraw, hasDay, minedYesterday, shownDays } from './daily-view.ts'
 
 const series = (...mined: readonly number[]) =>
   mined.map((amount, index) => ({ day: String(index), mined: String(amount) }))
@@ -29,6 +29,7 @@ it('shows what there is of a shorter series', () => {
 
 it('yesterday is the whole UTC day before, whatever the hour', () => {
   const days = [
+    { day: '2026-11-26', mined: '3' },
     { day: '2026-11-27', mined: '7' },
     { day: '2026-11-28', mined: '2' },
   ]
@@ -37,6 +38,22 @@ it('yesterday is the whole UTC day before, whatever the hour', () => {
   expect(minedYesterday(days, at('2026-11-28T23:59:59Z'))).toBe(7n)
   expect(minedYesterday(days, at('2026-11-29T00:00:00Z'))).toBe(2n)
   expect(minedYesterday(days, at('2026-12-01T00:00:00Z'))).toBe(0n)
+})
+
+it('yesterday is not said where mining began on it', () => {
+  const days = [
+    { day: '2026-11-26', mined: '0' },
+    { day: '2026-11-27', mined: '7' },
+    { day: '2026-11-28', mined: '2' },
+  ]
+  const at = (time: string) => Date.parse(time) / 1_000
+  expect(minedYesterday(days, at('2026-11-28T06:00:00Z'))).toBe(0n)
+  expect(minedYesterday(days, at('2026-11-29T06:00:00Z'))).toBe(2n)
+})
+
+it('one day is no chart', () => {
+  expect(canDraw(series(0, 0, 3))).toBe(false)
+  expect(canDraw(series(0, 2, 3))).toBe(true)
 })
 
 it('days that were read before midnight do not reach the day after it', () => {

@@ -18,8 +18,16 @@ const dayOf = (unix: number): string => new Date(unix * 1_000).toISOString().sli
 /** Whether they reach the UTC day of `now` (Unix seconds): else they were read on a day before. */
 export const hasDay = (days: readonly Day[], now: number): boolean => (days.at(-1)?.day ?? '') >= dayOf(now)
 
-/** Base units mined on the whole UTC day before `now` (Unix seconds). */
+/**
+ * Base units mined on the whole UTC day before `now` (Unix seconds); 0 where mining began on it: a part of a day
+ * beside a rate a day looks like a loss.
+ */
 export const minedYesterday = (days: readonly Day[], now: number): bigint => {
   const yesterday = dayOf(now - DAY_SECONDS)
-  return BigInt(days.find(({ day }) => day === yesterday)?.mined ?? '0')
+  const at = days.findIndex(({ day }) => day === yesterday)
+  const began = days.findIndex(({ mined }) => mined !== '0')
+  return at < 0 || at === began ? 0n : BigInt(days[at]?.mined ?? '0')
 }
+
+/** Whether there is a day to compare with: a chart of one bar says nothing. */
+export const canDraw = (days: readonly Day[]): boolean => days.filter(({ mined }) => mined !== '0').length > 1

@@ -76,7 +76,7 @@ export const MiningHero = (props: MiningHeroProps) => {
 
 type CameProps = Pick<MiningHeroProps, 'info' | 'yesterday' | 'drPrice' | 'onDetails'>
 
-/** What was mined yesterday and its worth, or the rate where that is nothing; a tap shows the source. */
+/** The rate of now and its worth, after what came yesterday if that was a whole day; a tap shows the source. */
 const Came = ({ info, yesterday, drPrice, onDetails }: CameProps) => {
   const t = useT()
   const perDay = BigInt(info.ratePerDay)
@@ -106,6 +106,7 @@ const Came = ({ info, yesterday, drPrice, onDetails }: CameProps) => {
               {` · ${came === null ? t('rates.worthPerDay', { amount: formatUsd(usd) }) : formatWorthBeside(usd)}`}
             </span>
           )}
+          {came === null ? null : <span>{` · ${t('home.rateNow', { amount: formatRate(perDay) })}`}</span>}
           <span className="sr-only">{` · ${t('home.detail.title')}`}</span>
         </span>
       )}

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extrapolate } from '../../ui/amounts/extrapolate.ts'
-import {
-  type MiningInfo,
-  miningReading,
-  miningState,
-  runningPart,
-  secondsToCollect,
-  waitText,
-} from './reading.ts'
+import { type MiningInfo, miningReading, miningState, runningPart, secondsToCollect } from './reading.ts'
 
 const info = (over: Partial<MiningInfo> = {}): MiningInfo => ({
   machines: { 'not-activated': 0, activated: 0, producing: 2, paused: 0 },
@@ -78,17 +71,4 @@ it('counts down on the product clock, not the device clock', () => {
   expect(secondsToCollect(info({ nextCollectableAt: 10_160 }))).toBe(60)
   expect(secondsToCollect(info({ nextCollectableAt: 10_000 }))).toBe(0)
   expect(secondsToCollect(info())).toBe(0)
-})
-
-describe('waiting for the next collect', () => {
-  it.each([
-    [86_400, '24:00'],
-    [85_260, '23:41'],
-    [85_201, '23:41'],
-    [3_541, '1:00'],
-    [1, '0:01'],
-    [0, '0:00'],
-  ])('%d s are %s', (seconds, text) => {
-    expect(waitText(seconds)).toBe(text)
-  })
 })

@@ -49,9 +49,3 @@ export const secondsToCollect = (info: MiningInfo): number =>
 
 /** Enough has accrued, and the last collection is long enough ago. */
 export const isCollectable = (info: MiningInfo): boolean => info.notCollectable === null
-
-/** `23:41`, hours and minutes, begun minutes counted whole; it is shown beside what it is the wait for. */
-export const waitText = (seconds: number): string => {
-  const minutes = Math.ceil(seconds / 60)
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
-}

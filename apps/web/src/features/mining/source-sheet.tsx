@@ -1,3 +1,4 @@
+import { nextHalving } from '@dr/protocol/rules/mining-rate'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt } from '../../ui/lists/receipt.tsx'
@@ -39,7 +40,10 @@ export const SourceSheet = ({ open, onOpenChange, info }: SourceSheetProps) => {
           { label: t('home.detail.funding'), value: t('home.detail.release', { id: info.releaseId }) },
           { label: t('home.detail.asOf'), value: formatDate(info.asOf * 1_000, 'YMDHMS') },
           { label: t('home.detail.block'), value: formatCount(info.clock.blockNumber) },
-          { label: t('home.detail.fundedUntil'), value: formatDate(info.fundedUntil * 1_000, 'YMD') },
+          {
+            label: t('home.detail.halvesOn'),
+            value: formatDate(nextHalving(info.fundedUntil, info.asOf) * 1_000, 'YMD'),
+          },
           {
             label: t('home.detail.total'),
             value: <Amount value={BigInt(info.collectedTotal)} token="DR" size="sm" />,

@@ -6,9 +6,12 @@ import { overviewQuery } from '../../api/queries/public.ts'
 import { useSilent } from '../../api/silence/use-silent.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { type Tile, Tiles } from '../../ui/layout/tiles.tsx'
-import { formatPower, formatShare } from '../../ui/text/format.ts'
+import { formatCount, formatShare } from '../../ui/text/format.ts'
 
 const LONGEST_SHARE = '99.99%'
+
+/** In T, as Home says it: `1.84 P` beside `160 T` would have to be computed. */
+const powerText = (power: number): string => `${formatCount(power)} T`
 
 /** The soft miner pool of the day, total power, and mine with its share. */
 export const PoolTiles = ({ address }: { readonly address?: Address | undefined }) => {
@@ -28,7 +31,7 @@ export const PoolTiles = ({ address }: { readonly address?: Address | undefined 
       value: address ? (
         <Network address={address} />
       ) : overview.data ? (
-        formatPower(BigInt(overview.data.networkPower))
+        powerText(overview.data.networkPower)
       ) : (
         missing
       ),
@@ -43,7 +46,7 @@ const Network = ({ address }: { readonly address: Address }) => {
   const query = useQuery(hashRateInfoQuery(address))
   const { data, isError } = query
   const silent = useSilent(query)
-  const text = data ? formatPower(BigInt(data.networkPower)) : silent || isError ? '—' : '…'
+  const text = data ? powerText(data.networkPower) : silent || isError ? '—' : '…'
   return <span>{text}</span>
 }
 
@@ -54,7 +57,7 @@ const Mine = ({ address }: { readonly address: Address }) => {
   const silent = useSilent(query)
   return (
     <>
-      <span>{data ? formatPower(BigInt(data.power)) : silent || isError ? '—' : '…'}</span>
+      <span>{data ? powerText(data.power) : silent || isError ? '—' : '…'}</span>
       {/* As high as the longest share, in one line or two, so that the tiles keep their height. */}
       <span className="grid text-12 font-normal text-t2 *:[grid-area:1/1]">
         <span className="invisible" aria-hidden="true">

@@ -1,10 +1,16 @@
 import { ceilingAt, formatAmount } from '@dr/protocol/amounts'
+import { electricityFee } from '@dr/protocol/rules/machine-cost'
 import type { Translate } from '../../i18n/translate.ts'
 import type { AccountFacts } from './next-action.rules.ts'
 
-/** What the wallet has to hold for the cheapest machine; each amount rounded up. */
+const shown = (amount: bigint): string => formatAmount(ceilingAt(amount, 2), { maxDecimals: 2 })
+
+/**
+ * What the wallet has to hold for the cheapest machine and its first electricity, as the purchase takes them
+ * together; each amount rounded up.
+ */
 export const cheapestText = (t: Translate, { USDT, DRGV }: NonNullable<AccountFacts['cheapest']>): string =>
   t('start.fund.detail', {
-    usdt: formatAmount(ceilingAt(USDT, 2), { maxDecimals: 2 }),
-    drgv: formatAmount(ceilingAt(DRGV, 0), { maxDecimals: 0 }),
+    usdt: shown(USDT),
+    drgv: shown(DRGV + electricityFee({ machines: 1, periods: 1 })),
   })

@@ -26,6 +26,8 @@ export interface AccountFacts {
     readonly starting: number
     readonly producing: number
   }
+  /** Every idle and paused machine was read, and one order takes them all. */
+  readonly stillListed: boolean
   /** DR that is released and would be moved by collecting, base units. */
   readonly accrued: bigint
   readonly collectedTotal: bigint
@@ -55,7 +57,7 @@ export type NextAction =
   | { readonly kind: 'fund'; readonly reason: 'power'; readonly lacks: Lack; readonly count: number }
   | { readonly kind: 'bind' }
   | { readonly kind: 'buy' }
-  | { readonly kind: 'power'; readonly state: 'not-activated' | 'paused'; readonly count: number }
+  | { readonly kind: 'power'; readonly state: 'not-activated' | 'paused' | 'both'; readonly count: number }
   | { readonly kind: 'renew'; readonly at: number; readonly count: number }
   | { readonly kind: 'pledge'; readonly amount: bigint }
   | { readonly kind: 'reinvest'; readonly USDT: bigint; readonly DR: bigint }
@@ -102,12 +104,13 @@ const start = (facts: AccountFacts): NextAction | null => {
   return facts.activated ? { kind: 'buy' } : null
 }
 
-/** Machines that stand still, those that never ran first. */
+/** Machines that do not produce: all of them where one order takes them, else those that never ran first. */
 const power = (facts: AccountFacts): NextAction | null => {
   const { idle, paused } = facts.machines
-  const count = idle > 0 ? idle : paused
-  if (count === 0 || !facts.activated) return null
-  const state = idle > 0 ? 'not-activated' : 'paused'
+  if (idle + paused === 0 || !facts.activated) return null
+  const both = idle > 0 && paused > 0 && facts.stillListed
+  const count = both ? idle + paused : idle > 0 ? idle : paused
+  const state = both ? 'both' : idle > 0 ? 'not-activated' : 'paused'
   return fundPower(facts, count) ?? { kind: 'power', state, count }
 }
 

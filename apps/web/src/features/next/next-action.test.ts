@@ -19,6 +19,7 @@ const base: AccountFacts = {
   wrongNetwork: false,
   activated: true,
   machines: none,
+  stillListed: true,
   accrued: 0n,
   collectedTotal: 0n,
   wallet: rich,
@@ -94,8 +95,13 @@ const cases: readonly (readonly [string, Partial<AccountFacts>, NextAction])[] =
   ],
   ['electricity ran out', { machines: { ...none, paused: 3 } }, { kind: 'power', state: 'paused', count: 3 }],
   [
-    'new ones before those that ran out',
+    'all that do not produce, new or run out',
     { machines: { ...none, idle: 1, paused: 3 } },
+    { kind: 'power', state: 'both', count: 4 },
+  ],
+  [
+    'new ones before those that ran out, where not all were read',
+    { machines: { ...none, idle: 1, paused: 3 }, stillListed: false },
     { kind: 'power', state: 'not-activated', count: 1 },
   ],
   [
@@ -153,6 +159,7 @@ const anyFacts: fc.Arbitrary<AccountFacts> = fc.record({
   wrongNetwork: fc.boolean(),
   activated: fc.boolean(),
   machines: fc.record({ idle: count, paused: count, starting: count, producing: count }),
+  stillListed: fc.boolean(),
   accrued: amount,
   collectedTotal: amount,
   wallet: fc.option(fc.record({ BNB: amount, USDT: amount, USDR: amount, DRGV: amount, DR: amount }), {
@@ -188,7 +195,13 @@ const refusal = (action: NextAction, facts: AccountFacts): string | null => {
       return short(facts.cheapest.USDT, facts.cheapest.DRGV) ? 'too little in the wallet' : null
     case 'power': {
       if (action.count === 0) return 'no machine'
-      if (action.count !== (action.state === 'paused' ? machines.paused : machines.idle)) return '20002'
+      const counts = {
+        'not-activated': machines.idle,
+        paused: machines.paused,
+        both: machines.idle + machines.paused,
+      }
+      if (action.count !== counts[action.state]) return '20002'
+      if (action.state === 'both' && !facts.stillListed) return 'machines without an id'
       return short(0n, 6n * ONE * BigInt(action.count)) ? 'too little in the wallet' : null
     }
     case 'renew':

@@ -22,7 +22,7 @@ export interface Account {
   readonly now: number
   /** DR per day that all machines mine now, base units. */
   readonly ratePerDay: bigint
-  /** Those that stand still, as far as they were read. */
+  /** Machines that the next payment of electricity is for, as far as they were read. */
   readonly idle: readonly Machine[]
   /** Those whose electricity ends first. */
   readonly ending: readonly Machine[]
@@ -79,6 +79,12 @@ export const useAccount = (address: Address, activated: boolean): Account | null
 
   const idleMachines = idle.data?.machines ?? []
   const pausedMachines = (paused.data?.machines ?? []).filter(({ periodsLeft }) => periodsLeft > 0)
+  const payablePaused = payableOf(machines.paused, paused.data)
+  const still = [...idleMachines, ...pausedMachines]
+  const stillListed =
+    idleMachines.length === machines.idle &&
+    pausedMachines.length === payablePaused &&
+    still.length <= MACHINE_BATCH_MAX
   const ending = endsSoon(endings.data?.machines ?? [], data.clock.timestamp)
   const drgvPrice = prices.data ? BigInt(prices.data.DRGV.price) : null
   const perDay = (power: number): bigint =>
@@ -91,14 +97,15 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   return {
     now: data.clock.timestamp,
     ratePerDay: BigInt(data.ratePerDay),
-    idle: idleMachines.length > 0 ? idleMachines : pausedMachines,
+    idle: stillListed ? still : idleMachines.length > 0 ? idleMachines : pausedMachines,
     ending,
     offer: cheapest ? { price: BigInt(cheapest.price), perDay: perDay(cheapest.power) } : null,
     perDay,
     facts: {
       wrongNetwork: status === 'connected' && wrongNetwork,
       activated,
-      machines: { ...machines, paused: payableOf(machines.paused, paused.data) },
+      machines: { ...machines, paused: payablePaused },
+      stillListed,
       accrued: BigInt(data.accrued),
       collectedTotal: BigInt(data.collectedTotal),
       wallet: wallet.data ?? null,

@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { formatPriceUsdt } from '../../i18n/rate-text.ts'
+import { formatPaid, formatPriceUsdt } from '../../i18n/rate-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
@@ -32,7 +32,7 @@ export const PurchasePreview = ({ purchase, prices, startsAt }: PurchasePreviewP
           { label: t('power.row.treasury'), value: out(purchase.usdrAmount, 'USDR'), tone: 'out' },
           {
             label: t('power.row.value'),
-            value: <Amount value={purchase.value} token="USD" size="sm" maxDecimals={2} />,
+            value: formatPaid(purchase.value),
           },
           {
             label: t('power.row.power'),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
-import { isBlank, liability, type Reserve } from '../../api/reserves.ts'
+import { isBlank, type Reserve, splitLiability } from '../../api/reserves.ts'
 import { reserveReadingsQuery } from '../../chain/queries/books.ts'
 import type { ReserveReading } from '../../chain/reads/read-reserves.ts'
 import { useT } from '../../i18n/use-t.ts'
@@ -13,8 +13,9 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 /**
- * What every vault holds, read by this browser from the chain at the ledger's own block, beside what the
- * ledger owes from it; again whenever the ledger has moved on. What it proves and what not is said below it.
+ * Balances of every vault, read by this browser from the chain at the ledger's own block, beside what users
+ * are owed of it and what is in pools; again whenever the ledger has moved on. What it proves and what not is
+ * said below it.
  */
 export const LiveComparison = () => {
   const t = useT()
@@ -83,8 +84,8 @@ const Line = ({ line, reading }: LineProps) => {
   const t = useT()
   const { vault, token, blockNumber } = line
   const held = reading?.balance
-  const owed = liability(line)
-  const covered = held !== undefined && held >= owed
+  const { due, pools } = splitLiability(line)
+  const covered = held !== undefined && held >= due + pools
   // Read at another block than the ledger's, holding less can be right: what was paid since is still in the
   // ledger.
   const comparable = covered || reading?.same !== null
@@ -102,19 +103,22 @@ const Line = ({ line, reading }: LineProps) => {
         )}
       </div>
       <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 text-12 text-t2">
-        <div>
-          <dt>{t('live.holds')}</dt>
-          <dd className="num text-14 font-semibold text-t1">
-            {held === undefined ? '…' : <Amount value={held} size="sm" maxDecimals={4} />}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('live.owes', { block: formatCount(blockNumber) })}</dt>
-          <dd className="num text-14 font-semibold text-t1">
-            <Amount value={owed} size="sm" maxDecimals={4} />
-          </dd>
-        </div>
+        {(
+          [
+            ['live.holds', held],
+            ['home.reserve.owed', due],
+            ['home.reserve.pools', pools],
+          ] as const
+        ).map(([label, amount]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd className="num text-14 font-semibold text-t1">
+              {amount === undefined ? '…' : <Amount value={amount} size="sm" maxDecimals={4} />}
+            </dd>
+          </div>
+        ))}
       </dl>
+      <p className="num mt-1 text-12 text-t2">{t('live.block', { block: formatCount(blockNumber) })}</p>
     </li>
   )
 }

@@ -20,7 +20,7 @@ import type { Flow } from './flow/run-flow.ts'
 import { useFlow } from './flow/use-flow.ts'
 import type { TransactionIntent, TransactionOutcome } from './intents.ts'
 import { heldText } from './kinds/withdrawal.tsx'
-import type { Place } from './place.ts'
+import type { NextPlace } from './place.ts'
 import { legsNow, listSteps } from './plan/list-steps.ts'
 import { type Outline, startsWithGoal } from './plan/outline.ts'
 import type { FreshIntent } from './plan/plan.ts'
@@ -36,7 +36,7 @@ import { QuoteCountdown } from './view/quote-countdown.tsx'
 import { ReceiptView } from './view/receipt-view.tsx'
 import { FailedView, RejectedView, SuccessView } from './view/result-view.tsx'
 import { Retry } from './view/retry.tsx'
-import { useApprovalChoice } from './view/use-approval-choice.ts'
+import { isExactByDefault, useApprovalChoice } from './view/use-approval-choice.ts'
 import { useWaitedLong } from './view/use-waited-long.ts'
 import { sheetTitle } from './words/sheet-title.ts'
 import { keepStopped } from './work/stopped.ts'
@@ -45,7 +45,7 @@ type TransactionSheetProps = {
   readonly account: Address
   readonly intent: TransactionIntent
   readonly onClose: (outcome: TransactionOutcome) => void
-  readonly onGo: (place: Place) => void
+  readonly onGo: (place: NextPlace) => void
 }
 
 /** Its state when the sheet is closed; what was sent goes on without it. */
@@ -71,9 +71,9 @@ export const TransactionSheet = ({ account, intent: requested, onClose, onGo }: 
   const t = useT()
   const [intent, setIntent] = useState(requested)
   const { flow, state } = useFlow(account, intent)
-  const { choice, choose } = useApprovalChoice(state.outline?.goal.kind === 'buyPODpower')
   const goal = state.outline ? kindOfIntent(state.outline.goal) : null
   const kind = goal ?? (state.plan ? kindOfPlan(state.plan) : kindOfIntent(intent))
+  const { choice, choose } = useApprovalChoice(isExactByDefault(kind, state.outline !== null))
   const retry = (): void => void flow?.start(intent)
   const silent = useWaitedLong(state)
   const outcome = outcomeOf(state)

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
-import { configQuery } from '../../api/queries/public.ts'
+import { isInviter, isOwnInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
+import { configQuery, inviterQuery } from '../../api/queries/public.ts'
+import { getSession } from '../../api/session/session.ts'
 import { NotStored } from '../../chain/not-stored.tsx'
 import { showWatched } from '../../chain/watched.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { toast } from '../../ui/status/toast.ts'
+import { shortenAddress } from '../../ui/text/format.ts'
 import { connectRequests } from '../transaction/intents.ts'
 import { ChooseWallet } from './choose-wallet.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -33,11 +36,11 @@ const titles = {
 
 const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => void }) => {
   const t = useT()
-  const { inviter, isOwn, setInviter } = useInviter()
+  const { inviter, isOwn, own, setInviter } = useInviter()
   const flow = useConnectFlow({
     inviter: isInviter(inviter) ? inviter : '',
     onSignedIn: () => {
-      toast.success(t('wallet.signIn.done'))
+      toast.success(signedInText(t, own.data?.inviter?.address))
       onDone(true)
     },
   })
@@ -62,14 +65,27 @@ const OpenConnectSheet = ({ onDone }: { readonly onDone: (signedIn: boolean) => 
   )
 }
 
+/** To whom the account is bound, which can't be changed; of one without an inviter that it has none. */
+const signedInText = (t: Translate, ownAddress: string | undefined): string => {
+  const session = getSession()
+  if (session.status !== 'signed-in') return t('wallet.signIn.done')
+  const { inviter, activated } = session.profile
+  if (inviter === null) return t(activated ? 'wallet.signIn.done' : 'wallet.signIn.unbound')
+  return inviter.toLowerCase() === ownAddress?.toLowerCase()
+    ? t('wallet.signIn.boundOwn')
+    : t('wallet.signIn.bound', { inviter: shortenAddress(inviter, 4) })
+}
+
 /** The invite link's, or the local chain's first user (`isOwn`), until the user types another one. */
 const useInviter = () => {
   const { data: config } = useQuery(configQuery())
   const [kept] = useState(readKeptInviter)
   const [typed, setInviter] = useState<string | null>(null)
-  const own = config?.genesisInviteCode ?? ''
-  const inviter = typed ?? kept ?? own
-  return { inviter, isOwn: inviter !== '' && inviter === own, setInviter }
+  const code = config?.genesisInviteCode ?? ''
+  const inviter = typed ?? kept ?? code
+  const named = useQuery(inviterQuery(inviter))
+  const own = useQuery(inviterQuery(code))
+  return { inviter, own, isOwn: isOwnInviter(code, inviter, named.data?.inviter), setInviter }
 }
 
 type StageProps = {

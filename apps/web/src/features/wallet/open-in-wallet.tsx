@@ -1,12 +1,13 @@
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { Qr } from '../../ui/pictures/qr.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
-import { type Place, WALLET_LINKS } from './wallet-links.ts'
+import { type Surroundings, WALLET_LINKS } from './wallet-links.ts'
 
 type OpenInWalletProps = {
-  readonly place: Exclude<Place, 'wechat'>
+  readonly place: Exclude<Surroundings, 'wechat'>
   readonly link: string
   /** Opens no page from a link: what to tap in it is shown instead. */
   readonly onBinance: () => void
@@ -37,6 +38,14 @@ const WalletApps = ({ link, onBinance }: { readonly link: string; readonly onBin
       </div>
       <p className="mt-3 mb-2 text-12 text-t2">{t('wallet.open.copyHow')}</p>
       <CopyLink link={link} />
+      {/* No phone can scan its own screen. */}
+      <div className="mt-3 border-t border-line">
+        <Disclosure title={t('wallet.open.other')}>
+          <div className="flex flex-col items-center gap-3 text-center">
+            <Qr text={link} label={t('wallet.open.qr')} />
+          </div>
+        </Disclosure>
+      </div>
     </section>
   )
 }

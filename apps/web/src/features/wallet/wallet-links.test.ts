@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
-import { pageLink, placeOf, WALLET_LINKS } from './wallet-links.ts'
+import { pageLink, surroundingsOf, WALLET_LINKS } from './wallet-links.ts'
 
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d89a2f'
 const page = `https://dr.example/?address=${address}#/`
@@ -63,13 +63,23 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36'
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15'
+/** As a phone’s browser names itself that asks for a desktop’s pages. */
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36'
 it.each([
-  [`${ANDROID} MicroMessenger/8.0.49`, 5, 'wechat'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) MicroMessenger/8.0.49(0x18003137)', 5, 'wechat'],
-  [ANDROID, 5, 'phone'],
-  [MAC, 5, 'phone'],
-  [MAC, 0, 'desktop'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/131.0 MicroMessenger/7.0', 10, 'desktop'],
-] as const)('%s with %i touch points is %s', (userAgent, maxTouchPoints, place) => {
-  expect(placeOf({ userAgent, maxTouchPoints })).toBe(place)
+  [`${ANDROID} MicroMessenger/8.0.49`, 5, 390, 'wechat'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) MicroMessenger/8.0.49(0x18003137)',
+    5,
+    390,
+    'wechat',
+  ],
+  [ANDROID, 5, 390, 'phone'],
+  [MAC, 5, 1_024, 'phone'],
+  [MAC, 0, 1_440, 'desktop'],
+  [LINUX, 5, 390, 'phone'],
+  [LINUX, 0, 390, 'desktop'],
+  [LINUX, 10, 1_280, 'desktop'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/131.0 MicroMessenger/7.0', 10, 1_280, 'desktop'],
+] as const)('%s with %i touch points, %i px wide, is %s', (userAgent, maxTouchPoints, width, place) => {
+  expect(surroundingsOf({ userAgent, maxTouchPoints }, width)).toBe(place)
 })

@@ -45,15 +45,23 @@ export const pageLink = (
 }
 
 /** Where the visitor is: `wechat` opens no other app from a link. */
-export type Place = 'wechat' | 'phone' | 'desktop'
+export type Surroundings = 'wechat' | 'phone' | 'desktop'
 
-/** Place by what the browser says of itself; an iPad says that it is a Mac, and has a touch screen. */
-export const placeOf = ({
-  userAgent,
-  maxTouchPoints,
-}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Place => {
+/** A screen narrower than a tablet's. */
+const NARROW_PX = 700
+
+/**
+ * Place by what the browser says of itself; an iPad says that it is a Mac, and has a touch screen. A narrow
+ * touch screen is a phone's, also where its browser asks for pages as a desktop does.
+ */
+export const surroundingsOf = (
+  { userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>,
+  screenWidth: number,
+): Surroundings => {
   const phone =
-    /Android|iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+    /Android|iPhone|iPad|iPod/.test(userAgent) ||
+    (/Macintosh/.test(userAgent) && maxTouchPoints > 1) ||
+    (maxTouchPoints > 0 && screenWidth < NARROW_PX)
   if (/MicroMessenger/i.test(userAgent) && phone) return 'wechat'
   return phone ? 'phone' : 'desktop'
 }

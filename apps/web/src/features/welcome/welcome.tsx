@@ -2,8 +2,8 @@ import { formatAmount } from '@dr/protocol/amounts'
 import { EMISSION_FIRST_PER_DAY, POWER_FLOOR } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
-import { inviterQuery, overviewQuery } from '../../api/queries/public.ts'
+import { isInviter, isOwnInviter, readKeptInviter } from '../../api/invite/kept-inviter.ts'
+import { configQuery, inviterQuery, overviewQuery } from '../../api/queries/public.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
@@ -69,23 +69,31 @@ const Invitation = ({ name }: { readonly name: string }) => {
   const t = useT()
   const { data, isError } = useQuery(inviterQuery(name))
   const inviter = data?.inviter
+  const { data: config } = useQuery(configQuery())
+  const isOwn = isOwnInviter(config?.genesisInviteCode ?? '', name, inviter)
   const note = inviter === null ? 'home.inviter.unknown' : isError ? 'home.inviter.unchecked' : null
   return (
-    <div className="flex items-center gap-3 rounded-20 border border-line bg-s1 px-3.5 py-3 shadow-card">
+    <div className="flex items-center gap-3 rounded-20 border border-line bg-s1 px-3.5 py-3 shadow-card max-[379px]:py-1.5">
       <span className="grid size-9 shrink-0 place-items-center rounded-12 bg-s3 text-t2">
         <Icon name="dao" size={18} />
       </span>
       <div className="min-w-0 flex-1">
         <p className={cx('num font-semibold', inviter === null && 'text-out')}>
           {inviter ? (
-            t('welcome.invited', { name: inviter.inviteCode })
+            isOwn ? (
+              t('wallet.inviter.own')
+            ) : (
+              t('welcome.invited', { name: inviter.inviteCode })
+            )
           ) : note ? (
             t(note)
           ) : (
             <SkeletonText>{t('welcome.invited', { name: 'AAAA2222' })}</SkeletonText>
           )}
         </p>
-        <p className="num text-12 break-all text-t2">{shortenAddress(inviter?.address ?? name)}</p>
+        <p className="num text-12 break-all text-t2 max-[379px]:hidden">
+          {shortenAddress(inviter?.address ?? name)}
+        </p>
         <p className="text-12 text-t2">{t('welcome.invitedNote')}</p>
       </div>
     </div>

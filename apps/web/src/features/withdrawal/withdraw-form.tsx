@@ -19,11 +19,13 @@ import { PayButton } from '../transaction/shortage/pay-button.tsx'
 import { BurnNote } from './burn-note.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import type { DrWithdrawal } from './missing-dr-rules.ts'
+import { MissingNote } from './missing-note.tsx'
 import { PasswordSheet } from './password-sheet.tsx'
 import { WithdrawalPreview } from './withdrawal-preview.tsx'
 import { WithdrawalRecords } from './withdrawal-records.tsx'
 import {
   maxNow,
+  missingToMinimum,
   type WithdrawalLimits,
   type WithdrawalProblem,
   walletBurn,
@@ -109,7 +111,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
               solution={solution}
               goal="withdraw"
               own={t(stopped ? 'withdrawal.stopped.button' : 'withdrawal.next')}
-              disabled={stopped || problem !== null || isUnreadable(parsed)}
+              disabled={stopped || missingToMinimum(limits) > 0n || problem !== null || isUnreadable(parsed)}
               onPay={submit}
             />
           </BottomBar>
@@ -129,6 +131,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
           refusal={problem === null ? undefined : refusalOf(t, problem, limits)}
           understood={(shown) => t('common.amount.understood', { amount: shown })}
         />
+        <MissingNote address={address} vault={vault} limits={limits} />
         <WithdrawalPreview vault={vault} amount={amount} limits={limits} />
         <p className="text-12 text-t2">
           {[

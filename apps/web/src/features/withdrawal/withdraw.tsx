@@ -8,12 +8,14 @@ import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { withdrawalLimitsQuery } from '../../api/queries/withdrawal-limits.ts'
 import { withdrawalTermsQuery } from '../../chain/queries/withdrawal-terms.ts'
 import { useT } from '../../i18n/use-t.ts'
+import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { SkeletonCard } from '../../ui/status/skeleton.tsx'
 import { limitsOf } from './limits-of.ts'
 import type { DrWithdrawal } from './missing-dr-rules.ts'
+import { MissingNote } from './missing-note.tsx'
 import { StoppedNote } from './stopped-note.tsx'
 import { useStopOf } from './use-stop-of.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
@@ -41,6 +43,8 @@ type WithdrawProps = {
   readonly onSent: () => void
   /** To where everything is shown. */
   readonly onBooks: () => void
+  /** To where there is something to collect, or the next step to it. */
+  readonly onHome: () => void
 }
 
 /** Withdrawing from an account, in one of its tokens. */
@@ -87,7 +91,15 @@ type FromAccountProps = Omit<WithdrawProps, 'onChoice'> & {
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
 
-const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }: FromAccountProps) => {
+const FromAccount = ({
+  address,
+  choice,
+  amount,
+  onWithdrawDr,
+  onSent,
+  onBooks,
+  onHome,
+}: FromAccountProps) => {
   const t = useT()
   const vault = Number(choice.account) as VaultIndex
   const { token } = choice
@@ -122,11 +134,15 @@ const FromAccount = ({ address, choice, amount, onWithdrawDr, onSent, onBooks }:
                   />
                 )}
                 {limits.available === 0n ? (
-                  <EmptyState
-                    icon="wallet"
-                    title={t('withdrawal.noAccount', { token })}
-                    detail={t(`assets.account.${vault}.receives`)}
-                  />
+                  <>
+                    <EmptyState
+                      icon="wallet"
+                      title={t('withdrawal.noAccount', { token })}
+                      detail={t(`assets.account.${vault}.receives`)}
+                      action={<Button onClick={onHome}>{t('withdrawal.toHome')}</Button>}
+                    />
+                    <MissingNote address={address} vault={vault} limits={limits} />
+                  </>
                 ) : (
                   <WithdrawForm
                     address={address}

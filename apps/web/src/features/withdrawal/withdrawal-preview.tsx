@@ -4,6 +4,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { formatBps } from '../../ui/text/format.ts'
+import { worthRows } from '../transaction/kinds/worth-row.tsx'
 import { splitWithdrawal, type WithdrawalLimits } from './withdrawal-rules.ts'
 
 const SHORT_DECIMALS = 4
@@ -32,6 +33,7 @@ export const WithdrawalPreview = ({ vault, amount, limits }: PreviewProps) => {
       tone: 'in',
       total: true,
     },
+    ...(received === 0n ? [] : worthRows(t, { token, amount: received })),
   ]
   return (
     <>

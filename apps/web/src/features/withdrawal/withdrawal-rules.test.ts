@@ -2,7 +2,9 @@ import { WAD } from '@dr/protocol/amounts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  daysToMine,
   maxNow,
+  missingToMinimum,
   splitWithdrawal,
   usdOf,
   type WithdrawalLimits,
@@ -155,5 +157,22 @@ describe('maxNow', () => {
   it('USDT is worth a dollar each', () => {
     expect(maxNow({ ...usdt, usdLeft: 50n })).toBe(50n)
     expect(usdOf(50n, usdt)).toBe(50n)
+  })
+})
+
+describe('below the minimum', () => {
+  const minimum = 10n * WAD
+  it('says what is missing, and nothing where something can leave', () => {
+    expect(missingToMinimum({ available: WAD, minimum, unreturned: 0n })).toBe(9n * WAD)
+    expect(missingToMinimum({ available: 0n, minimum, unreturned: 5n })).toBe(minimum)
+    expect(missingToMinimum({ available: WAD, minimum, unreturned: 1n })).toBe(0n)
+    expect(missingToMinimum({ available: minimum, minimum, unreturned: 0n })).toBe(0n)
+  })
+  it('says when it is mined: at once if it waits, in whole days, or never', () => {
+    const mining = { accrued: String(WAD), ratePerDay: String(2n * WAD) }
+    expect(daysToMine(WAD, mining)).toBe(0)
+    expect(daysToMine(2n * WAD, mining)).toBe(1)
+    expect(daysToMine(6n * WAD, mining)).toBe(3)
+    expect(daysToMine(6n * WAD, { ...mining, ratePerDay: '0' })).toBeNull()
   })
 })

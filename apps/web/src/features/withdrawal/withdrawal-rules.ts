@@ -93,6 +93,25 @@ export const withdrawalProblem = (amount: bigint, limits: WithdrawalLimits): Wit
   return recentLeft !== null && recentPart(amount, limits) > recentLeft ? 'above-recent-share' : null
 }
 
+/** Missing until any amount can be withdrawn; 0: some can, since deposits have no minimum. */
+export const missingToMinimum = ({
+  available,
+  minimum,
+  unreturned,
+}: Pick<WithdrawalLimits, 'available' | 'minimum' | 'unreturned'>): bigint =>
+  available >= minimum || (available > 0n && unreturned > 0n) ? 0n : minimum - available
+
+/** Days until so much DR is mined, at the present rate: 0: it waits to be collected. Null: nothing is mined. */
+export const daysToMine = (
+  missing: bigint,
+  { accrued, ratePerDay }: { readonly accrued: string; readonly ratePerDay: string },
+): number | null => {
+  const rest = missing - BigInt(accrued)
+  if (rest <= 0n) return 0
+  const rate = BigInt(ratePerDay)
+  return rate === 0n ? null : Number((rest + rate - 1n) / rate)
+}
+
 /**
  * DR that the wallet has to hold for the burn: none where DR leaves, which burns out of itself. Where it has
  * less, there has to be a little more than today's price asks for, as in the plan that gets it.

@@ -4,9 +4,12 @@ import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
 import { balanceHistoryQuery } from '../../api/queries/balance-history.ts'
 import { fundFlowsQuery } from '../../api/queries/ledger.ts'
+import { configQuery } from '../../api/queries/public.ts'
+import { userMoneyQuery } from '../../api/queries/user-money.ts'
 import { useSession } from '../../api/session/session.ts'
 import { Accounts } from '../../features/accounts/accounts.tsx'
 import { AccountsSkeleton, useAccountsPending } from '../../features/accounts/accounts-skeleton.tsx'
+import { canWithdraw } from '../../features/accounts/balances.ts'
 import { HISTORY_RANGE_FIRST, HistoryCard } from '../../features/accounts/history-card.tsx'
 import { ResultProof } from '../../features/dividends/result-proof.tsx'
 import { RecentFlows } from '../../features/ledger/recent-flows.tsx'
@@ -91,9 +94,7 @@ export const AssetsPage = () => {
               onPackages={() => setPackages({ ...packages, list: { tab: 'mine', open: true } })}
             >
               <div className="flex flex-wrap gap-3">
-                <Button variant="primary" className="flex-auto" onClick={() => push(PATHS.withdrawal)}>
-                  {t('assets.withdraw')}
-                </Button>
+                <WithdrawButton address={ownSession.address} onPress={() => push(PATHS.withdrawal)} />
                 <Button className="flex-auto" onClick={() => push(PATHS.exchange)}>
                   {t('assets.swap')}
                 </Button>
@@ -132,6 +133,29 @@ export const AssetsPage = () => {
         />
       ) : null}
     </Page>
+  )
+}
+
+/** Gold where something can be withdrawn; until that is known as well, so that its colour changes rarely. */
+const WithdrawButton = ({
+  address,
+  onPress,
+}: {
+  readonly address: Address
+  readonly onPress: () => void
+}) => {
+  const t = useT()
+  const { data: money } = useQuery(userMoneyQuery(address))
+  const { data: config } = useQuery(configQuery())
+  const minimum = config?.parameters.withdrawalMinimum
+  const refused =
+    money !== undefined &&
+    minimum !== undefined &&
+    !money.balances.some((balance) => canWithdraw(balance, minimum))
+  return (
+    <Button variant={refused ? 'quiet' : 'primary'} className="flex-auto" onClick={onPress}>
+      {t('assets.withdraw')}
+    </Button>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Address } from 'viem'
+import { lastFigure } from '../../api/kept/last-figures.ts'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
 import { positionsQuery } from '../../api/queries/packages.ts'
 import type { Session } from '../../api/session/session.ts'
@@ -32,6 +33,7 @@ import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
+import { TopSkeleton } from './top-skeleton.tsx'
 
 // Seldom anything ends soon: then its code and its words come.
 const RemindersCard = lazyPart(
@@ -72,6 +74,8 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const ready = useDeferredValue(
     (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
   )
+  // Whether it is a first figure or the first steps that come is not known where none was ever shown here.
+  if (!ready && lastFigure('/') === undefined) return <TopSkeleton />
   if (!ready) {
     return (
       <div>
@@ -143,8 +147,9 @@ const Top = ({ session, starting }: { readonly session: SignedIn; readonly start
     if (kind === 'power')
       void openTransaction({
         kind: 'activateMachine',
-        all: next.state,
-        machineCount: next.count,
+        ...(next.state === 'both'
+          ? { machineIDs: (account?.idle ?? []).map(({ machineId }) => machineId) }
+          : { all: next.state, machineCount: next.count }),
         Period: 1,
       })
     if (kind === 'renew')

@@ -32,6 +32,7 @@ export const WithdrawalPage = () => {
           onChoice={({ account, token }) => redirect(PATHS.withdrawal, { value1: account, value2: token })}
           onSent={() => push(PATHS.withdrawalRecord)}
           onBooks={() => push(PATHS.platform)}
+          onHome={() => push(PATHS.home)}
         />
       ) : (
         <Visitor title={t('assets.visitor')} sample="portfolio" />

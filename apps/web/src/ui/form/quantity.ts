@@ -35,6 +35,8 @@ export const readQuantity = (text: string, { min, max }: QuantityLimits): ReadQu
 export interface Quantity {
   /** What the form reckons with: the last number that was allowed where the text is none. */
   readonly count: number
+  /** The number in the field; null: none that is allowed, and no figure is for it. */
+  readonly value: number | null
   readonly text: string
   /** An empty field is a mistake once the form's button was pressed. */
   readonly problem: QuantityProblem | null
@@ -64,6 +66,7 @@ export const useQuantity = (input: {
   const { value, problem } = readQuantity(text, limits)
   return {
     count: value ?? within(problem === 'above' ? max : problem === 'below' ? min : last, limits),
+    value,
     text,
     problem: problem === 'empty' && attempts === 0 ? null : problem,
     limits,

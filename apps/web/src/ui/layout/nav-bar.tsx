@@ -41,7 +41,7 @@ export const NavBar = ({ title, brand = false, onBack, onMenu, children }: NavBa
               ? 'min-w-min flex-1 leading-tight font-semibold tracking-[.02em] break-keep wide:min-h-6'
               : cx(
                   'min-w-min flex-1 py-2 text-16 leading-tight font-semibold break-keep two:text-20',
-                  onBack ? '' : 'min-[400px]:text-20',
+                  onBack ? 'max-[379px]:text-14' : 'max-[379px]:text-14 min-[400px]:text-20',
                 )
           }
         >

@@ -20,7 +20,7 @@ export const TabBar = ({ tabs, current, label, onSelect }: TabsProps) => {
       className="@container column two:max-w-none fixed inset-x-0 bottom-0 z-20 border-t border-line bg-bg px-2 pb-[max(12px,env(safe-area-inset-bottom))]"
     >
       {/* A long word takes room from the short ones; where the text is twice as large, in two rows. */}
-      <div className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] @max-[17rem]:grid-cols-3">
+      <div className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] gap-x-1 @max-[17rem]:grid-cols-3">
         {tabs.map((tab) => (
           <TabLink
             key={tab.path}
@@ -28,7 +28,7 @@ export const TabBar = ({ tabs, current, label, onSelect }: TabsProps) => {
             here={tab.path === current}
             onSelect={onSelect}
             className={cx(
-              'flex min-h-14 flex-col @max-[17rem]:text-[20px] items-center justify-center gap-0.5 text-12 leading-tight transition-colors duration-150',
+              'flex min-h-14 flex-col @max-[17rem]:text-[20px] items-center justify-center gap-0.5 text-12 leading-tight max-[379px]:tracking-[-.04em] transition-colors duration-150',
               tab.path === current ? 'text-gold' : 'text-t3',
             )}
           />

@@ -20,6 +20,12 @@ const showAbove = (region: HTMLElement | null): void => {
   })
 }
 
+const BAR_PX = 64
+
+/** Pixels to go down where lines above it have moved the page's bar: what it shows of the account stays seen. */
+const belowBar = (): number =>
+  Math.max(0, (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) + 8 - BAR_PX)
+
 /**
  * Where toasts are: in the middle on top, as wide as their words; a tap takes one away. In the topmost
  * sheet while one is open, since all else is inert then; above it, and not moved with it, as a popover.
@@ -32,6 +38,7 @@ export const Toaster = ({ label }: { readonly label: string }) => {
       popover="manual"
       aria-label={label}
       aria-live="polite"
+      style={shown.length > 0 ? { marginTop: belowBar() } : undefined}
       className="column pointer-events-none fixed right-0 left-(--rail) top-[calc(env(safe-area-inset-top)+64px)] bottom-auto z-50 flex flex-col items-center gap-2 overflow-visible bg-transparent px-4 text-t1"
     >
       {shown.map(({ id, kind, text }) => (

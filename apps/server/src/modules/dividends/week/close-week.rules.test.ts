@@ -148,10 +148,10 @@ describe('closing a week', () => {
 describe('weeks that stay like the last', () => {
   const WEEKS = 40
   /** Drawn by a holder of `power` after each week: others buy what they consume, and win the prize. */
-  const drawnBy = (power: bigint, week: { fees: bigint; carried: bigint; pledged: bigint }): bigint[] => {
+  const drawnBy = (power: bigint, week: { fees: bigint; pledged: bigint }): bigint[] => {
     const mine = power * FINE
     let state: DividendState = {
-      carry: { USDT: week.carried, DR: 0n },
+      carry: { USDT: 0n, DR: 0n },
       pledges: { ...newPledgePool(WEEK), shares: mine + week.pledged * FINE },
     }
     return Array.from({ length: WEEKS }, (_, at) => {
@@ -171,15 +171,15 @@ describe('weeks that stay like the last', () => {
 
   test('pay POD power back when the offer said, to the week', () => {
     const amount = fc.bigInt(0n, 10n ** 24n)
-    const week = fc.record({ fees: amount, carried: amount, pledged: amount })
+    const week = fc.record({ fees: amount, pledged: amount })
     fc.assert(
       fc.property(fc.bigInt(10n ** 18n, 10n ** 23n), week, (value, one) => {
         const power = 2n * value
         const drawn = drawnBy(power, one)
-        const { fees, carried, pledged } = one
+        const { fees, pledged } = one
         const said = podReturnWeeks(
           { power, value },
-          { swapFees: { USDT: fees, DR: 0n }, carried: { USDT: carried, DR: 0n }, pledged, drPrice: null },
+          { swapFees: { USDT: fees, DR: 0n }, pledged, drPrice: null },
           DIVIDEND_CONFIG,
         )
         const dust = 10n ** 6n

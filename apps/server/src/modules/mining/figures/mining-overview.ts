@@ -1,7 +1,7 @@
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
 import type { Reader } from '../../../platform/database/database.ts'
 import { undistributedOf } from '../pool/accumulator.rules.ts'
-import { dailyRateAt, emissionEnd } from '../pool/emission.rules.ts'
+import { dailyRateAt, emissionEnd, emittedAt } from '../pool/emission.rules.ts'
 import { readPool } from '../pool/pool.ts'
 import { networkPowerAt } from '../pool/power.ts'
 import { readTotals } from '../pool/totals.ts'
@@ -18,6 +18,10 @@ export interface MiningOverview {
   /** Unix seconds. */
   readonly releasedUntil: bigint
   readonly releaseId: bigint
+  /** Unix seconds: the schedule's beginning. */
+  readonly startTime: bigint
+  /** Base units of DR that the schedule released between two times, as far as it is released. */
+  readonly releasedBetween: (from: bigint, to: bigint) => bigint
   /** Unix seconds: nothing is emitted after it. */
   readonly fundedUntil: bigint
   /** Base units of DRGV burned by purchases and electricity. */
@@ -34,6 +38,7 @@ export const miningOverview = async (
   const { timestamp: now } = await chainNow(reader)
   const pool = await readPool(reader, startTime)
   const totals = await readTotals(reader)
+  const releasedAt = (time: bigint): bigint => emittedAt(startTime, time < pool.time ? time : pool.time)
   return {
     networkPower: await networkPowerAt(reader, pool, now),
     machines: totals.machines,
@@ -42,6 +47,8 @@ export const miningOverview = async (
     undistributed: undistributedOf(pool),
     releasedUntil: pool.time,
     releaseId: pool.releaseId,
+    startTime,
+    releasedBetween: (from, to) => releasedAt(to) - releasedAt(from),
     fundedUntil: emissionEnd(startTime),
     drgvBurned: totals.drgvBurned,
     electricityBurned: totals.electricity,

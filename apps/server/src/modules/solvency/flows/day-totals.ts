@@ -1,10 +1,10 @@
-/** Released and burned amounts by UTC day, from final events: one row for each day. */
+/** Amounts by UTC day: released by the schedule, burned by final events (one row for each day with a burn). */
 
 import { drAbi } from '@dr/contracts/abi/dr'
-import { emissionAbi } from '@dr/contracts/abi/emission'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview } from '@dr/protocol/calls/public'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
+import { deployedName } from '@dr/protocol/tokens'
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import { batchHandler, type EventHandler } from '../../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent } from '../../../platform/chain/chain-numbers.ts'
@@ -12,6 +12,7 @@ import { selectorOf } from '../../../platform/chain/chain-views.ts'
 import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { Reader, Tx } from '../../../platform/database/database.ts'
 import { DAY_SECONDS } from '../../../platform/durations.ts'
+import type { MiningOverview } from '../../mining/index.ts'
 
 type History = NonNullable<ResponseOf<typeof overview>['history']>
 
@@ -19,7 +20,7 @@ const DAYS_SHOWN = 90n
 /** A sum does not mind in which order it is added up. */
 const LANE = 'solvency.days'
 
-type Column = 'released' | 'burned_dr' | 'burned_drgv'
+type Column = 'burned_dr' | 'burned_drgv'
 
 const addToDays = async (
   tx: Tx,
@@ -43,9 +44,9 @@ const addToDays = async (
  * Every burn of a token, by any account and for any purpose: only its Transfers to the zero address are
  * requested from the node.
  */
-const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
+const burns = (contracts: ContractAddresses, token: 'DR' | 'DRGV'): EventHandler =>
   batchHandler({
-    name: `solvency.${token}-burned`,
+    name: `solvency.${deployedName(token)}-burned`,
     address: contracts[token],
     abi: drAbi,
     event: 'Transfer',
@@ -54,36 +55,23 @@ const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler
     handleAll: (tx, events) =>
       addToDays(
         tx,
-        `burned_${token}`,
+        `burned_${deployedName(token)}`,
         events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.value })),
       ),
   })
 
 export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
-  batchHandler({
-    name: 'solvency.released',
-    address: contracts.emission,
-    abi: emissionAbi,
-    event: 'Released',
-    lane: LANE,
-    handleAll: (tx, events) =>
-      addToDays(
-        tx,
-        'released',
-        events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.amount })),
-      ),
-  }),
-  burns(contracts, 'dr'),
-  burns(contracts, 'drgv'),
+  burns(contracts, 'DR'),
+  burns(contracts, 'DRGV'),
 ]
 
 /** Minted at deployment, and never again (`FixedSupplyToken.sol`). */
 const INITIAL_SUPPLY = 100_000_000n * 10n ** 18n
 
-/** What is burned of DR and DRGV, from what is left of each. */
+/** Burns of DR and DRGV, from what is left of each. */
 export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
-  (['dr', 'drgv'] as const).map((token) => ({
-    name: `solvency.${token}-burned`,
+  (['DR', 'DRGV'] as const).map((token) => ({
+    name: `solvency.${deployedName(token)}-burned`,
     view: { address: contracts[token], selector: selectorOf(drAbi, 'totalSupply') },
     of: (supply) => INITIAL_SUPPLY - supply,
     events: [
@@ -98,24 +86,28 @@ export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
 
 interface DayRow {
   day: bigint
-  released: bigint
   burned_dr: bigint
   burned_drgv: bigint
 }
 
 /**
- * Days up to the clock's, oldest first, at most 90: from the first on which anything happened, those without
- * included.
+ * Days up to the clock's, oldest first, at most 90, from the emission's first. A release is spread over the
+ * days it is for: one that comes late would show a day with many times the schedule's rate.
  */
-export const readHistory = async (reader: Reader, now: bigint): Promise<History> => {
+export const readHistory = async (
+  reader: Reader,
+  { now, mine }: { now: bigint; mine: Pick<MiningOverview, 'startTime' | 'releasedBetween'> },
+): Promise<History> => {
   const today = now / DAY_SECONDS
   const { rows } = await reader.query<DayRow>({
     name: 'solvency_days_read',
-    text: 'SELECT day, released, burned_dr, burned_drgv FROM solvency_day WHERE day > $1 AND day <= $2 ORDER BY day',
+    text: 'SELECT day, burned_dr, burned_drgv FROM solvency_day WHERE day > $1 AND day <= $2 ORDER BY day',
     values: [today - DAYS_SHOWN, today],
   })
   const known = new Map(rows.map((row) => [row.day, row]))
-  const first = rows[0]?.day ?? today + 1n
+  const began = mine.startTime / DAY_SECONDS
+  const oldest = today - DAYS_SHOWN + 1n
+  const first = began > oldest ? began : oldest
   return Array.from({ length: Number(today - first + 1n) }, (_, index) => {
     const day = first + BigInt(index)
     const row = known.get(day)
@@ -123,7 +115,7 @@ export const readHistory = async (reader: Reader, now: bigint): Promise<History>
       day: dateOfUnix(day * DAY_SECONDS)
         .toISOString()
         .slice(0, 10),
-      released: (row?.released ?? 0n).toString(),
+      released: mine.releasedBetween(day * DAY_SECONDS, (day + 1n) * DAY_SECONDS).toString(),
       burnedDR: (row?.burned_dr ?? 0n).toString(),
       burnedDRGV: (row?.burned_drgv ?? 0n).toString(),
     }

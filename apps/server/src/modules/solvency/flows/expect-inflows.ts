@@ -101,7 +101,7 @@ export interface ExpectedInflow {
   amount: bigint
 }
 
-/** What is expected of `token` in these transactions. */
+/** Amount of `token` that is expected in these transactions. */
 export const expectedOf = async (
   reader: Reader,
   { token, txHashes }: { readonly token: Token; readonly txHashes: readonly LowerHex[] },

@@ -18,7 +18,7 @@ interface Row {
 }
 
 /**
- * What was put into vaults to cover what they owed, newest first: of very many the largest, since anyone may
+ * Amounts put into vaults to cover what they owed, newest first: of very many the largest, since anyone may
  * put a little in, as often as they like.
  */
 export const readRecapitalisations = async (reader: Reader): Promise<Recapitalisations> => {

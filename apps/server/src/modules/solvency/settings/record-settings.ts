@@ -62,7 +62,7 @@ const recordAnnounced = async (tx: Tx, event: ChainEvent<Scheduled>): Promise<vo
   })
 }
 
-/** Of one call of the operation, or of all. */
+/** Ends one call of the operation, or all. */
 const endAnnounced = async (
   tx: Tx,
   end: { readonly id: LowerHex; readonly index?: bigint; readonly state: 'done' | 'cancelled' },

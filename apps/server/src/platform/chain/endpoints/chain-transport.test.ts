@@ -6,6 +6,7 @@ import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
 import { createPublicClient } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Habits, startRpcNode } from '../../../../test/servers/rpc-node.ts'
+import { lowerHex } from '../../hex.ts'
 import { createLogger } from '../../logger.ts'
 import { createRegistry } from '../../metrics.ts'
 import { readViewsCall, viewsCall } from '../chain-views.ts'
@@ -52,7 +53,7 @@ const open = async (habits: readonly Habits[]) => {
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
     registry,
     readDistrusted: async () => distrusted,
-    confirmed: [HUNDRED],
+    confirmed: [lowerHex(HUNDRED)],
   })
   const client = createPublicClient({ transport, cacheTime: 0 })
   /** How often each was asked this since the last time. */

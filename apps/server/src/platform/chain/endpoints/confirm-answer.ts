@@ -1,9 +1,9 @@
-/** What one endpoint reads from a contract, held against what another one reads at the same block. */
+/** Holds what one endpoint reads from a contract against what another one reads at the same block. */
 import { RetryableError } from '../../errors.ts'
 import type { ChainEndpoint } from './chain-endpoint.ts'
 
 /** As many endpoints read one thing from a contract as read another. */
-export class AnswersDifferError extends RetryableError {}
+class AnswersDifferError extends RetryableError {}
 
 export interface GivenAnswer {
   readonly endpoint: ChainEndpoint

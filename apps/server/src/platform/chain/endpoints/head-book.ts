@@ -14,7 +14,7 @@ class NoNewestBlockError extends RetryableError {}
 /** A header whose fields do not give its hash. */
 export class UntrueHeaderError extends RetryableError {}
 
-/** What an endpoint has shown counts for so long: the chain does not get shorter meanwhile. */
+/** Milliseconds for which a block that was shown counts: the chain does not get shorter meanwhile. */
 const HEAD_KEPT_MS = 10_000
 /** An endpoint that has not answered for so long is asked last. */
 const SLOW_MS = 1_000
@@ -58,12 +58,12 @@ export interface HeadBook {
 
 interface Entry {
   readonly endpoint: ChainEndpoint
-  /** What it said last: behind its URL may be several nodes, and this one's may be older than `top`. */
+  /** The block it named last: behind its URL may be several nodes, and this one's may be older than `top`. */
   last: NewestBlock | undefined
   /** The highest it has shown lately. */
   top: NewestBlock | undefined
   isDistrusted: boolean
-  /** What its newest block said of it, and until when that counts; milliseconds, monotonic. */
+  /** Trouble that its newest block showed, and until when that counts; milliseconds, monotonic. */
   found: { readonly trouble: Trouble; readonly until: number } | undefined
   /** Since when answers are waited for; milliseconds, monotonic. */
   readonly waiting: Set<number>

@@ -11,7 +11,7 @@ import { isOld } from './heads.rules.ts'
 
 /** Milliseconds, about the time of a block: all endpoints are asked so often at most. */
 const ROUND_MS = 450
-/** What all endpoints said so long ago is too old to go by. */
+/** Age at which what all endpoints said is too old to go by. */
 const ROUND_KEPT_MS = 1_000
 /** How long the others are waited for once one has answered. */
 const OTHERS_WAIT_MS = 300
@@ -20,7 +20,7 @@ const OTHERS_WAIT_MS = 300
  * that takes turns with requests of other processes would give each try the same node.
  */
 const NODE_WAITS_MS = [0, 0, 10, 20, 40, 60, 80, 100] as const
-/** Of these tries, those after which an old block is asked for again. */
+/** Number of tries after which an old block is asked for again. */
 const NODES_DOUBTED = 3
 
 export interface NewestBlockReader {

@@ -5,6 +5,7 @@ import type { Hash } from 'viem'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { SignedPermit } from '../../../chain/calls/permit.ts'
 import type { Needs } from '../../../chain/shortage/shortage.rules.ts'
+import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { TransactionIntent } from '../intents.ts'
 import type { Leg, Outline } from '../plan/outline.ts'
 import type { Change, FreshIntent, Plan } from '../plan/plan.ts'
@@ -56,6 +57,9 @@ export interface DoneLeg {
   readonly hash: Hash | null
   /** The block that has it; null where only the ledger has it. */
   readonly blockNumber: bigint | null
+  /** By its own quote: what it took out of the wallet, and what it brought. */
+  readonly paid: readonly TokenAmount[]
+  readonly came: readonly TokenAmount[]
 }
 
 /** A withdrawal's voucher, which holds its amount until it is used or ends, and the account that holds it. */

@@ -92,7 +92,7 @@ const onReady = (state: FlowState, { plan, changes }: FlowEvent & { type: 'ready
   const { outline, choice } = state
   if (outline !== null && state.agreed && givesTooLittle(changes)) {
     // What follows takes more: another amount is needed, not another look at this one.
-    const error = new FlowFailure({ code: 'lapsed' })
+    const error = new FlowFailure({ code: 'expired' })
     const task: Task = { do: 'outline', intent: outline.goal, why: 'less', error }
     return { ...state, stage: 'checking', plan: null, steps: [], task }
   }
@@ -155,14 +155,24 @@ const onSucceeded = (
 ): FlowState => {
   if (state.stage !== 'pending') return state
   const last = withStep(state, state.steps.length - 1, { state: 'done' })
-  const { outline, done, hash, intent, lock, choice, required, solved, agreed } = last
+  const { outline, done, hash, plan, intent, lock, choice, required, solved, agreed } = last
   const [leg, ...rest] = outline?.legs ?? []
   if (outline === null || leg === undefined || rest.length === 0)
     return { ...last, stage: 'success', seen: { evidence, blockNumber }, final: evidence === 'order' }
   const kept = { intent, lock, choice, required, solved, agreed }
   const next = {
     outline: { ...outline, legs: rest },
-    done: [...done, { leg, steps: last.steps, hash, blockNumber }],
+    done: [
+      ...done,
+      {
+        leg,
+        steps: last.steps,
+        hash,
+        blockNumber,
+        paid: plan?.spends ?? leg.outgoing,
+        came: plan?.incoming ?? leg.gives,
+      },
+    ],
   }
   return goOn({ ...IDLE, ...kept, ...next, stage: 'checking' })
 }

@@ -7,9 +7,8 @@ import { callApi } from '../../../api/client.ts'
 import { getSession } from '../../../api/session/session.ts'
 import { podPowerTakes } from '../../../chain/shortage/purchase.rules.ts'
 import { expectEqual } from '../../../chain/vouchers/mismatches.ts'
-import { Amount } from '../../../ui/amounts/amount.tsx'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
-import { at, outRow } from '../../../ui/lists/receipt-rows.tsx'
+import { at, inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { unfairPrice } from './fair-terms.ts'
 import { oneCall } from './goal.ts'
 import type { Kind } from './kind.ts'
@@ -26,7 +25,7 @@ interface PodPowerRequest extends PodPowerIntent {
   readonly referrer: Address
 }
 
-/** The referrer for the contract (PRODUCT.md 7): the bound inviter; none for a genesis account. */
+/** The referrer for the contract (docs/product.md 7): the bound inviter; none for a genesis account. */
 const boundInviter = (): Address => {
   const session = getSession()
   const inviter = session.status === 'signed-in' ? session.profile.inviter : null
@@ -78,23 +77,20 @@ export const buyPodPower: Kind<
       }),
     ),
   measures: ({ drAmount, USDRAmount }) => ({ burn: drAmount, USDR: USDRAmount }),
-  receipt: ({ t, voucher, message }) => ({
-    leaving: [
-      outRow(t('tx.row.burned'), message.drAmount, 'DR'),
-      outRow(t('tx.row.toTreasury'), message.USDRAmount, 'USDR'),
-    ],
-    coming: voucher.incoming.flatMap((coming): ReceiptRow[] =>
-      coming.kind !== 'pod-power'
-        ? []
-        : [
-            {
-              label: t('tx.row.podPower'),
-              value: <Amount value={BigInt(coming.power)} token="POD" size="sm" signed tone="in" />,
-            },
-            { label: t('tx.row.pledgedFrom'), value: at(coming.pledgedFrom) },
-            podReturnRow(t, BigInt(coming.power)),
-          ],
-    ),
-    note: t('tx.pod.note'),
-  }),
+  receipt: ({ t, voucher, message }) => {
+    const pod = voucher.incoming.flatMap((coming) => (coming.kind === 'pod-power' ? [coming] : []))
+    const done = pod.flatMap(({ power, pledgedFrom }): ReceiptRow[] => [
+      inRow(t('tx.row.podPower'), BigInt(power), 'POD'),
+      { label: t('tx.row.pledgedFrom'), value: at(pledgedFrom) },
+    ])
+    return {
+      leaving: [
+        outRow(t('tx.row.burned'), message.drAmount, 'DR'),
+        outRow(t('tx.row.toTreasury'), message.USDRAmount, 'USDR'),
+      ],
+      coming: [...done, ...pod.map(({ power }) => podReturnRow(t, BigInt(power)))],
+      done,
+      note: t('tx.pod.note'),
+    }
+  },
 }

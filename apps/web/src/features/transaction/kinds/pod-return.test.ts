@@ -29,13 +29,17 @@ const t = (key: string, values: object = {}): string => [key, ...Object.values(v
 const said = (closed: DividendWeek | undefined) =>
   podReturnText(t as never, 200n * ONE, { week: closed, config })
 
-describe('what last week’s pool would make of POD power', () => {
+describe('what fees like last week’s would make of POD power', () => {
   it('is said in weeks below a year, in years from there on', () => {
     expect(said(week(1_000_000n, 0n))).toBe('tx.pod.weeks 4')
     expect(said(week(800n, 99_800n))).toBe('tx.pod.years 1.9 1.9')
   })
-  it('is never where the pool was empty, and unknown before a week has closed', () => {
-    expect(said(week(0n, 1_000n))).toBe('tx.pod.never')
+  it('is never without fees, whatever was carried over or put in, and unknown before a week has closed', () => {
+    const rich = { USDT: String(1_000_000n * ONE), DR: '0' }
+    const sponsored = week(0n, 1_000n)
+    expect(
+      said({ ...sponsored, carried: rich, income: { ...sponsored.income, operator: rich, carried: rich } }),
+    ).toBe('tx.pod.never')
     expect(said(undefined)).toBe('tx.pod.noWeek')
   })
 })

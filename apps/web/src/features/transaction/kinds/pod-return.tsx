@@ -14,7 +14,7 @@ const payout = ({ USDT, DR }: { readonly USDT: string; readonly DR: string }) =>
   DR: BigInt(DR),
 })
 
-/** When bought power would have drawn its price, by the week that closed last; in words. */
+/** Says when bought power would have drawn its price, by the fees of the week that closed last. */
 export const podReturnText = (
   t: Translate,
   power: bigint,
@@ -31,7 +31,6 @@ export const podReturnText = (
     { power, value: podPowerValue(power, BigInt(config.powerBps)) },
     {
       swapFees: payout(week.income.swapFees),
-      carried: payout(week.carried),
       pledged: BigInt(week.pledged),
       drPrice: week.drPrice === null ? null : BigInt(week.drPrice),
     },
@@ -51,7 +50,7 @@ const PodReturn = ({ power }: { readonly power: bigint }) => {
   return <span>{known ? podReturnText(t, power, { week: first.weeks.items[0], config }) : '…'}</span>
 }
 
-/** Before POD power is bought: what last week's pool would make of it. */
+/** The return of POD power, before it is bought. */
 export const podReturnRow = (t: Translate, power: bigint): ReceiptRow => ({
   label: t('tx.row.podReturn'),
   value: <PodReturn power={power} />,

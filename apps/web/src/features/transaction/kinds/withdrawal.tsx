@@ -20,8 +20,9 @@ import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { formatDate } from '../../../ui/text/format.ts'
-import { oneCall, some } from './goal.ts'
+import { nonZeroAmounts, oneCall } from './goal.ts'
 import type { Kind, TermsInput, UnfairTerms } from './kind.ts'
+import { worthRows } from './worth-row.tsx'
 
 export interface WithdrawalIntent {
   readonly kind: 'withdraw'
@@ -141,7 +142,7 @@ export const withdrawal: Kind<
       intent,
       {
         to: contracts.withdrawalVaults[intent.vault],
-        outgoing: some({ DR: withHeadroom(required.DR ?? 0n) }),
+        outgoing: nonZeroAmounts({ DR: withHeadroom(required.DR ?? 0n) }),
       },
       [{ kind: 'token', token: intent.token, amount: intent.amount }],
     ),
@@ -197,7 +198,10 @@ export const withdrawal: Kind<
         ...free,
         ...burnRows(t, message),
       ],
-      coming: [inRow(t('tx.row.toWallet'), receivedBy(message), token)],
+      coming: [
+        inRow(t('tx.row.toWallet'), receivedBy(message), token),
+        ...worthRows(t, { token, amount: receivedBy(message) }),
+      ],
       note: plan.vault === 2 ? `${t('withdrawal.freeWhy')} ${hold}` : hold,
     }
   },

@@ -30,6 +30,26 @@ const outline = (legs: readonly Leg[]): Outline => ({
 })
 const done = (kind: FlowStep['kind']): FlowStep => ({ kind, state: 'done' })
 
+it('says of two approvals for the same token what each is for', () => {
+  const spender = `0x${'ee'.repeat(20)}` as const
+  const swap: Leg = {
+    ...buy,
+    intent: { kind: 'swapToken', input: 'USDT', output: 'DR', inputAmount: 5n },
+    isGoal: false,
+    to: spender,
+  }
+  const steps = listSteps(
+    (key) => key,
+    { plan: null, outline: outline([swap, buy]), done: [], steps: [] },
+    MAX,
+  )
+  const approvals = steps.filter(({ step }) => step.kind === 'approve' && step.token === 'USDT')
+  expect(approvals.map(({ title }) => title)).toEqual([
+    'tx.step.approve · tx.step.swap',
+    'tx.step.approve · tx.step.buy',
+  ])
+})
+
 it('counts the same steps before the first leg and after it: what it approved is not asked for again', () => {
   const before = listSteps(t, { plan: null, outline: outline([buy, power]), done: [], steps: [] }, MAX)
   expect(before.map(({ step }) => step.kind)).toEqual(['approve', 'permit', 'call', 'call'])
@@ -40,7 +60,7 @@ it('counts the same steps before the first leg and after it: what it approved is
     {
       plan: null,
       outline: outline([power]),
-      done: [{ leg: buy, steps: taken, hash: null, blockNumber: null }],
+      done: [{ leg: buy, steps: taken, hash: null, blockNumber: null, paid: [], came: [] }],
       steps: [],
     },
     MAX,

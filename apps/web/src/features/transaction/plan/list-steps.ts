@@ -1,7 +1,7 @@
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import type { Translate } from '../../../i18n/translate.ts'
 import type { FlowState, FlowStep } from '../flow/flow-state.ts'
-import { stepText } from '../words/leg-words.ts'
+import { legName, stepText } from '../words/leg-words.ts'
 import { stepsFor } from './approval-steps.ts'
 import { stepsOfLegs } from './leg-steps.ts'
 import type { Leg } from './outline.ts'
@@ -44,9 +44,15 @@ export const listSteps = (t: Translate, state: Known, choice: ApprovalChoice): r
     }),
   ]
   const firstCall = rows.findIndex(({ step }) => step.kind === 'call')
-  return rows.map(({ step, of }, index) => ({
-    step,
-    title: stepText(t, step, of),
-    isFirstPaid: index < firstCall,
-  }))
+  const titles = rows.map(({ step, of }) => stepText(t, step, of))
+  return rows.map(({ step, of }, index) => {
+    const title = titles[index] ?? ''
+    // Each contract has an approval of its own: of two for the same token it is said what each is for.
+    const isTwice = step.kind !== 'call' && titles.indexOf(title) !== titles.lastIndexOf(title)
+    return {
+      step,
+      title: isTwice && 'isGoal' in of ? `${title} · ${legName(t, of)}` : title,
+      isFirstPaid: index < firstCall,
+    }
+  })
 }

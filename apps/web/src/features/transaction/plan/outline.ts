@@ -4,11 +4,11 @@ import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
-import type { Draft, OutlineIncoming } from '../kinds/kind.ts'
+import type { LegDraft, OutlineIncoming } from '../kinds/kind.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 
-export interface Leg extends Draft<FreshIntent> {
+export interface Leg extends LegDraft<FreshIntent> {
   /** `outgoing` against the wallet, as read before the first leg. */
   readonly spends: readonly Spend[]
 }
@@ -52,15 +52,19 @@ export const maxOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]
 
 const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
-/** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
-export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] => {
-  const outgoing = legs.flatMap((leg) => leg.outgoing)
-  const gives = legs.flatMap((leg) => leg.gives)
-  return PAID_IN.flatMap((token) => {
-    const amount = sumOf(outgoing, token) - sumOf(gives, token)
+/** What is left of each token; a negative amount is one that came. */
+export const sumsOf = (amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
+  PAID_IN.flatMap((token) => {
+    const amount = sumOf(amounts, token)
     return amount > 0n ? [{ token, amount }] : []
   })
-}
+
+/** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
+export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] =>
+  sumsOf([
+    ...legs.flatMap((leg) => leg.outgoing),
+    ...legs.flatMap((leg) => leg.gives.map(({ token, amount }) => ({ token, amount: -amount }))),
+  ])
 
 const fieldOf = (token: Token): Change['field'] => (token === 'DR' ? 'burn' : token)
 

@@ -1,4 +1,3 @@
-import { formatAmount } from '@dr/protocol/amounts'
 import type { Machine } from '@dr/protocol/calls/user-mining'
 import { machineEarnings } from '@dr/protocol/rules/mining-rate'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +8,7 @@ import { drgvPriceQuery } from '../../../api/queries/public.ts'
 import type { VoucherMessage } from '../../../chain/vouchers/voucher-message.ts'
 import { earningsText } from '../../../i18n/rate-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
-import { Receipt } from '../../../ui/lists/receipt.tsx'
+import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { formatDate } from '../../../ui/text/format.ts'
 import { finalRow } from './final-row.tsx'
@@ -18,12 +17,14 @@ type ActivatedViewProps = {
   readonly account: Address
   readonly message: VoucherMessage<'activate-machine'>
   readonly hash: string | null
+  /** What was paid, with a purchase before it. */
+  readonly left: readonly ReceiptRow[]
   /** Until the server has booked the payment, which is final. */
   readonly waiting: ReactNode
 }
 
 /** Electricity is paid and final: the machines that now mine, what they bring, and until when. */
-export const ActivatedView = ({ account, message, hash, waiting }: ActivatedViewProps) => {
+export const ActivatedView = ({ account, message, hash, left, waiting }: ActivatedViewProps) => {
   const t = useT()
   const { data } = useQuery(producingQuery(account, message.machineIDs.map(String)))
   const prices = useQuery(drgvPriceQuery()).data
@@ -52,15 +53,7 @@ export const ActivatedView = ({ account, message, hash, waiting }: ActivatedView
         <p className="num text-16 font-semibold text-in">{earningsText(t, earnings)}</p>
         <p className="num text-14 text-t2">{t('moment.mining.until', { date: endsText(machines) })}</p>
       </Reward>
-      <Receipt
-        rows={[
-          {
-            label: t('tx.success.activate'),
-            value: t('moment.mining.burned', { amount: formatAmount(message.DRGVAmount) }),
-          },
-          finalRow(t, hash),
-        ]}
-      />
+      <Receipt rows={[...left, finalRow(t, hash)]} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { WAD } from '@dr/protocol/amounts'
 import { expect, it } from 'vitest'
+import { choiceOf } from '../../../chain/calls/stored-approval-choice.ts'
 import { amountsOf, tokensOf } from './approval-choice.tsx'
+import { isExactByDefault } from './use-approval-choice.ts'
 
 it('names a token once that several calls of a plan take, with what they take together', () => {
   const spends = [
@@ -10,4 +12,21 @@ it('names a token once that several calls of a plan take, with what they take to
   ] as const
   expect(tokensOf(spends)).toEqual(['DRGV', 'USDT'])
   expect(amountsOf(spends)).toEqual(['206 DRGV', '80 USDT'])
+})
+
+it.each([
+  ['draw', false, true],
+  ['draw', true, true],
+  ['wrap', false, true],
+  ['pod', true, true],
+  ['pod', false, false],
+  ['buy', true, false],
+  ['deposit', false, false],
+  ['swap', false, false],
+  [null, false, false],
+] as const)('%s, as one of several calls: %s; only what it takes is approved: %s', (kind, isPlan, exact) => {
+  expect(choiceOf({ amount: null, way: 'short' }, isExactByDefault(kind, isPlan)).amount).toBe(
+    exact ? 'exact' : 'max',
+  )
+  expect(choiceOf({ amount: 'max', way: 'short' }, isExactByDefault(kind, isPlan)).amount).toBe('max')
 })

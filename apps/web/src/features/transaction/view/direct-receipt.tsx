@@ -31,13 +31,18 @@ const depositReceipt = (t: Translate, intent: Extract<DirectIntent, { kind: 'dep
     incomeToken === 'USDT' || worth === null
       ? null
       : t('packages.worth', { amount: formatWorthBeside(worth) })
+  const term = { label: t('tx.row.term'), value: t('common.days', { count: termDays }) }
+  const paid = [
+    inRow(t('tx.row.income'), income, incomeToken),
+    inRow(t('tx.row.principalBack'), amount, token),
+  ]
   return {
     leaving: [outRow(t('tx.row.toNodeVault'), amount, token)],
+    done: [term, ...paid],
     coming: [
-      { label: t('tx.row.term'), value: t('common.days', { count: termDays }) },
+      term,
       { label: t('packages.row.yearly'), value: formatPercent(yearlyRate) },
-      inRow(t('tx.row.income'), income, incomeToken),
-      inRow(t('tx.row.principalBack'), amount, token),
+      ...paid,
       {
         label: t('packages.row.burn', { percent: formatBps(burnBps) }),
         value: <NotedAmount value={-burn} token={incomeToken} tone="out" note={fromWallet} />,

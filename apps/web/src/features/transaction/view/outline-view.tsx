@@ -36,7 +36,10 @@ const incomingRows = (t: Translate, incoming: OutlineIncoming): readonly Receipt
   }
 }
 
-const goalRows = (t: Translate, { goal, incoming }: Outline): readonly ReceiptRow[] =>
+export const goalRows = (
+  t: Translate,
+  { goal, incoming }: Pick<Outline, 'goal' | 'incoming'>,
+): readonly ReceiptRow[] =>
   isDirect(goal) ? directReceipt(t, goal).coming : incoming.flatMap((one) => incomingRows(t, one))
 
 type OutlineViewProps = {

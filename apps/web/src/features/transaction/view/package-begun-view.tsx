@@ -6,7 +6,8 @@ import { depositQuery, openPositionsQuery } from '../../../api/queries/packages.
 import { formatRate } from '../../../i18n/rate-text.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { CountedAmount } from '../../../ui/amounts/counted-amount.tsx'
-import { Receipt } from '../../../ui/lists/receipt.tsx'
+import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { inRow } from '../../../ui/lists/receipt-rows.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { day } from '../../../ui/text/moment.ts'
 import { finalRow } from './final-row.tsx'
@@ -14,6 +15,7 @@ import { finalRow } from './final-row.tsx'
 type PackageBegunViewProps = {
   readonly account: Address
   readonly hash: string
+  readonly left: readonly ReceiptRow[]
   /** Until the deposit is booked as a position; of one that was returned, for good. */
   readonly waiting: ReactNode
 }
@@ -21,7 +23,7 @@ type PackageBegunViewProps = {
 /**
  * A deposit became a position: what is in it, what it earns, and when both are paid.
  */
-export const PackageBegunView = ({ account, hash, waiting }: PackageBegunViewProps) => {
+export const PackageBegunView = ({ account, hash, left, waiting }: PackageBegunViewProps) => {
   const { data: deposit } = useQuery(depositQuery(account, hash))
   const positions = useInfiniteQuery({
     ...openPositionsQuery(account),
@@ -30,10 +32,12 @@ export const PackageBegunView = ({ account, hash, waiting }: PackageBegunViewPro
   const position = positions.data?.pages
     .flatMap(({ items }) => items)
     .find(({ positionId }) => positionId === deposit?.positionId)
-  return position ? <Begun position={position} hash={hash} /> : waiting
+  return position ? <Begun position={position} hash={hash} left={left} /> : waiting
 }
 
-const Begun = ({ position, hash }: { readonly position: PackagePosition; readonly hash: string }) => {
+type BegunProps = Pick<PackageBegunViewProps, 'hash' | 'left'> & { readonly position: PackagePosition }
+
+const Begun = ({ position, hash, left }: BegunProps) => {
   const t = useT()
   const { token, incomeToken, principal, income, maturesAt } = position
   return (
@@ -45,7 +49,15 @@ const Begun = ({ position, hash }: { readonly position: PackagePosition; readonl
         </p>
         <p className="num text-14 text-t2">{t('packages.matures', { date: day(maturesAt) })}</p>
       </Reward>
-      <Receipt rows={[finalRow(t, hash)]} />
+      <Receipt
+        rows={[
+          ...left,
+          inRow(t('tx.row.income'), BigInt(income), incomeToken),
+          inRow(t('tx.row.principalBack'), BigInt(principal), token),
+          { label: t('packages.row.matures'), value: day(maturesAt) },
+          finalRow(t, hash),
+        ]}
+      />
     </>
   )
 }

@@ -33,20 +33,20 @@ export const ReceiptView = ({ plan, state }: { readonly plan: Plan; readonly sta
   const whole = state.outline !== null && startsWithGoal(state.outline) ? state.outline : null
   const later = whole?.legs.slice(1) ?? []
   const signer = signerRow(t, { account: plan.account, receives: leaving.length === 0 || withdraws })
-  const total = useTotalRows(t, withdraws ? [] : [...plan.spends, ...paysAtMost(later)])
+  const total = useTotalRows(t, withdraws ? [] : [...plan.spends, ...paysAtMost(later)], voucher?.prices)
   return (
     <div className="flex flex-col gap-3">
       <ChangesNote changes={state.changes} renewals={state.renewals} />
       {revokes ? <p className="text-14 text-t2">{t('tx.revoke.lead')}</p> : null}
       {leaving.length > 0 ? (
-        <Section
+        <ReceiptSection
           title={t(withdraws ? 'tx.leaves.account' : 'tx.leaves')}
           rows={[signer, ...leaving, ...laterRows(later, t('tx.row.burnedForPower')), ...total]}
         />
       ) : (
         <Receipt rows={[signer]} />
       )}
-      {revokes ? <Receipt rows={coming} /> : <Section title={t('tx.comes')} rows={coming} />}
+      {revokes ? <Receipt rows={coming} /> : <ReceiptSection title={t('tx.comes')} rows={coming} />}
       <Receipt rows={[gasRow(t, whole ?? plan)]} />
       {note === undefined ? null : <Banner tone="off">{note}</Banner>}
       {voucher === null ? null : <Details plan={{ ...plan, voucher }} />}
@@ -87,7 +87,14 @@ const Details = ({
   )
 }
 
-const Section = ({ title, rows }: { readonly title: string; readonly rows: readonly ReceiptRow[] }) => (
+/** Rows under their heading. */
+export const ReceiptSection = ({
+  title,
+  rows,
+}: {
+  readonly title: string
+  readonly rows: readonly ReceiptRow[]
+}) => (
   <section>
     <h3 className="mb-1.5 text-12 text-t2">{title}</h3>
     <Receipt rows={rows} />

@@ -26,6 +26,7 @@ import { failureTitle, shortfallOf } from '../words/failure-title.ts'
 import { legText } from '../words/leg-words.ts'
 import { ActivatedView } from './activated-view.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
+import { DoneReceipt, useLeftRows } from './done-receipt.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
 import { SentSince } from './sent-since.tsx'
 import { TransactionLink } from './transaction-link.tsx'
@@ -69,7 +70,7 @@ const successKey = (kind: PlanKind) =>
  */
 export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
-    {state.wasFound ? <Found /> : null}
+    {state.wasFound ? <FoundNote /> : null}
     {state.wasEdited ? <Edited /> : null}
     <Moment state={state} />
     <DoneSteps state={state} />
@@ -77,7 +78,7 @@ export const SuccessView = ({ state }: { readonly state: FlowState }) => (
 )
 
 /** It is the first attempt, which its wallet did not confirm. */
-const Found = () => {
+const FoundNote = () => {
   const t = useT()
   return (
     <p role="status" className="text-center text-14 text-t1">
@@ -99,13 +100,14 @@ const Edited = () => {
 /** What is final has a moment of its own where it is worth one. */
 const Moment = ({ state }: { readonly state: FlowState }) => {
   const { plan, seen, final, hash } = state
+  const left = useLeftRows(state)
   if (plan === null || seen === null) return null
   const { account, voucher } = plan
   const message = voucher === null ? null : readVoucherMessage(voucher.typedData)
   const waiting = <Succeeded state={state} />
   if (!final) return waiting
   if (message?.kind === 'activate-machine')
-    return <ActivatedView account={account} message={message} hash={hash} waiting={waiting} />
+    return <ActivatedView account={account} message={message} hash={hash} left={left} waiting={waiting} />
   if (voucher !== null && message !== null && isWithdrawal(message))
     return (
       <WithdrawnView
@@ -118,7 +120,7 @@ const Moment = ({ state }: { readonly state: FlowState }) => {
       />
     )
   if (kindOfPlan(plan) === 'deposit' && hash !== null)
-    return <PackageBegunView account={account} hash={hash} waiting={waiting} />
+    return <PackageBegunView account={account} hash={hash} left={left} waiting={waiting} />
   return waiting
 }
 
@@ -161,8 +163,9 @@ const Succeeded = ({ state }: { readonly state: FlowState }) => {
           <p className="text-14 text-t2">{t('tx.seenNote')}</p>
         )}
       </Result>
-      <Receipt
-        rows={[
+      <DoneReceipt
+        state={state}
+        at={[
           ...(hash === null
             ? []
             : [{ label: t('tx.row.transaction'), value: <TransactionLink hash={hash} /> }]),
@@ -203,7 +206,8 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
-      <Kept state={state} />
+      <p className="text-14 text-t2">{t('tx.rejected.why')}</p>
+      <DoneSoFar state={state} />
       <Hold state={state} />
     </Result>
   )
@@ -225,7 +229,7 @@ export const FailedView = ({ state }: { readonly state: FlowState }) => {
     <div className="flex flex-col gap-3">
       <Result {...look} title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
-        <Kept state={state} />
+        <DoneSoFar state={state} />
         <Hold state={state} />
       </Result>
       <TopUp failure={failure} />
@@ -249,7 +253,7 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
 }
 
 /** What of several calls is done, and what that means for the rest. */
-const Kept = ({ state }: { readonly state: FlowState }) => {
+const DoneSoFar = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
   if (done.length === 0) return <KeptText state={state} textKey={keptKey(state)} />

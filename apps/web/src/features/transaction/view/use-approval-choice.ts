@@ -1,16 +1,21 @@
 import { useState } from 'react'
 import type { ApprovalChoice } from '../../../chain/calls/approval.rules.ts'
 import { choiceOf, keepChoice, readKeptChoice } from '../../../chain/calls/stored-approval-choice.ts'
+import type { PlanKind } from '../plan/plan-kind.ts'
 
 /**
- * The user's last choice is kept: who wants only exact approvals does not have to say so each time.
- * `isPodPlan`: see `choiceOf`.
+ * What is no purchase, deposit or swap of the requirement approves only what it takes, and so does a plan for
+ * POD power, which takes three tokens for as many contracts.
  */
-export const useApprovalChoice = (isPodPlan: boolean) => {
+export const isExactByDefault = (kind: PlanKind | null, isPlan: boolean): boolean =>
+  kind === 'draw' || kind === 'wrap' || (kind === 'pod' && isPlan)
+
+/** The user's last choice is kept: who wants only exact approvals does not have to say so each time. */
+export const useApprovalChoice = (isExact: boolean) => {
   const [kept, setKept] = useState(readKeptChoice)
   const choose = (next: ApprovalChoice): void => {
     setKept(next)
     keepChoice(next)
   }
-  return { choice: choiceOf(kept, isPodPlan), choose }
+  return { choice: choiceOf(kept, isExact), choose }
 }

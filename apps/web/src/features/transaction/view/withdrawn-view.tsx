@@ -11,6 +11,7 @@ import { deviceNow } from '../../../ui/clock.ts'
 import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { Reward } from '../../../ui/pictures/reward.tsx'
 import { receivedBy, tokenOfWithdrawal, type WithdrawalMessage } from '../kinds/withdrawal.tsx'
+import { worthRows } from '../kinds/worth-row.tsx'
 import { finalRow } from './final-row.tsx'
 
 type WithdrawnViewProps = {
@@ -34,10 +35,11 @@ export const WithdrawnView = (props: WithdrawnViewProps) => {
       </Reward>
       <Receipt
         rows={[
+          ...worthRows(t, { token, amount: receivedBy(message) }),
           ...burnRows(t, props),
           {
             label: t('moment.withdrawn.balance', { token }),
-            value: <Held account={account} token={token} since={blockNumber} />,
+            value: <WalletBalance account={account} token={token} since={blockNumber} />,
           },
           finalRow(t, hash),
         ]}
@@ -70,7 +72,7 @@ const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   return <span>{isError ? '—' : '…'}</span>
 }
 
-type HeldProps = {
+type WalletBalanceProps = {
   readonly account: Address
   readonly token: 'DR' | 'USDT'
   /**
@@ -91,7 +93,7 @@ export const countsWithdrawal = (
 ): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)
 
 /** A dash where the chain cannot be read, never 0. */
-const Held = ({ account, token, since }: HeldProps) => {
+const WalletBalance = ({ account, token, since }: WalletBalanceProps) => {
   const [shownAtMs] = useState(deviceNow)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))
   useEffect(() => {

@@ -26,6 +26,9 @@ export const legText = (t: Translate, leg: Leg): string => {
   return prepareText(t, { kind, paid, given })
 }
 
+/** The name of the call that a leg makes, without its amounts. */
+export const legName = (t: Translate, leg: Leg): string => t(callKey(kindOfLeg(leg)))
+
 /** What a step does. `of`: the leg it belongs to, or the plan where that is the whole. */
 export const stepText = (t: Translate, step: FlowStep, of: Leg | Plan): string => {
   if (step.kind !== 'call') return t(approvalKeys[step.kind], { token: step.token ?? '' })

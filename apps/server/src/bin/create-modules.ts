@@ -1,0 +1,309 @@
+/** All modules, made in the order in which later ones take earlier ones. */
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { countSuspense } from '../indexer/index.ts'
+import { createAccountsModule, createSettle } from '../modules/accounts/index.ts'
+import { createCommunityModule, readLevel } from '../modules/community/index.ts'
+import { createDividendsModule } from '../modules/dividends/index.ts'
+import { createGameModule } from '../modules/game/index.ts'
+import { createMiningModule, type NewProduct } from '../modules/mining/index.ts'
+import { createNodesModule } from '../modules/nodes/index.ts'
+import { createNoticesModule } from '../modules/notices/index.ts'
+import { createOperatorModule } from '../modules/operator/index.ts'
+import { createPackagesModule, type NewPackage } from '../modules/packages/index.ts'
+import { createPodPowerModule } from '../modules/pod-power/index.ts'
+import { createPricesModule } from '../modules/prices/index.ts'
+import { createResultsModule } from '../modules/results/index.ts'
+import { createSecurityModule, securityFlags } from '../modules/security/index.ts'
+import { createSolvencyModule } from '../modules/solvency/index.ts'
+import { createSwapModule } from '../modules/swap/index.ts'
+import { createTransfersModule } from '../modules/transfers/index.ts'
+import { createDigestVerifier, createSignatureVerifier, createUsersModule } from '../modules/users/index.ts'
+import { createSigner, createVouchersModule, LEDGER_LAG_MAX_SECONDS } from '../modules/vouchers/index.ts'
+import { createWithdrawalModule } from '../modules/withdrawal/index.ts'
+import { createKeeper } from '../platform/chain/keeper.ts'
+import type { ServerConfig } from '../platform/config/config.ts'
+import type { Reader } from '../platform/database/database.ts'
+import type { UserId } from '../platform/ids.ts'
+import { type Foundation, secretOf } from './foundation.ts'
+import { readStartTime } from './server/read-start-time.ts'
+
+const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
+
+/** Rows of a new database in place of the defaults. */
+export interface SeedData {
+  readonly products?: readonly NewProduct[] | undefined
+  readonly packages?: readonly NewPackage[] | undefined
+}
+
+/** The senders of this process's transactions while it leads the ticks; none without the worker's keys. */
+const sendersOf = (
+  { client, database }: Pick<Foundation, 'client' | 'database'>,
+  { keys: { worker: keys }, gasPriceMax }: Pick<ServerConfig, 'keys' | 'gasPriceMax'>,
+) => {
+  if (!keys) return { keeper: undefined, attester: undefined, drawer: undefined }
+  const senderOf = (key: Hex) =>
+    createKeeper({
+      client,
+      key,
+      receiptTimeoutMs: KEEPER_RECEIPT_TIMEOUT_MS,
+      gasPriceMax,
+      // An empty transaction: refused when another process leads by now.
+      mayStillSend: () => database.transaction(async () => undefined),
+    })
+  const { keeper, attester, drawer: key } = keys
+  return { keeper: senderOf(keeper), attester: senderOf(attester), drawer: { sender: senderOf(key), key } }
+}
+
+/** The configuration and the foundation of one process, with what is derived from both. */
+const openGround = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
+  const { database, client } = foundation
+  const { contracts } = config
+  const { chainId } = config.chain
+  const startTime = await readStartTime({ database, client, chainId, emission: contracts.Emission })
+  const senders = sendersOf({ client, database }, config)
+  return {
+    ...foundation,
+    ...senders,
+    config,
+    seedData,
+    contracts,
+    chainId,
+    startTime,
+    operators: new Set<string>(config.operators),
+    domain: { chainId, contract: contracts.DigitalRights },
+  }
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** Vouchers, prices and the weekly pools: what the rest is built on. */
+const createEngines = (ground: Ground) => {
+  const { config, database, client, chainId, contracts, now, logger, keeper, attester, startTime } = ground
+  const signer = createSigner(config.keys.api)
+  const prices = createPricesModule({ database, client, contracts, keeper, logger })
+  const vouchers = createVouchersModule({
+    database,
+    client,
+    chainId,
+    contracts,
+    now,
+    logger,
+    signer,
+    ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
+  })
+  const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
+  const dividends = createDividendsModule({
+    database,
+    chainId,
+    contracts,
+    startTime,
+    logger,
+    nodes,
+  })
+  const results = createResultsModule({
+    database,
+    client,
+    contracts,
+    attester,
+    logger,
+    sources: [dividends.results, nodes.results],
+    directory: join(config.dataDirectory, 'results'),
+  })
+  const podPower = createPodPowerModule({
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    startTime,
+    dividends,
+  })
+  return { prices, vouchers, nodes, dividends, results, podPower }
+}
+
+type Engines = ReturnType<typeof createEngines>
+
+/** Users, their teams, and what moves between them. */
+const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
+  const { config, database, client, chainId, now, logger, secrets, mailer, operators, domain } = ground
+  const readProfileStatus = async (reader: Reader, userId: UserId) => {
+    const [level, node, flags] = await Promise.all([
+      readLevel(reader, userId),
+      nodes.isNode(reader, userId),
+      securityFlags(reader, userId),
+    ])
+    return { level, node, ...flags }
+  }
+  const users = createUsersModule({
+    database,
+    now,
+    chainId,
+    publicOrigin: config.publicOrigin,
+    nonceSecret: secretOf(secrets, 'nonce'),
+    verify: createSignatureVerifier(client),
+    listPurchases: dividends.power.listPurchases,
+    operators,
+    readProfileStatus,
+  })
+  const community = createCommunityModule({ database, nodes, logger })
+  const security = createSecurityModule({
+    database,
+    now,
+    domain,
+    mailer,
+    logger,
+    pepper: secretOf(secrets, 'pepper'),
+    verify: createDigestVerifier(client),
+  })
+  const settle = createSettle({ database, dividends })
+  const transfers = createTransfersModule({
+    database,
+    security,
+    domain,
+    settle,
+  })
+  return { users, community, security, settle, transfers }
+}
+
+type People = ReturnType<typeof createPeople>
+
+/** All that users buy, earn and take out. */
+const createOffers = (
+  ground: Ground,
+  { prices, vouchers, nodes, dividends }: Engines,
+  { security, settle }: People,
+) => {
+  const {
+    config,
+    database,
+    client,
+    chainId,
+    contracts,
+    logger,
+    registry,
+    keeper,
+    drawer,
+    seedData,
+    startTime,
+  } = ground
+  const mining = createMiningModule({
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    keeper,
+    logger,
+    startTime,
+    products: seedData.products,
+    releaseIntervalSeconds: config.releaseIntervalSeconds,
+    dividends,
+  })
+  const packages = createPackagesModule({
+    database,
+    client,
+    contracts,
+    prices,
+    podPower: dividends.power,
+    settle,
+    stakeBegun: nodes.stakeBegun,
+    packages: seedData.packages,
+  })
+  const swap = createSwapModule({
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    keeper,
+    logger,
+    registry,
+    feeFlushSchedule: config.feeFlushSchedule,
+    dividends,
+    nodes,
+  })
+  const withdrawal = createWithdrawalModule({
+    database,
+    client,
+    contracts,
+    prices,
+    vouchers,
+    security,
+    settle,
+  })
+  const game = createGameModule({
+    database,
+    client,
+    chainId,
+    contracts,
+    drawer,
+    logger,
+    on: config.game,
+  })
+  return { mining, packages, swap, withdrawal, game }
+}
+
+export const createModules = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
+  const ground = await openGround(config, foundation, seedData)
+  const engines = createEngines(ground)
+  const people = createPeople(ground, engines)
+  const offers = createOffers(ground, engines, people)
+  const { database, client, contracts, operators, now, logger, registry } = ground
+  const { prices, vouchers, nodes, dividends, results, podPower } = engines
+  const { users, community, security, settle, transfers } = people
+  const { mining, packages, swap, withdrawal, game } = offers
+  const accounts = createAccountsModule({
+    database,
+    mining,
+    dividends,
+    vouchers,
+    withdrawal,
+    settle,
+  })
+  const solvency = createSolvencyModule({
+    database,
+    client,
+    contracts,
+    mining,
+    withdrawal,
+    prices,
+    logger,
+    registry,
+    dividends,
+  })
+  const notices = createNoticesModule({ database })
+  const operator = createOperatorModule({
+    database,
+    contracts,
+    operators,
+    withdrawal,
+    now,
+    countSuspense,
+  })
+  return {
+    notices,
+    operator,
+    users,
+    security,
+    transfers,
+    prices,
+    vouchers,
+    podPower,
+    mining,
+    packages,
+    swap,
+    withdrawal,
+    game,
+    accounts,
+    community,
+    solvency,
+    // after all others: their hooks close the weeks that the events are in
+    results,
+    dividends,
+    nodes,
+  }
+}
+
+/** By name, in the order in which the indexer hands them its events. */
+export type Modules = Awaited<ReturnType<typeof createModules>>

@@ -1,0 +1,110 @@
+/**
+ * The app's files, by what imports what (ADR 0072): what a visitor's first page imports, what a user's Home
+ * adds, what needs viem, and everything else that two pages or more share. A module of one page alone is in
+ * that page's file.
+ */
+import type { Rolldown } from 'vite'
+
+type Group = Rolldown.CodeSplittingGroup
+
+/** The part of a build that tells who imports whom, by ids. */
+export interface ImportGraph {
+  getModuleInfo(id: string): {
+    readonly importedIds: readonly string[]
+    readonly importers: readonly string[]
+    readonly dynamicImporters: readonly string[]
+  } | null
+}
+
+/** What the entry loads after the first paint, one after the other (src/app/start.ts): a file each. */
+const FIRST = ['app/root.ts', 'app/main.tsx']
+const HOME = 'pages/home/home.tsx'
+const USER_HOME = 'pages/home/mine.tsx'
+
+/**
+ * viem with what it imports, and the ABIs. WalletConnect's own copies are below its folder, and come with it.
+ */
+const WALLET =
+  /^(?:(?!\/node_modules\/).)*\/(?:node_modules\/(?:viem|ox|abitype|@noble(?!\/ciphers)|@adraffy)|contracts\/abi)\//
+/** The generator of QR codes, which two sheets draw: 4 kB that no page needs. */
+const QR = /\/(?:uqr|ui\/pictures\/qr\.tsx$)/
+/** Parts of React Query that its index imports, and no first page uses. */
+const SELDOM = /\/@tanstack\/.*(?:mutation|infinite)/i
+
+const reachedFrom = (graph: ImportGraph, starts: Iterable<string>): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const add = (id: string): void => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) add(imported)
+  }
+  for (const start of starts) add(start)
+  return found
+}
+
+/** Of what `start` imports, what is imported from elsewhere too, with all that it imports itself. */
+const sharedOf = (graph: ImportGraph, start: string): ReadonlySet<string> => {
+  const own = reachedFrom(graph, [start])
+  const isShared = (id: string): boolean => {
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
+    return id !== start && [...importers, ...dynamicImporters].some((importer) => !own.has(importer))
+  }
+  return reachedFrom(graph, [...own].filter(isShared))
+}
+
+/** What a visitor's first page loads. @throws when wallet code is imported there. */
+export const firstModules = (graph: ImportGraph, source: string): ReadonlySet<string> => {
+  const files = FIRST.map((file) => `${source}/${file}`)
+  const main = reachedFrom(graph, files)
+  const home = `${source}/${HOME}`
+  for (const id of [...main, ...reachedFrom(graph, [home])]) {
+    const wallet = graph.getModuleInfo(id)?.importedIds.find((imported) => WALLET.test(imported))
+    if (wallet)
+      throw new Error(`a visitor's first page would load the wallet's code: ${id} imports ${wallet}`)
+  }
+  const isOwnFile = (id: string): boolean => files.includes(id) || SELDOM.test(id)
+  return new Set([...main, ...sharedOf(graph, home)].filter((id) => !isOwnFile(id)))
+}
+
+/** Whether a module imports the wallet's code, itself or by what it imports. */
+const createNeedsWallet = () => {
+  const known = new Map<string, boolean>()
+  const needsWallet = (graph: ImportGraph, id: string): boolean => {
+    const answer = known.get(id)
+    if (answer !== undefined) return answer
+    const imported = graph.getModuleInfo(id)?.importedIds ?? []
+    const needs = WALLET.test(id) || imported.some((one) => needsWallet(graph, one))
+    known.set(id, needs)
+    return needs
+  }
+  return needsWallet
+}
+
+/** `source`: the folder of the app's code. */
+export const chunkGroups = (source: string): Group[] => {
+  const needsWallet = createNeedsWallet()
+  let first: ReadonlySet<string> | undefined
+  let user: ReadonlySet<string> | undefined
+  const isFirst = (graph: ImportGraph, id: string): boolean => {
+    first ??= firstModules(graph, source)
+    return first.has(id)
+  }
+  const isUser = (graph: ImportGraph, id: string): boolean => {
+    user ??= reachedFrom(graph, [`${source}/${USER_HOME}`])
+    return user.has(id) && !needsWallet(graph, id)
+  }
+  const group = (
+    name: string,
+    includes: (graph: ImportGraph, id: string) => boolean,
+    rest: Pick<Group, 'priority' | 'minShareCount'>,
+  ): Group => ({ name: (id, graph) => (includes(graph, id) ? name : null), ...rest })
+  return [
+    { name: 'preload', test: /\bvite\/preload-helper/, priority: 5 },
+    { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 5 },
+    { name: 'wallet', test: WALLET, priority: 4 },
+    group('shell', isFirst, { priority: 3 }),
+    group('parts', isUser, { priority: 2, minShareCount: 2 }),
+    group('reads', needsWallet, { priority: 1, minShareCount: 2 }),
+    group('shared', (_, id) => !QR.test(id), { minShareCount: 2 }),
+  ]
+}

@@ -1,0 +1,63 @@
+import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/use-t.ts'
+import { Receipt, type ReceiptRow } from '../../../ui/lists/receipt.tsx'
+import { outRow } from '../../../ui/lists/receipt-rows.tsx'
+import type { FlowState } from '../flow/flow-state.ts'
+import { sumsOf } from '../plan/outline.ts'
+import { kindOfPlan } from '../plan/plan-kind.ts'
+import { goalRows } from './outline-view.tsx'
+import { useTotalRows } from './payer-rows.tsx'
+import { receiptParts } from './receipt-rows.tsx'
+import { ReceiptSection } from './receipt-view.tsx'
+
+type Done = Pick<FlowState, 'plan' | 'outline' | 'done'>
+
+/** All that the calls took out of the wallet, less what earlier ones brought; a withdrawal pays nothing. */
+export const paidIn = ({ plan, done }: Done): readonly TokenAmount[] =>
+  plan === null || kindOfPlan(plan) === 'withdraw'
+    ? []
+    : sumsOf([
+        ...done.flatMap(({ paid }) => paid),
+        ...done.flatMap(({ came }) => came.map(({ token, amount }) => ({ token, amount: -amount }))),
+        ...plan.spends,
+      ])
+
+/** Rows of the receipt for what left: of one call by where it went, of several by token. */
+export const leftRows = (t: Translate, state: Done): readonly ReceiptRow[] => {
+  const { plan, done } = state
+  if (plan === null) return []
+  if (done.length === 0 || kindOfPlan(plan) === 'withdraw') return receiptParts(t, plan).leaving
+  return paidIn(state).map(({ token, amount }) => outRow(token, amount, token))
+}
+
+/** Rows of the receipt for what came, and from when or until when; of a purchase its electricity as well. */
+export const cameRows = (t: Translate, { plan, outline, done }: Done): readonly ReceiptRow[] => {
+  if (plan === null) return []
+  const parts = receiptParts(t, plan)
+  const last = parts.done ?? parts.coming
+  if (outline === null || !done.some(({ leg }) => leg.isGoal)) return last
+  const goal = goalRows(t, outline)
+  return [...goal, ...last.filter(({ label }) => goal.every((row) => row.label !== label))]
+}
+
+/** The total in dollars below what left. */
+export const useLeftRows = (state: Done): readonly ReceiptRow[] => {
+  const t = useT()
+  const total = useTotalRows(t, paidIn(state), state.plan?.voucher?.prices)
+  return [...leftRows(t, state), ...total]
+}
+
+/** What the transaction took, what it brought, and where it can be looked up. */
+export const DoneReceipt = ({ state, at }: { readonly state: Done; readonly at: readonly ReceiptRow[] }) => {
+  const t = useT()
+  const left = useLeftRows(state)
+  const came = cameRows(t, state)
+  return (
+    <>
+      {left.length === 0 ? null : <ReceiptSection title={t('tx.done.paid')} rows={left} />}
+      {came.length === 0 ? null : <ReceiptSection title={t('tx.done.got')} rows={came} />}
+      {at.length === 0 ? null : <Receipt rows={at} />}
+    </>
+  )
+}
