@@ -12,9 +12,12 @@ import { legText } from '../words/leg-words.ts'
 import { Hold, Result } from './result-view.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
+/** Said by what the chain shows, or by nothing. */
+const NOTHING_SAID: readonly Failure['code'][] = ['wallet-silent', 'refused', 'batch-unseen']
+
 /** The wallet's own words, or why it could not be tried again. */
 const saidOf = (t: Translate, failure: Failure): string => {
-  if (failure.code === 'wallet-silent' || failure.code === 'refused') return ''
+  if (NOTHING_SAID.includes(failure.code)) return ''
   if (failure.code !== 'wallet-failed') return failureText(t, failure)
   return failure.message === '' ? '' : t('tx.doubt.said', { message: failure.message })
 }
