@@ -1,5 +1,5 @@
 /**
- * The faults of the operations review, injected into real processes that a real Prometheus watches. Short
+ * Faults of production, injected into real processes that a real Prometheus watches. Short
  * form: all durations 15 times shorter; with FULL=1 as in production, and each alarm fires within two
  * minutes.
  */

@@ -1,11 +1,11 @@
 import type { Texts } from '../fixtures/texts.ts'
 
-type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
+type PayAction = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
 export const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** `Swap 18.1 USDT, then buy`, whatever comes first and whatever it costs. */
-export const wayName = (t: Texts, goal: Goal): RegExp => {
+export const wayName = (t: Texts, goal: PayAction): RegExp => {
   const ways = ['swap', 'wrap', 'unwrap'].map((way) =>
     t(`tx.way.${goal}`, { way, pays: '|' }).split('|').map(escaped).join(String.raw`[\d,.]+ \w+`),
   )
@@ -13,7 +13,7 @@ export const wayName = (t: Texts, goal: Goal): RegExp => {
 }
 
 /** The button that leads to the plan: its own words, or what comes first. */
-export const payName = (t: Texts, goal: Goal, own: string): RegExp =>
+export const payName = (t: Texts, goal: PayAction, own: string): RegExp =>
   new RegExp(`^${escaped(own)}$|${wayName(t, goal).source}`)
 
 /** The button that leads to a purchase's plan: how many steps it has, once that is known. */

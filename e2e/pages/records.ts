@@ -7,7 +7,7 @@ type LedgerKind =
   | 'withdrawal.hold'
   | 'withdrawal.paid'
   | 'withdrawal.burned'
-  | 'withdrawal.released'
+  | 'withdrawal.returned'
   | 'dividends.credit'
   | 'package.credit'
   | 'transfer.internal'

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 import type { App } from '../pages/app.ts'
 import { reviewName } from '../pages/pay-button.ts'
 
-/** Issue 14: from the first visit to a machine that produces. */
+/** From the first visit to a machine that produces. */
 const TAPS_MAX = { announced: 9, burner: 13 } as const
 const PROMPTS_MAX = 6
 const STEPS = 4

@@ -180,7 +180,7 @@ test('sped up, cancelled, dropped; a wallet that answers wrongly, or not at all'
     }
     await expect(transaction.sheet('buy')).toContainText(t('tx.wait.unseen'), LATER)
     await chain.travel(PAST_VOUCHER_SECONDS)
-    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.lapsed'), LATER)
+    await expect(transaction.sheet('buy')).toContainText(t('tx.fail.expired'), LATER)
     await transaction.close('buy')
   })
 
@@ -190,7 +190,7 @@ test('sped up, cancelled, dropped; a wallet that answers wrongly, or not at all'
     await transaction.confirm('activate', 1)
     await expect(transaction.sheet('activate')).toContainText(t('message.recharging'))
     await chain.travel(PAST_VOUCHER_SECONDS)
-    await expect(transaction.sheet('activate')).toContainText(t('tx.fail.lapsed'), LATER)
+    await expect(transaction.sheet('activate')).toContainText(t('tx.fail.expired'), LATER)
     await transaction.close('activate')
     wallet.fakeHash = null
     await expect(backpack.card('not-activated')).toContainText('× 2')

@@ -188,9 +188,9 @@ test('USDT from the deflation and the node account, and their worst days', async
     await expect(page.getByRole('main')).toContainText(t('assets.part.held.amount', { amount: '60 USDT' }))
     await app.open(RECORDS)
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.open'))
-    await expect(withdrawal.record(1)).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
+    await expect(withdrawal.record(1)).toContainText(t('withdrawal.status.expired'), READ_AGAIN)
     await app.open('/pages/assets/assetsRecord')
-    await expect(app.records.lines('withdrawal.released').first()).toContainText('60')
+    await expect(app.records.lines('withdrawal.returned').first()).toContainText('60')
     await expect(app.records.lines('withdrawal.hold').first()).toContainText('60')
   })
 
@@ -242,7 +242,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     await transaction.confirmTooLate({ chain, kind: 'withdraw', steps: 1 })
     expect(await usdt()).toBe(before)
     await app.open(RECORDS)
-    await expect(withdrawal.newest).toContainText(t('withdrawal.status.lapsed'), READ_AGAIN)
+    await expect(withdrawal.newest).toContainText(t('withdrawal.status.expired'), READ_AGAIN)
   })
 
   await test.step('closed in the middle and opened again: resumed, and paid once', async () => {

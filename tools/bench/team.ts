@@ -89,7 +89,9 @@ const measureBinds = async ({ log, defer }: BenchContext, { database, size, unbo
     if (next > unbound.to) throw new Error('everyone is bound: more newcomers are needed')
     const userId = next++ as UserId
     const inviteCode = addressOf(randomInt(1, size + 1))
-    return database.transaction((tx) => bindInviter(tx, { userId, inviteCode, at: new Date(NOW * 1_000) }))
+    return database.transaction((tx) =>
+      bindInviter(tx, { userId, inviterName: inviteCode, at: new Date(NOW * 1_000) }),
+    )
   }
   const insert = () =>
     database.single.query({

@@ -1,5 +1,5 @@
 /**
- * Habits that no rule of Biome's knows: of server and protocol (ADR 0054), the app, and tests (ADR 0057).
+ * Habits that no rule of Biome's knows: of server and protocol, the app, and tests.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * One row of `docs/spec-map.md`: `| what | where | found by |`, and with a test `| what | where | title |
- * asserts |`.
+ * asserts |`. A row without a first cell is about what the row above it is.
  */
 interface Row {
   readonly what: string
@@ -19,15 +19,18 @@ interface Row {
   readonly words: readonly string[]
 }
 
-const rows: readonly Row[] = readFileSync(`${root}docs/spec-map.md`, 'utf8')
-  .split('\n')
-  .filter((line) => /^\| [^-]/.test(line))
-  .map((line) => {
+const readRows = (text: string): readonly Row[] => {
+  const read: Row[] = []
+  for (const line of text.split('\n').filter((row) => /^\| [^-]/.test(row))) {
     const cells = line.split('|').slice(1, -1)
     const [what = '', where = '', title = ''] = cells.map((cell) => cell.trim().replaceAll('`', ''))
     const words = [...(cells.at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
-    return { what, where, title, words }
-  })
+    read.push({ what: what || (read.at(-1)?.what ?? ''), where, title, words })
+  }
+  return read
+}
+
+const rows = readRows(readFileSync(`${root}docs/spec-map.md`, 'utf8'))
 const rowsOf = (what: string): readonly Row[] => {
   const found = rows.filter((row) => row.what === what)
   expect(found, `docs/spec-map.md has no row for ${what}`).not.toEqual([])

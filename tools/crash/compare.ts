@@ -10,7 +10,7 @@ import { COLLECT_INTERVAL_SECONDS } from '@dr/protocol/constants'
 import { uintToOrderId } from '@dr/protocol/order-id'
 import { auditLedger } from '@dr/server/modules/ledger/index'
 import { readChainClock } from '@dr/server/platform/chain/chain-clock'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import type { Database } from '@dr/server/platform/database/database'
 import type { Address, PublicClient } from 'viem'
 import type { Reported } from './reported.ts'
@@ -18,7 +18,7 @@ import type { Reported } from './reported.ts'
 export interface Evidence {
   readonly database: Database
   readonly client: PublicClient
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   readonly reported: Reported
 }
 type Finding = string
@@ -103,7 +103,7 @@ const compareWithdrawals = async (evidence: Evidence): Promise<Finding[]> => {
   }
   for (const { order_id, resolution } of rows) {
     if (paidById.has(order_id)) continue
-    if (resolution !== 'expired' && resolution !== 'voided') {
+    if (resolution !== 'expired' && resolution !== 'superseded') {
       findings.push(`hold of unpaid ${order_id} is ${resolution ?? 'still standing'}`)
     }
   }

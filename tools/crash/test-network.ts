@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { drgvAbi } from '@dr/contracts/abi/drgv'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import { freePort } from '@dr/test-kit'
 import {
   createPublicClient,
@@ -39,7 +39,7 @@ export interface World {
   readonly url: string
   readonly chain: LocalChain
   readonly client: PublicClient
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   readonly server: ServerProcess
   /** Of that server. */
   readonly environment: NodeJS.ProcessEnv

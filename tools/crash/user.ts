@@ -10,7 +10,7 @@ import { CALLS } from '@dr/protocol/calls/index'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { voucherCall } from '@dr/protocol/voucher-call'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import {
   type Abi,
   type Account,
@@ -40,7 +40,7 @@ export interface UserParts {
   readonly wallet: WalletClient<Transport, Chain, Account>
   readonly account: LocalAccount
   readonly client: PublicClient
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   readonly reported: Reported
   readonly random: Random
 }

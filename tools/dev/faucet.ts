@@ -1,13 +1,13 @@
 /**
- * The faucet: test tokens and gas, on the local chain alone (PRODUCT.md 2, 13). It is outside the server,
- * which knows nothing of it: `npm start` adds its route.
+ * The faucet: test tokens and gas, on the local chain alone (docs/product.md 2, 13). It is outside the
+ * server, which knows nothing of it: `npm start` adds its route.
  */
 import { drgvAbi } from '@dr/contracts/abi/drgv'
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import { TOKEN_TABLE } from '@dr/protocol/token-table'
 import { byToken, FAUCET_TOKENS, type FaucetToken } from '@dr/protocol/tokens'
 import { AppError } from '@dr/server/platform/app-error'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import { type Route, route } from '@dr/server/platform/route'
 import {
   type Address,
@@ -46,7 +46,7 @@ const RECEIPT_TIMEOUT_MS = 30_000
 export const createFaucet = async (input: {
   readonly url: string
   readonly key: Hex
-  readonly contracts: Pick<Contracts, FaucetToken>
+  readonly contracts: Pick<ContractAddresses, FaucetToken>
   readonly grants?: Grants
 }): Promise<Faucet> => {
   const { contracts, grants = createGrants(() => Date.now()) } = input

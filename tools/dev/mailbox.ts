@@ -1,6 +1,6 @@
 /**
- * The local set-up's mailbox: letters stay in this process, and the app shows them (PRODUCT.md 10). It is
- * outside the server, which knows nothing of it: `npm start` adds its route, in place of a mail server.
+ * The local set-up's mailbox: letters stay in this process, and the app shows them (docs/product.md 10). It
+ * is outside the server, which knows nothing of it: `npm start` adds its route, in place of a mail server.
  */
 import { LOCAL_CALLS } from '@dr/protocol/calls/local'
 import type { Letter, Mailer } from '@dr/server/platform/mailer'

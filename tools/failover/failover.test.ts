@@ -20,7 +20,10 @@ const FULL = process.env.FULL === '1'
 /** `FAILOVER_ROUNDS` limits a full run. */
 const ROUNDS = FULL ? Number(process.env.FAILOVER_ROUNDS || 20) : 1
 const SEED = Number(process.env.CRASH_SEED || randomInt(2 ** 31))
-/** What issue 16 asks for. Asserted with `FULL` alone: otherwise other tests share the machine. */
+/**
+ * Time in which the product is whole again. Asserted with `FULL` alone: otherwise other tests share the
+ * machine.
+ */
 const READY_MAX_MS = 30_000
 const CALLERS = FULL ? 4 : 2
 const POOLED_MS = FULL ? 20_000 : 4_000

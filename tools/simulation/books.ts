@@ -1,4 +1,4 @@
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import type { Database } from '@dr/server/platform/database/database'
 import type { PublicClient } from 'viem'
 
@@ -6,5 +6,5 @@ import type { PublicClient } from 'viem'
 export interface Books {
   readonly database: Database
   readonly client: PublicClient
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
 }

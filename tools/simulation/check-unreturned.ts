@@ -1,5 +1,5 @@
 /**
- * `unreturned` (EXIT.md 2) again from nothing, with none of the server's own code: out of the node vault's
+ * `unreturned` (ADR 0027) again from nothing, with none of the server's own code: out of the node vault's
  * events and, since they exist in the ledger alone, the transfers between users. The ledger must have exactly
  * that, of every account and token.
  */

@@ -6,7 +6,7 @@ import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { voucherCall } from '@dr/protocol/voucher-call'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import { type Abi, encodeFunctionData, type Hex } from 'viem'
 import type { SentCall } from './bulk-rpc.ts'
 import type { Person } from './users.ts'
@@ -17,7 +17,7 @@ const VOUCHER_ABI: Abi = [...digitalRightsAbi, ...exchangeAbi, ...withdrawalVaul
 
 export interface Scene {
   readonly person: Person
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
 }
 interface Spend {
   readonly token: Hex

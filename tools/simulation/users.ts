@@ -5,7 +5,7 @@
 
 import { drAbi } from '@dr/contracts/abi/dr'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import { encodeFunctionData, type Hex, keccak256, parseEther, toHex } from 'viem'
 import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
 import { createApiClient } from '../crash/api-client.ts'
@@ -42,7 +42,7 @@ const transfer = (to: Hex, amount: bigint): Hex =>
 
 const fund = async (
   bulk: BulkRpc,
-  input: { people: readonly Person[]; faucet: Hex; contracts: Contracts },
+  input: { people: readonly Person[]; faucet: Hex; contracts: ContractAddresses },
 ): Promise<void> => {
   const { people, faucet, contracts } = input
   for (let at = 0; at < people.length; at += FUNDED_AT_ONCE) {

@@ -1,7 +1,7 @@
 /**
  * For test runs: Node 24 to 26 parse the `exports` of the nearest package.json again for each module that
  * they import, to learn its format. Drizzle's is 179 kB long: a third of a server's start, and a test run
- * starts some 150 (ADR 0057). Here a folder is asked once. What is imported, and as what, stays the same.
+ * starts some 150. Here a folder is asked once. What is imported, and as what, stays the same.
  * `node --import`; without `registerHooks` (Node 20 runs npm) it does nothing.
  */
 import { lstatSync } from 'node:fs'

@@ -18,7 +18,7 @@ const SILENT = ['$schema', '$defs', '$id', 'id', 'title', 'description', 'defaul
 
 /** Valibot's action for each word about a value of that type. */
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  string: { minLength: 'minLength', maxLength: 'maxLength', pattern: 'regex', format: 'url' },
+  string: { minLength: 'minLength', maxLength: 'maxLength', pattern: 'regex', format: 'check' },
   number: {
     minimum: 'minValue',
     maximum: 'maxValue',
@@ -57,7 +57,7 @@ const actionsOf = (type: string, schema: Schema): string[] =>
   Object.entries(ACTIONS[type] ?? {}).flatMap(([word, action]) => {
     const value = schema[word]
     if (value === undefined || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return []
-    if (word === 'format') return value === 'uri' ? ['v.url()'] : []
+    if (word === 'format') return value === 'uri' ? ['v.check(isUrl)'] : []
     return [`v.${action}(${word === 'pattern' ? new RegExp(String(value), 'u') : JSON.stringify(value)})`]
   })
 
@@ -109,8 +109,10 @@ export const answerCode = (calls: Calls): string => {
     const schema = jsonSchemaOf(response)
     return `${name}:${named(codeOf(schema, (schema.$defs ?? {}) as Schema))}`
   })
+  // Valibot's own asks `URL.canParse`, which not every browser of the baseline has.
+  const isUrl = 'const isUrl=x=>{try{return Boolean(new URL(x))}catch{return false}};'
   const declared = [...names].map(([code, name]) => `const ${name}=${code};`)
-  return `${declared.join('\n')}\nconst answers={${answers.join(',')}};`
+  return `${isUrl}\n${declared.join('\n')}\nconst answers={${answers.join(',')}};`
 }
 
 type Part = (schema: unknown) => string

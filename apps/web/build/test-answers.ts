@@ -6,4 +6,4 @@ import { answerCode } from './answers.ts'
 export const answersOf = (
   calls: Parameters<typeof answerCode>[0],
 ): Readonly<Record<string, v.GenericSchema>> =>
-  runInNewContext(`${answerCode(calls)}\nanswers`, { v }) as Readonly<Record<string, v.GenericSchema>>
+  runInNewContext(`${answerCode(calls)}\nanswers`, { v, URL }) as Readonly<Record<string, v.GenericSchema>>

@@ -75,7 +75,7 @@ export interface Call<
 export const NOTHING = z.strictObject({})
 
 /**
- * Headers of a request (PRODUCT.md 11). `authorization: Bearer <token>` on a session's call; `x-address`
+ * Headers of a request (docs/product.md 11). `authorization: Bearer <token>` on a session's call; `x-address`
  * (optional) is the address of the wallet the app is connected to: when it is not the session's own, the
  * answer is 10011, so that a wallet that changed its account unseen never acts for the account before. `key`,
  * `key-id` and `timestamp` belong to the envelope and come with every body.

@@ -1,4 +1,6 @@
-/** Constants of the requirement (§9) and of PRODUCT.md that app and server share. Units are in the names. */
+/**
+ * Constants of the requirement (§9) and of docs/product.md that app and server share. Units are in the names.
+ */
 
 /** Of Anvil on the developer's machine. */
 export const LOCAL_CHAIN_ID = 31_337
@@ -69,8 +71,8 @@ export const DEFAULT_LOCALE: Locale = 'zh-CN'
 /** Last argument of `deposit` on chain: 1 = subscribe (requirement §7). */
 export const DEPOSIT_ORDER_KIND = 1n
 /**
- * The emission contract's schedule (PRODUCT.md 5): base units of DR on the first day, halved every so many
- * days.
+ * The emission contract's schedule (docs/product.md 5): base units of DR on the first day, halved every so
+ * many days.
  */
 export const EMISSION_FIRST_PER_DAY = 20_000n * 10n ** 18n
 export const EMISSION_HALVING_DAYS = 1_825
@@ -113,7 +115,7 @@ export const SIGNING_LIFETIME_MS = 600_000
 /** A day until the next root, and 48 hours until it has matured (ADR 0021). */
 export const TRANSFER_WAIT_SECONDS = 259_200
 export const TRANSFER_MINIMUM = 10n ** 18n
-/** What a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (PRODUCT.md 9). */
+/** What a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (docs/product.md 9). */
 export const LEVEL_THRESHOLDS_USD = [0n, 5_000n, 20_000n, 100_000n, 500_000n, 2_000_000n, 10_000_000n].map(
   (usd) => usd * 10n ** 18n,
 )

@@ -1,8 +1,8 @@
 /**
- * The request envelope (requirement §7, PRODUCT.md 11), on WebCrypto alone so that browser and server run the
- * same code: a fresh 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV;
- * `METHOD\npath\ntimestamp` as additional data), and RSA-2048-OAEP-SHA-256 encrypts the key. It is on top
- * of TLS and does not replace it.
+ * The request envelope (requirement §7, docs/product.md 11), on WebCrypto alone so that browser and server
+ * run the same code: a fresh 16-character key encrypts the JSON body by AES-128-GCM (12-byte IV;
+ * `METHOD\npath\ntimestamp` as additional data), and RSA-2048-OAEP-SHA-256 encrypts the key. It is on top of
+ * TLS and does not replace it.
  */
 import { REQUEST_KEY_LENGTH } from './constants.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_MESSAGES } from './error-messages.ts'
 import { ERRORS, type ErrorName, errorNameOf, LOGOUT_CODES, SILENT_CODE } from './errors.ts'
 
-/** The requirement's catalogue (§8) and PRODUCT.md 14. */
+/** The requirement's catalogue (§8) and docs/product.md 14. */
 const CODES = [
   1007, 1009, 1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017, 1018, 1020, 1023, 1028, 1039, 1040, 1041, 1042,
   1043, 1044, 10001, 10002, 10003, 10004, 10007, 10008, 10010, 10011, 10013, 10014, 20002, 20003, 20004,
@@ -11,7 +11,7 @@ const CODES = [
 const names = Object.keys(ERRORS) as ErrorName[]
 
 describe('the error table', () => {
-  test('has every code of the requirement and of PRODUCT.md, once', () => {
+  test('has every code of the requirement and of the product, once', () => {
     expect(names.map((name) => ERRORS[name].code).toSorted((a, b) => a - b)).toEqual(
       CODES.toSorted((a, b) => a - b),
     )

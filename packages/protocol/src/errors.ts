@@ -1,7 +1,7 @@
 /**
- * Every error the API can answer (requirement §8, PRODUCT.md 14): one table, from which come the server's
- * `AppError`, the OpenAPI document, the app's messages (`error.<code>` in every language) and the spec map.
- * HTTP 401 is only for 1007, 10003, 10010 and 10011, since the client ends the session on it.
+ * Every error the API can answer (requirement §8, docs/product.md 14): one table, from which come the
+ * server's `AppError`, the OpenAPI document, the app's messages (`error.<code>` in every language) and the
+ * spec map. HTTP 401 is only for 1007, 10003, 10010 and 10011, since the client ends the session on it.
  */
 export const ERRORS = {
   SESSION_REVOKED: { code: 1007, status: 401 },

@@ -14,8 +14,8 @@ const podPower = z.object({
 })
 
 const withdrawal = z.object({
-  /** The account that it is paid from, and its vault. */
-  account: vaultIndexSchema,
+  /** It is paid from the user's account of this vault. */
+  vault: vaultIndexSchema,
   token: z.enum(['DR', 'USDT']),
   amount: amountSchema,
   /** DR: exactly, or, of a withdrawal of USDT, at most. */

@@ -1,8 +1,9 @@
 /**
- * A withdrawal vault and the account that it pays (PRODUCT.md 3): 0 miner, 1 deflation, 2 node. Calls and
- * typed data name it `account`.
+ * The withdrawal vaults, each with the user's account that it pays (docs/product.md 3): 0 miner, 1 deflation,
+ * 2 node. Calls and typed data name the index `account`, as the customer does; elsewhere it is the `vault`.
  */
-export type VaultIndex = 0 | 1 | 2
+export const VAULT_INDEXES = [0, 1, 2] as const
+export type VaultIndex = (typeof VAULT_INDEXES)[number]
 /** The one that takes deposits. */
 export const NODE_VAULT = 2 satisfies VaultIndex
 
@@ -19,7 +20,7 @@ interface TokenSpec {
   readonly decimals: 18
   /** USDT for one: always 1, or what the oracle says of its public pool with USDT. */
   readonly price: 'par' | 'oracle'
-  /** Withdrawal vaults that keep it and pay it out, by account (PRODUCT.md 3). */
+  /** Withdrawal vaults that keep it and pay it out, by account (docs/product.md 3). */
   readonly vaults: readonly VaultIndex[]
   /** The exchange changes it into each other token that is. */
   readonly swappable: boolean

@@ -2,7 +2,7 @@
  * What the table says of tokens, as lists and as types: each list in the table's order, each type a union of
  * literals.
  */
-import { TOKEN_TABLE } from './token-table.ts'
+import { TOKEN_TABLE, VAULT_INDEXES } from './token-table.ts'
 
 type Table = typeof TOKEN_TABLE
 export type Token = keyof Table
@@ -48,7 +48,7 @@ export type VaultToken = {
   }[Table[T]['vaults'][number]]
 }[PayoutToken]
 /** By vault, and within it by token. */
-export const VAULT_TOKENS = ([0, 1, 2] as const).flatMap((vault) =>
+export const VAULT_TOKENS = VAULT_INDEXES.flatMap((vault) =>
   PAYOUT_TOKENS.filter((token) => (TOKEN_TABLE[token].vaults as readonly number[]).includes(vault)).map(
     (token) => ({ vault, token }),
   ),

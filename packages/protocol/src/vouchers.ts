@@ -1,7 +1,7 @@
 /**
- * Every voucher by its kind (PRODUCT.md 5): who takes it, what is signed, and which tokens its call moves.
- * Server, app and tests derive what they know of a kind from here; values are checked against the chain where
- * vouchers are signed and sent.
+ * Every voucher by its kind (docs/product.md 5): who takes it, what is signed, and which tokens its call
+ * moves. Server, app and tests derive what they know of a kind from here; values are checked against the
+ * chain where vouchers are signed and sent.
  */
 import type { Token } from './amounts.ts'
 import { SWAP_VOUCHER_LIFETIME_SECONDS, VOUCHER_LIFETIME_SECONDS } from './constants.ts'

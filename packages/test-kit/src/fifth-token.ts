@@ -4,7 +4,8 @@ type Table = typeof import('@dr/protocol/token-table')
 export const FIFTH_TOKEN = 'FIVE'
 
 /** The table with one more row, for a test that mocks `@dr/protocol/token-table`. */
-export const addFifthToken = ({ TOKEN_TABLE }: Table) => ({
+export const addFifthToken = ({ TOKEN_TABLE, ...table }: Table) => ({
+  ...table,
   TOKEN_TABLE: {
     ...TOKEN_TABLE,
     [FIFTH_TOKEN]: {

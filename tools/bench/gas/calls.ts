@@ -14,7 +14,7 @@ import type { World } from './test-network.ts'
 import { orderIdAt, sign, signVoucher, terms } from './vouchers.ts'
 
 const MACHINES = 10n
-/** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (PRODUCT.md 4). */
+/** A machine at 100 USDT, paid 80 % in USDT and 20 % in DRGV at 0.10 USDT (docs/product.md 4). */
 const PURCHASE = { usdtAmount: MACHINES * parseEther('80'), drgvAmount: MACHINES * parseEther('200') }
 const ELECTRICITY = electricityFee({ machines: Number(MACHINES), periods: 1 })
 /** As mining gives it: no round number. Base units. */

@@ -111,7 +111,7 @@ const withdrawal = (request: QuoteRequest) => {
     ],
     incoming: [{ kind: 'token' as const, token: 'DR' as const, amount: paid, to: 'wallet' as const }],
     details: {
-      account: 0 as const,
+      vault: 0 as const,
       token: 'DR' as const,
       amount: amount.toString(),
       burnAmount: burn.toString(),

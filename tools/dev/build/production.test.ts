@@ -76,7 +76,7 @@ test.runIf(process.env.FULL === '1')(
 )
 
 /** Chunks of pages after a visitor's first (apps/web/vite.config.ts). */
-const LATER = /^(parts|cards|wallet)-[\w-]{8}\.js$/
+const LATER = /^(parts|reads|shared|wallet)-[\w-]{8}\.js$/
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([^"]+\.js)"/g
 
 /**
@@ -110,6 +110,6 @@ test('a visitor’s first page brings nothing of the chunks that come later', {
     expect([...scripts].some((name) => name.startsWith('shell-'))).toBe(true)
     expect([...scripts].filter((name) => LATER.test(name))).toEqual([])
     const all = await readdir(join(directory, 'assets'))
-    expect(all.filter((name) => LATER.test(name))).toHaveLength(3)
+    expect(all.filter((name) => LATER.test(name))).toHaveLength(4)
   }
 })

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { commonValue } from '@dr/protocol/calls/common'
 import { LOCAL_CHAIN_ID } from '@dr/protocol/constants'
 import type { ServerOnDemand } from '@dr/server/bin/server/start-on-demand'
-import type { Contracts } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
 import { createPublicClient, encodeFunctionData, type Hex, http, type PublicClient } from 'viem'
 import { type LocalAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
@@ -23,7 +23,7 @@ type Values = Required<ResponseOf<typeof commonValue>['values']>
 export interface World {
   readonly server: ServerOnDemand
   readonly client: PublicClient
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   readonly keys: LocalKeys
   /** The product's public minimums, as they are at the opening. */
   readonly values: Values

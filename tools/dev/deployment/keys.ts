@@ -10,10 +10,10 @@ import { SetupError } from '../settings.ts'
 /**
  * deployer: deploys, holds what is meant for liquidity, and puts changes before the time-lock (the admin
  * itself is that contract). signer: vouchers; standbySigner: in its place once it is revoked. keeper: release
- * and oracle updates. pauser, guardian, attester: PRODUCT.md 5. drawer: the digit draw (ADR 0020). faucet:
- * gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not). genesis: the
- * first activated user. operator1, operator2: wallets of operators, since changes of limits and budgets take
- * two.
+ * and oracle updates. pauser, guardian, attester: docs/product.md 5. drawer: the digit draw (ADR 0020).
+ * faucet: gives test money. treasury: receives sales. sponsor: funds the rewards (the treasury may not).
+ * genesis: the first activated user. operator1, operator2: wallets of operators, since changes of limits and
+ * budgets take two.
  */
 export const LOCAL_ROLES = [
   'deployer',

@@ -3,7 +3,8 @@ import { readArtifact } from '@dr/contracts/artifacts'
 import { configuredContracts } from '@dr/contracts/configured-contracts'
 import type { Deployment } from '@dr/contracts/deploy'
 import { CONTRACT_NAMES } from '@dr/contracts/names'
-import { type Contracts, contractsSchema } from '@dr/server/platform/config/config'
+import type { ContractAddresses } from '@dr/server/platform/chain/contract-addresses'
+import { contractsSchema } from '@dr/server/platform/config/config'
 import type { Address } from 'viem'
 import { readJson } from '../files.ts'
 
@@ -25,7 +26,7 @@ export interface DeploymentRecord {
    * server.
    */
   readonly codeHash: string
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   /** Of a demo network: what a script has done on it before it was served. */
   readonly history?: NetworkHistory
 }

@@ -9,7 +9,7 @@ import { SetupError } from '../settings.ts'
 
 /** BNB Smart Chain. */
 export const MAINNET = 56
-/** Tether on BNB Smart Chain: the one payment token there (PRODUCT.md 2). */
+/** Tether on BNB Smart Chain: the one payment token there (docs/product.md 2). */
 const MAINNET_USDT: Address = '0x55d398326f99059fF775485246999027B3197955'
 /** PancakeSwap V2 there: the one AMM whose pairs the oracle reads. */
 const MAINNET_AMM = {

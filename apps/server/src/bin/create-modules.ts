@@ -25,7 +25,7 @@ import { createKeeper } from '../platform/chain/keeper.ts'
 import type { ServerConfig } from '../platform/config/config.ts'
 import type { Reader } from '../platform/database/database.ts'
 import type { UserId } from '../platform/ids.ts'
-import { addressesOf, type Foundation, secretOf } from './foundation.ts'
+import { type Foundation, secretOf } from './foundation.ts'
 import { readStartTime } from './server/read-start-time.ts'
 
 const KEEPER_RECEIPT_TIMEOUT_MS = 30_000
@@ -58,9 +58,9 @@ const sendersOf = (
 /** The configuration and the foundation of one process, with what is derived from both. */
 const openGround = async (config: ServerConfig, foundation: Foundation, seedData: SeedData) => {
   const { database, client } = foundation
-  const contracts = addressesOf(config.contracts)
+  const { contracts } = config
   const { chainId } = config.chain
-  const startTime = await readStartTime({ database, client, chainId, emission: contracts.emission })
+  const startTime = await readStartTime({ database, client, chainId, emission: contracts.Emission })
   const senders = sendersOf({ client, database }, config)
   return {
     ...foundation,
@@ -71,7 +71,7 @@ const openGround = async (config: ServerConfig, foundation: Foundation, seedData
     chainId,
     startTime,
     operators: new Set<string>(config.operators),
-    domain: { chainId, contract: contracts.digitalRights },
+    domain: { chainId, contract: contracts.DigitalRights },
   }
 }
 

@@ -2,9 +2,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
-import { type ContractAddresses, tokenContracts } from '../platform/chain/contract-addresses.ts'
 import type { WallClock } from '../platform/clock.ts'
-import type { Contracts } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { FatalError } from '../platform/errors.ts'
 import type { Mailer } from '../platform/mailer.ts'
@@ -30,21 +28,6 @@ export interface Foundation {
   readonly logger: Logger
   readonly registry: Registry
 }
-
-export const addressesOf = (contracts: Contracts): ContractAddresses => ({
-  ...tokenContracts(contracts),
-  emission: contracts.Emission,
-  priceOracle: contracts.PriceOracle,
-  digitalRights: contracts.DigitalRights,
-  exchange: contracts.Exchange,
-  funding: contracts.Funding,
-  resultRegistry: contracts.ResultRegistry,
-  digitDraw: contracts.DigitDraw,
-  withdrawalVaults: contracts.withdrawalVaults,
-  pairs: contracts.pairs,
-  timelock: contracts.timelock,
-  treasury: contracts.treasury,
-})
 
 /** Asked for by calls alone, which only an API answers. */
 export const secretOf = (secrets: ApiSecrets | undefined, name: keyof ApiSecrets) => (): Uint8Array => {

@@ -13,7 +13,6 @@ import { readConfig } from '../platform/config/config.ts'
 import { lowerHex } from '../platform/hex.ts'
 import { createLogger } from '../platform/logger.ts'
 import { runProgram } from '../platform/programs/run-program.ts'
-import { addressesOf } from './foundation.ts'
 import { openFoundation } from './server/open-foundation.ts'
 
 await runProgram(async () => {
@@ -31,7 +30,7 @@ await runProgram(async () => {
   const logger = createLogger(config.logLevel)
   const { client, database, close } = await openFoundation(config, logger)
   try {
-    const readReserves = createReserveReader({ client, contracts: addressesOf(config.contracts) })
+    const readReserves = createReserveReader({ client, contracts: config.contracts })
     const txHash = lowerHex(hash as Hex)
     const loss = { ...place, amount: BigInt(amount), txHash, by: [first, second] as const, why }
     const { journalId, replayed } = await database.transaction((tx) => postLoss(tx, readReserves, loss))

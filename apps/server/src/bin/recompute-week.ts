@@ -91,14 +91,14 @@ await runProgram(async () => {
   }
   const input = {
     origin: originOf(chain.chainId, {
-      digitalRights: address(contracts.DigitalRights),
-      exchange: address(contracts.Exchange),
-      funding: address(contracts.Funding),
-      priceOracle: address(contracts.PriceOracle),
-      emission: address(contracts.Emission),
-      usdt: address(contracts.USDT),
-      dr: address(contracts.DR),
-      resultRegistry: address(contracts.ResultRegistry),
+      DigitalRights: address(contracts.DigitalRights),
+      Exchange: address(contracts.Exchange),
+      Funding: address(contracts.Funding),
+      PriceOracle: address(contracts.PriceOracle),
+      Emission: address(contracts.Emission),
+      USDT: address(contracts.USDT),
+      DR: address(contracts.DR),
+      ResultRegistry: address(contracts.ResultRegistry),
     }),
     startBlock: BigInt(startBlock),
     lastWeek: BigInt(weekText),

@@ -1,4 +1,4 @@
-/** The two envelopes of answers (PRODUCT.md 11). */
+/** The two envelopes of answers (docs/product.md 11). */
 import type { Answer } from '@dr/protocol/call'
 import type { ErrorAnswer } from './errors.ts'
 

@@ -8,7 +8,7 @@ import type { WallClock } from '../platform/clock.ts'
 /** Queries can be made up without end: when there are more, all are forgotten. */
 const KEPT_MAX = 500
 
-interface Kept {
+interface CachedText {
   readonly until: number
   readonly text: Promise<string>
 }
@@ -20,7 +20,7 @@ export interface ResponseCache {
 
 /** `keepMs` 0: no cache, each request gets its own answer. */
 export const createResponseCache = ({ keepMs, now }: { keepMs: number; now: WallClock }): ResponseCache => {
-  const answers = new Map<string, Kept>()
+  const answers = new Map<string, CachedText>()
   return {
     of: (key, make) => {
       const at = now().getTime()
@@ -29,7 +29,7 @@ export const createResponseCache = ({ keepMs, now }: { keepMs: number; now: Wall
       const text = make()
       if (keepMs === 0) return text
       if (answers.size >= KEPT_MAX) answers.clear()
-      const kept: Kept = { until: at + keepMs, text }
+      const kept: CachedText = { until: at + keepMs, text }
       answers.set(key, kept)
       text.catch(() => {
         if (answers.get(key) === kept) answers.delete(key)

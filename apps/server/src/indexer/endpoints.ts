@@ -49,7 +49,7 @@ const TIMEOUT_MS = { alone: 30_000, amongOthers: 8_000, probe: 4_000 }
  * Whether an endpoint that failed may be used again without a check: its data was right so far. One that
  * contradicts the database or the others is checked first.
  */
-const mayBeWell = ({ problem }: Endpoint): boolean =>
+const isTrusted = ({ problem }: Endpoint): boolean =>
   !(
     problem instanceof IndexerHaltedError ||
     problem instanceof EndpointOutvotedError ||
@@ -59,7 +59,7 @@ const mayBeWell = ({ problem }: Endpoint): boolean =>
 
 /** Whether it says what is wrong, not just late or missing; that it serves no logs is of no interest to others. */
 const isDistrusted = (endpoint: Endpoint): boolean =>
-  !(mayBeWell(endpoint) || endpoint.problem instanceof LogsNotServedError)
+  !(isTrusted(endpoint) || endpoint.problem instanceof LogsNotServedError)
 
 const verdictOf = ({ url, name, problem }: Endpoint): EndpointVerdict => ({
   url,
@@ -181,7 +181,7 @@ export const createEndpoints = (input: EndpointsInput): Endpoints => {
       // With none left those are tried that may be well again: the check that runs beside is slower.
       // No check runs beside a single one: it is asked again, unless that would change nothing.
       const isLeft =
-        all.length > 1 ? mayBeWell : ({ problem }: Endpoint) => !(problem instanceof IndexerHaltedError)
+        all.length > 1 ? isTrusted : ({ problem }: Endpoint) => !(problem instanceof IndexerHaltedError)
       const candidates = usable().length > 0 ? usable() : all.filter(isLeft)
       for (const endpoint of candidates) {
         try {

@@ -13,11 +13,11 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 const failureSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) })
 const answerSchema = z.union([failureSchema, z.object({ id: z.number(), result: z.unknown() })])
-type Answer = z.output<typeof answerSchema>
+type RpcAnswer = z.output<typeof answerSchema>
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
-const resultOf = (what: string, answer: Answer): unknown => {
+const resultOf = (what: string, answer: RpcAnswer): unknown => {
   if (!('error' in answer)) return answer.result
   const { code, message } = answer.error
   throw new RpcRefusedError(`${what}: ${message} (${code})`, code)

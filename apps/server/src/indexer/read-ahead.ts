@@ -2,7 +2,7 @@
 import type { ChainNow } from '../platform/chain/chain-clock.ts'
 import type { Header, LogFilter } from './chain-reader.ts'
 import { checkCursor } from './check-chain.ts'
-import { type Answer, type Asking, findWitness } from './completeness/ask-endpoints.ts'
+import { type Asking, type EndpointLogs, findWitness } from './completeness/ask-endpoints.ts'
 import type { Endpoint } from './endpoint-pool.ts'
 import type { Endpoints } from './endpoints.ts'
 import { RpcInconsistentError } from './errors.ts'
@@ -13,7 +13,7 @@ import { type RangeSize, startRange } from './range-size.rules.ts'
 /** A range, and what another endpoint has of it. */
 export interface ReadRange {
   readonly range: FetchedRange
-  readonly witness: Answer | undefined
+  readonly witness: EndpointLogs | undefined
 }
 
 /** A range that is fetched while the one before it is written. */

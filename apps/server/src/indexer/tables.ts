@@ -14,7 +14,7 @@ import { address, at, bytes, bytes32, unixSeconds } from '../platform/database/c
 
 /**
  * Events no handler could take: kept whole, so that a person can look and a later program can post them. Each
- * is an alarm (metric `suspense_open_events`), and none stops the indexer (PRODUCT.md 3).
+ * is an alarm (metric `suspense_open_events`), and none stops the indexer (docs/product.md 3).
  */
 export const suspenseEvent = pgTable(
   'suspense_event',

@@ -5,7 +5,7 @@ import { PlatformError } from './errors.ts'
 export type ErrorDetails = Readonly<Record<string, unknown>>
 
 /**
- * A refusal by a rule of the product, named in the error table (PRODUCT.md 14). `throw new
+ * A refusal by a rule of the product, named in the error table (docs/product.md 14). `throw new
  * AppError('MACHINE_NOT_OWNED', { details: { machineId } })`
  */
 export class AppError extends PlatformError {

@@ -13,7 +13,7 @@ export type Settled<Out> = PromiseSettledResult<Out>
 export const fulfilled = <Out>(value: Out): Settled<Out> => ({ status: 'fulfilled', value })
 export const rejected = (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason })
 
-interface Waiting<In, Out> {
+interface QueuedItem<In, Out> {
   readonly item: In
   readonly leadership: Leadership | undefined
   readonly settle: (outcome: Settled<Out>) => void
@@ -24,7 +24,7 @@ const MAX_DEFAULT = 200
 /**
  * How many items, from the first, have the same leadership: what a leader writes carries its fencing number.
  */
-const alike = (waiting: readonly Pick<Waiting<never, never>, 'leadership'>[]): number => {
+const alike = (waiting: readonly Pick<QueuedItem<never, never>, 'leadership'>[]): number => {
   const other = waiting.findIndex(({ leadership }) => leadership !== waiting[0]?.leadership)
   return other === -1 ? waiting.length : other
 }
@@ -32,7 +32,7 @@ const alike = (waiting: readonly Pick<Waiting<never, never>, 'leadership'>[]): n
 /** Runs `work`, and gives every item of it the same failure when it throws or answers too little. */
 const runAll = async <In, Out>(
   work: (items: readonly In[]) => Promise<readonly Settled<Out>[]>,
-  batch: readonly Waiting<In, Out>[],
+  batch: readonly QueuedItem<In, Out>[],
 ): Promise<void> => {
   const outcomes = await work(batch.map(({ item }) => item)).catch((reason: unknown) =>
     batch.map(() => rejected(reason)),
@@ -56,7 +56,7 @@ export const createBatcher = <In, Out>({
   readonly max?: number
   readonly lingerMs?: number
 }): ((item: In) => Promise<Out>) => {
-  const waiting: Waiting<In, Out>[] = []
+  const waiting: QueuedItem<In, Out>[] = []
   let running = false
   /** Of the last run. */
   let several = false

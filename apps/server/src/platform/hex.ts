@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 
 /**
- * Hex in lower case, as the database has it and as it is compared (ADR 0054). Requests (`addressSchema`),
+ * Hex in lower case, as the database has it and as it is compared. Requests (`addressSchema`),
  * logs (`indexer/raw-log.ts`) and settings (`config-values.ts`) are made so where they come in; what viem
  * gives, an address with its checksum above all, by `lowerHex`.
  */

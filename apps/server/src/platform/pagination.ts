@@ -1,6 +1,6 @@
 import { AppError } from './app-error.ts'
 
-/** A page of a list (PRODUCT.md 11): `nextCursor` is null on the last one. */
+/** A page of a list (docs/product.md 11): `nextCursor` is null on the last one. */
 export interface Page<Item> {
   readonly items: Item[]
   readonly nextCursor: string | null

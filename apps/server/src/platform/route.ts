@@ -13,7 +13,7 @@ import type { UserId } from './ids.ts'
 export interface Caller {
   readonly userId: UserId
   readonly address: LowerHex
-  /** An inviter is bound, or a genesis account (PRODUCT.md 9). */
+  /** An inviter is bound, or a genesis account (docs/product.md 9). */
   readonly activated: boolean
   readonly sessionId: bigint
 }

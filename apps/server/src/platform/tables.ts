@@ -3,8 +3,9 @@ import { bigint, check, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import { address, at, baseUnits, bytes32, unixSeconds, xid } from './database/columns.ts'
 
 /**
- * The product's one clock (PRODUCT.md 3) and the indexer's cursor, in one row: the last finalized block whose
- * events are in this database. Written only by the indexer, in the same transaction as the events' effects.
+ * The product's one clock (docs/product.md 3) and the indexer's cursor, in one row: the last finalized block
+ * whose events are in this database. Written only by the indexer, in the same transaction as the events'
+ * effects.
  */
 export const chainClock = pgTable(
   'chain_clock',

@@ -1,7 +1,7 @@
 /** A real chain for tests: Anvil with the market and every contract deployed. */
 
 import { askedReceipts } from '@dr/contracts/asked-receipts'
-import { deployedPairs } from '@dr/contracts/configured-contracts'
+import { configuredContracts } from '@dr/contracts/configured-contracts'
 import { type Deployer, type Deployment, deployAll } from '@dr/contracts/deploy'
 import {
   deployMarket,
@@ -18,7 +18,7 @@ import { type Anvil, startAnvil, testWallet } from '@dr/test-kit'
 import { type Abi, createPublicClient, createWalletClient, type Hex, http, type PublicClient } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import type { VaultAddresses } from '../../src/platform/chain/contract-addresses.ts'
+import { contractsSchema } from '../../src/platform/config/config.ts'
 import { type LowerHex, lowerHex } from '../../src/platform/hex.ts'
 
 export const ONE = 10n ** 18n
@@ -36,15 +36,9 @@ const lowered = <Name extends string>(contracts: Readonly<Record<Name, Hex>>) =>
   ) as Record<Name, LowerHex>
 
 export const addressesOf = (deployment: Deployment) => {
-  const contracts = lowered(deployment.contracts)
-  const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
-  return {
-    ...contracts,
-    withdrawalVaults: [withdrawalVault0, withdrawalVault1, withdrawalVault2] satisfies VaultAddresses,
-    pairs: lowered(deployedPairs(contracts)),
-    timelock: contracts.adminTimelock,
-    treasury: lowerHex(testWallet('treasury').address),
-  }
+  const treasury = testWallet('treasury').address
+  const configured = contractsSchema.parse(configuredContracts(deployment, treasury))
+  return { ...lowered(deployment.contracts), ...configured }
 }
 
 const walletOf = (anvil: Anvil, account: PrivateKeyAccount) =>

@@ -19,10 +19,10 @@ import { ALWAYS_OPEN } from './always-open.ts'
 import { DatabasePod } from './pod-database.ts'
 
 const DAY = 86_400n
-const ADDRESSES = { usdt: lowerHex(`0x${'11'.repeat(20)}`), dr: lowerHex(`0x${'22'.repeat(20)}`) } as const
+const ADDRESSES = { USDT: lowerHex(`0x${'11'.repeat(20)}`), DR: lowerHex(`0x${'22'.repeat(20)}`) } as const
 const TOKENS = ['USDT', 'DR'] as const
 const PRICE = WAD / 2n
-const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
+const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.USDT : ADDRESSES.DR)
 
 export interface DueUser {
   readonly userId: UserId
@@ -101,7 +101,7 @@ export class Dues {
   #event<Args>(args: Args) {
     this.#events += 1
     const txHash = lowerHex(`0x${'d0e5'.padEnd(8, '0')}${this.#events.toString(16).padStart(56, '0')}`)
-    const place = { chainId: 31_337, address: ADDRESSES.dr, txHash, logIndex: 0 }
+    const place = { chainId: 31_337, address: ADDRESSES.DR, txHash, logIndex: 0 }
     const block = { blockNumber: BigInt(this.#events), blockHash: txHash, blockTimestamp: this.#now }
     return { ...place, ...block, args, at: dateOfUnix(this.#now), key: `chain:31337:${txHash}:0` }
   }
@@ -110,7 +110,7 @@ export class Dues {
     const id = chainPackageId({ packageId, incomeToken: token })
     const args = {
       kind: 1,
-      source: ADDRESSES.dr,
+      source: ADDRESSES.DR,
       token: addressOf(token),
       packageId: id,
       toNode: 10_000n * WAD,

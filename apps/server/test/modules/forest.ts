@@ -109,7 +109,7 @@ export interface ModelDay {
   power: bigint
 }
 
-/** Everything looked up from the beginning, each time, in whatever way reads most like PRODUCT.md 9. */
+/** Everything looked up from the beginning, each time, in whatever way reads most like docs/product.md 9. */
 export class ForestModel {
   readonly people = new Map<number, Person>()
   readonly activities: DatedActivity[] = []

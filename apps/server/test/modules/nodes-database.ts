@@ -93,7 +93,7 @@ export class DatabaseNodes {
   async bind(at: bigint, { person, inviter }: { person: number; inviter: number }): Promise<void> {
     const userId = this.idOf(person)
     await this.#database.transaction((tx) =>
-      bindInviter(tx, { userId, inviteCode: accountOf(inviter), at: dateOfUnix(at) }),
+      bindInviter(tx, { userId, inviterName: accountOf(inviter), at: dateOfUnix(at) }),
     )
   }
 

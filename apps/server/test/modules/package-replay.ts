@@ -26,7 +26,7 @@ import type { UserId } from '../../src/platform/ids.ts'
 import { PACKAGES, START, USERS } from '../reference/commands.ts'
 import type { ModelEvent } from '../reference/model-event.ts'
 
-const ADDRESSES = { usdt: lowerHex(`0x${'11'.repeat(20)}`), dr: lowerHex(`0x${'22'.repeat(20)}`) } as const
+const ADDRESSES = { USDT: lowerHex(`0x${'11'.repeat(20)}`), DR: lowerHex(`0x${'22'.repeat(20)}`) } as const
 const SOURCE = lowerHex(`0x${'33'.repeat(20)}`)
 /**
  * Longer than any run, in whole days, so that runs follow each other on one clock at the same times of the
@@ -247,12 +247,12 @@ export class Replay {
         await recordPaid(tx, { userId, token, amount })
         await settleHold(tx, {
           ...resolution,
-          parts: [{ to: account({ vault: 2, token, kind: 'chain' }), amount }],
+          parts: [{ reason: 'test.move', to: account({ vault: 2, token, kind: 'chain' }), amount }],
         })
         await this.#closeOthers(tx, user)
         return
       }
-      await releaseHold(tx, { ...resolution, as: 'voided' })
+      await releaseHold(tx, { ...resolution, as: 'superseded' })
     })
   }
 
@@ -260,7 +260,7 @@ export class Replay {
   async #closeOthers(tx: Tx, user: number): Promise<void> {
     for (const other of this.#withdrawals.splice(0)) {
       if (other.user !== user) this.#withdrawals.push(other)
-      else await releaseHold(tx, { orderId: other.orderId, as: 'voided', ...(await this.#booked(tx)) })
+      else await releaseHold(tx, { orderId: other.orderId, as: 'superseded', ...(await this.#booked(tx)) })
     }
   }
 
@@ -272,7 +272,7 @@ export class Replay {
 /** What stakes are worth is not looked at here. */
 const WITHOUT_PRICES = { drPriceAt: async () => null, stakeBegun: async () => undefined }
 
-const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.usdt : ADDRESSES.dr)
+const addressOf = (token: PackageToken): LowerHex => (token === 'USDT' ? ADDRESSES.USDT : ADDRESSES.DR)
 
 const codeOf = (token: PackageToken, kind: 'user-available' | 'user-held', userId: UserId) =>
   account({ vault: 2, token, kind, userId })

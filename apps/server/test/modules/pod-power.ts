@@ -94,7 +94,7 @@ export const newInvited = async (app: TestApp, name: string, inviter: TestUser):
   await app.database.transaction(async (tx) => {
     const userId = await insertUser(tx, { address, activatedAt: null, at })
     if (userId === undefined) throw new Error(`${name} is there already`)
-    await bindInviter(tx, { userId, inviteCode: inviter.account, at })
+    await bindInviter(tx, { userId, inviterName: inviter.account, at })
   })
   const user = await app.newUser(name)
   await equipForPower(app, user)

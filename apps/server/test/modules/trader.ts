@@ -3,9 +3,9 @@
 import { drAbi } from '@dr/contracts/abi'
 import type { Token } from '@dr/protocol/amounts'
 import { CALLS } from '@dr/protocol/calls/index'
+import { TOKENS } from '@dr/protocol/tokens'
 import { testWallet } from '@dr/test-kit'
 import { type Hex, parseAbi } from 'viem'
-import { tokenAddresses } from '../../src/platform/chain/contract-addresses.ts'
 import { ONE, type TestApp, type TestUser } from '../app/test-app.ts'
 
 export const quote = (
@@ -20,7 +20,7 @@ export const recordsOf = async (app: TestApp, user: TestUser) =>
 
 export const balanceOf = (app: TestApp, token: Token, address: Hex) =>
   app.chain.client.readContract({
-    address: tokenAddresses(app.contracts)[token],
+    address: app.contracts[token],
     abi: drAbi,
     functionName: 'balanceOf',
     args: [address],
@@ -59,10 +59,10 @@ export const newTrader = async (app: TestApp, name: string, inviter?: TestUser):
   if (inviter) await bindTo(app, { name, inviter })
   const user = await app.newUser(name)
   const { holder } = app.chain
-  const tokens = tokenAddresses(app.contracts)
   const args = [user.wallet.address, 10_000n * ONE]
-  await app.send(holder, { address: tokens.DR, abi: drAbi, functionName: 'transfer', args })
-  for (const address of Object.values(tokens)) {
+  await app.send(holder, { address: app.contracts.DR, abi: drAbi, functionName: 'transfer', args })
+  for (const token of TOKENS) {
+    const address = app.contracts[token]
     const spend = [app.contracts.exchange, 2n ** 255n]
     await app.send(user.wallet, { address, abi: drAbi, functionName: 'approve', args: spend })
   }

@@ -1,7 +1,7 @@
 /**
  * The whole money side, the slow and obvious way: exact fractions, user by user, moment by moment in order of
  * time. It knows no accumulator, index, share, generation or lazy settlement; the engines must agree with it
- * (PRODUCT.md 3, 4, 6–8).
+ * (docs/product.md 3, 4, 6–8).
  */
 import { type Fraction, fraction, ZERO } from './fraction.ts'
 import type { ModelEvent } from './model-event.ts'

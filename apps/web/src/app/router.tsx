@@ -60,13 +60,13 @@ const useShown = (place: Place, attempt: number): Shown => {
       return
     }
     let current = true
-    const settle = (content: Content): void => {
+    const show = (content: Content): void => {
       if (current) setShown({ place, content })
     }
-    const timer = setTimeout(() => settle('pending'), PAGE_PENDING_MS)
+    const timer = setTimeout(() => show('pending'), PAGE_PENDING_MS)
     const done = (content: Content): void => {
       clearTimeout(timer)
-      settle(content)
+      show(content)
     }
     const loading = loadPageAt(place.path)
     if (loading === undefined) done('missing')

@@ -9,7 +9,7 @@ import {
   transactionRequests,
   walletRequests,
 } from '../features/transaction/intents.ts'
-import type { Place } from '../features/transaction/place.ts'
+import type { NextPlace } from '../features/transaction/place.ts'
 import { useDeposits } from '../features/transaction/work/deposits.ts'
 import { usePending } from '../features/transaction/work/pending.ts'
 import { withTexts } from '../i18n/i18n.ts'
@@ -29,7 +29,7 @@ const BindSheet = lazySheet(
 type HostProps = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly onGo: (place: Place) => void
+  readonly onGo: (place: NextPlace) => void
 }
 const TransactionHost = lazySheet<HostProps>(
   withTexts(() =>
@@ -37,7 +37,7 @@ const TransactionHost = lazySheet<HostProps>(
   ),
 )
 
-const PLACES: Record<Place, Parameters<ReturnType<typeof useGo>['push']>> = {
+const PLACES: Record<NextPlace, Parameters<ReturnType<typeof useGo>['push']>> = {
   mining: [PATHS.home],
   'pod-power': [PATHS.power],
   assets: [PATHS.assets],

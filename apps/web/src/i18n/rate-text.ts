@@ -4,10 +4,10 @@ import type { Translate } from './translate.ts'
 
 /**
  * A value in US dollars is written in one way, whatever the language: `$` before the number, `≈ ` before that
- * where it is what the amount beside it is worth (ADR 0032). How many digits follow depends on what it is: a
- * worth has its cents, what a rule or a price list sets has them where there are some, a figure a day has
- * none from 100 on, and what one unit costs may have more. The component `Amount` does the same for the unit
- * USD.
+ * where it is what the amount beside it is worth (docs/product.md 12). How many digits follow depends on what
+ * it is: a worth has its cents, what a rule or a price list sets has them where there are some, a figure a
+ * day has none from 100 on, and what one unit costs may have more. The component `Amount` does the same for
+ * the unit USD.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Public minimums, fees and limits (PRODUCT.md 15; the requirement's legacy call). */
+/** Public minimums, fees and limits (docs/product.md 15; the requirement's legacy call). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Team, nodes and rankings (PRODUCT.md 9). Values in USD have 18 decimals and are fixed at each event's
+ * Team, nodes and rankings (docs/product.md 9). Values in USD have 18 decimals and are fixed at each event's
  * price.
  */
 import * as z from 'zod'

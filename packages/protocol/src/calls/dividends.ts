@@ -1,4 +1,4 @@
-/** The weekly dividend pool (PRODUCT.md 4 and 7): where its money came from, and what became of it. */
+/** The weekly dividend pool (docs/product.md 4 and 7): where its money came from, and what became of it. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {

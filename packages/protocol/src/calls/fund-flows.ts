@@ -16,7 +16,7 @@ import {
 /** Number of a week of the product: 0 began on Monday 1970-01-05 at 00:00 UTC. */
 const weekSchema = z.number().int().nonnegative()
 
-/** Where money came from: every reward row names its funding (PRODUCT.md 1). */
+/** Where money came from: every reward row names its funding (docs/product.md 1). */
 export const sourceSchema = z
   .discriminatedUnion('kind', [
     /** Mined: the release of the emission contract that it was paid from. */
@@ -85,7 +85,7 @@ export const fundFlowKindSchema = z.enum([
   'withdrawal.hold',
   'withdrawal.paid',
   'withdrawal.burned',
-  'withdrawal.released',
+  'withdrawal.returned',
   'transfer.internal',
   'transfer.held',
   'transfer.released',

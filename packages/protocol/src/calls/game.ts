@@ -1,5 +1,5 @@
 /**
- * The digit draw (PRODUCT.md 10 and 15; contracts/src/interfaces/IDigitDraw.sol): off unless configured.
+ * The digit draw (docs/product.md 10 and 15; contracts/src/interfaces/IDigitDraw.sol): off unless configured.
  * Entries are the wallet's own transactions and burn DR; prizes come from a pot that was funded before.
  * Amounts are base units of DR.
  */

@@ -1,6 +1,6 @@
 /**
- * Notices (PRODUCT.md 10 and 15; the requirement's legacy calls): what the operator tells everyone, read or
- * not.
+ * Notices (docs/product.md 10 and 15; the requirement's legacy calls): what the operator tells everyone, read
+ * or not.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'

@@ -1,5 +1,6 @@
 /**
- * Calls of the operator (PRODUCT.md 10) on what is offered: products, packages, and the budgets behind them.
+ * Calls of the operator (docs/product.md 10) on what is offered: products, packages, and the budgets behind
+ * them.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'

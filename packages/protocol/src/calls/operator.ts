@@ -1,6 +1,6 @@
 /**
- * Calls of the operator (PRODUCT.md 10), for wallets of the configured list alone; every change is in the
- * audit log. Limits, proposals, notices, switches, books and log; what is offered to users:
+ * Calls of the operator (docs/product.md 10), for wallets of the configured list alone; every change is in
+ * the audit log. Limits, proposals, notices, switches, books and log; what is offered to users:
  * `operator-offers.ts`.
  */
 import * as z from 'zod'

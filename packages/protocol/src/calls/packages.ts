@@ -1,6 +1,6 @@
 /**
- * Packages (PRODUCT.md 8; the requirement's legacy calls): their terms, subscribing, positions, and what is
- * locked.
+ * Packages (docs/product.md 8; the requirement's legacy calls): their terms, subscribing, positions, and what
+ * is locked.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'

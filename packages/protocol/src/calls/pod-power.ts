@@ -1,4 +1,4 @@
-/** POD power (PRODUCT.md 7): what it costs, buying it, and what is left of mine. */
+/** POD power (docs/product.md 7): what it costs, buying it, and what is left of mine. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { GROWTH_RANK_MAX } from '../constants.ts'

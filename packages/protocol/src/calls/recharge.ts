@@ -1,4 +1,4 @@
-/** Deposits as the requirement's legacy calls name them: recharges (PRODUCT.md 15). */
+/** Deposits as the requirement's legacy calls name them: recharges (docs/product.md 15). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {

@@ -1,6 +1,6 @@
 /**
- * Payment password and e-mail (PRODUCT.md 10; ADR 0021). None of these calls is the requirement's: it names
- * the errors (1011, 1013, 1014), the countdown and the length of the code.
+ * Payment password and e-mail (docs/product.md 10; ADR 0021). None of these calls is the requirement's: it
+ * names the errors (1011, 1013, 1014), the countdown and the length of the code.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'

@@ -1,4 +1,4 @@
-/** My sign-ins, and ending them (PRODUCT.md 11). */
+/** My sign-ins, and ending them (docs/product.md 11). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { timeSchema, uintSchema } from '../schemas.ts'

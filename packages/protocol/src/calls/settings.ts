@@ -1,5 +1,5 @@
 /**
- * Every setting of the contracts, when it changed, and what the time-lock has announced (PRODUCT.md 12,
+ * Every setting of the contracts, when it changed, and what the time-lock has announced (docs/product.md 12,
  * parameters and their history).
  */
 import * as z from 'zod'

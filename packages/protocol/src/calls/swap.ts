@@ -1,4 +1,4 @@
-/** The exchange (PRODUCT.md 4 and 5): what it has, what it gives, and what I swapped. */
+/** The exchange (docs/product.md 4 and 5): what it has, what it gives, and what I swapped. */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { PRICE_RANGES } from '../constants.ts'

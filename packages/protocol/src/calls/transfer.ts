@@ -1,4 +1,4 @@
-/** Internal transfer: between two users, same account and token (PRODUCT.md 10 and 15; ADR 0021). */
+/** Internal transfer: between two users, same account and token (docs/product.md 10 and 15; ADR 0021). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import {

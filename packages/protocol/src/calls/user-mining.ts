@@ -14,7 +14,7 @@ import {
   uuidSchema,
 } from '../schemas.ts'
 
-/** The customer's four states (requirement §4), derived and never stored (PRODUCT.md 6). */
+/** The customer's four states (requirement §4), derived and never stored (docs/product.md 6). */
 const machineStateSchema = z.enum(['not-activated', 'activated', 'producing', 'paused'])
 export type MachineState = z.infer<typeof machineStateSchema>
 

@@ -1,4 +1,4 @@
-/** Balances, withdrawals and ledger lines under their legacy paths (PRODUCT.md 15). */
+/** Balances, withdrawals and ledger lines under their legacy paths (docs/product.md 15). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { BALANCE_RANGE_NAMES } from '../constants.ts'

@@ -15,8 +15,8 @@ import {
 
 const inviteCodeSchema = z.string().regex(/^[A-HJ-NP-Z2-9]{8}$/)
 /**
- * An inviter is named by code or by address (PRODUCT.md 9), in any case. What has not the form of either is
- * taken for a code that does not exist (10008), since a person typed it.
+ * An inviter is named by code or by address (docs/product.md 9), in any case. What has not the form of either
+ * is taken for a code that does not exist (10008), since a person typed it.
  */
 const inviterSchema = z
   .string()
@@ -48,7 +48,7 @@ const profileSchema = z
     inviteCode: inviteCodeSchema,
     inviter: addressSchema.nullable(),
     activated: z.boolean(),
-    /** V0–V6 (PRODUCT.md 9). */
+    /** V0–V6 (docs/product.md 9). */
     level: z.number().int().min(0).max(6),
     node: z.boolean(),
     flags: z.strictObject({ paymentPassword: z.boolean(), email: z.boolean(), operator: z.boolean() }),

@@ -1,6 +1,6 @@
 /**
- * The answer of every call that issues a voucher (PRODUCT.md 11): all a wallet signs, and what it means for
- * people.
+ * The answer of every call that issues a voucher (docs/product.md 11): all a wallet signs, and what it means
+ * for people.
  */
 import * as z from 'zod'
 import {
@@ -20,10 +20,10 @@ import { digestSchema, typedDataSchema } from '../voucher-schemas.ts'
 import { VOUCHER_KINDS } from '../vouchers.ts'
 
 /**
- * open: may be used. used: its final event was seen. lapsed: a finalized block is past the deadline. closed:
- * another voucher used the nonce.
+ * open: may be used. used: its final event was seen. expired: a finalized block is past the deadline.
+ * superseded: another voucher used the nonce.
  */
-export const voucherStatusSchema = z.enum(['open', 'used', 'lapsed', 'closed'])
+export const voucherStatusSchema = z.enum(['open', 'used', 'expired', 'superseded'])
 
 /** What leaves the wallet or the account, and where it goes. */
 const outgoingSchema = z.strictObject({

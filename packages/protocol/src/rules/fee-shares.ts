@@ -1,6 +1,7 @@
 /**
- * How the exchange's fees divide (PRODUCT.md 4), in 1/10,000 of a fee. The contract divides what it flushes
- * between two vaults (`Exchange.sol`, `FEE_TO_NODE_BPS`); the node vault's part is shared by the server.
+ * How the exchange's fees divide (docs/product.md 4), in 1/10,000 of a fee. The contract divides what it
+ * flushes between two vaults (`Exchange.sol`, `FEE_TO_NODE_BPS`); the node vault's part is shared by the
+ * server.
  */
 import { BPS } from '../constants.ts'
 

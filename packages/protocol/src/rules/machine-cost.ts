@@ -1,6 +1,6 @@
 /**
- * What machines and electricity cost: one rule for the quote and for the app's live preview (PRODUCT.md 4 and
- * 6). Division rounds up in what is paid, so that no value leaks out of a price.
+ * What machines and electricity cost: one rule for the quote and for the app's live preview (docs/product.md
+ * 4 and 6). Division rounds up in what is paid, so that no value leaks out of a price.
  */
 import { mulDivUp, WAD } from '../amounts.ts'
 import { BPS, ELECTRICITY_FEE_DRGV, PER_USER_STOCK_PARTS } from '../constants.ts'

@@ -1,7 +1,7 @@
 /**
- * What producing power earns a day, and what that is worth (PRODUCT.md 6): one rule for the server's figures
- * and for every figure of the app, so that no two of them differ for the same machine. Estimates at today's
- * network power, rounded down; costs are rounded up.
+ * What producing power earns a day, and what that is worth (docs/product.md 6): one rule for the server's
+ * figures and for every figure of the app, so that no two of them differ for the same machine. Estimates at
+ * today's network power, rounded down; costs are rounded up.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS, DAY_SECONDS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS, POWER_FLOOR } from '../constants.ts'

@@ -1,7 +1,7 @@
 /**
- * What a package's offer comes to (PRODUCT.md 4 and 8): for the server that books it, the app that offers it,
- * and the test that holds each figure to what a withdrawal then pays. Base units; rates and prices with 18
- * decimals.
+ * What a package's offer comes to (docs/product.md 4 and 8): for the server that books it, the app that
+ * offers it, and the test that holds each figure to what a withdrawal then pays. Base units; rates and prices
+ * with 18 decimals.
  */
 import { WAD } from '../amounts.ts'
 import { burnShare, usdtVoucherBurn } from './withdrawal-burn.ts'

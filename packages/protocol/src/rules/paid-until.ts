@@ -1,6 +1,6 @@
 /**
- * Until when electricity is paid: whole UTC hours, by contract and server alike (PRODUCT.md 6). Times in Unix
- * seconds.
+ * Until when electricity is paid: whole UTC hours, by contract and server alike (docs/product.md 6). Times in
+ * Unix seconds.
  */
 import { DAY_SECONDS, ELECTRICITY_PERIOD_DAYS, HOUR_SECONDS } from '../constants.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What POD power costs and gives (PRODUCT.md 7), alike for the server's quote and the app's preview. Pure,
- * base units.
+ * What POD power costs and gives (docs/product.md 7), alike for the server's quote and the app's preview.
+ * Pure, base units.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'

@@ -1,7 +1,7 @@
 /**
- * What a swap gives: one rule for the quote and for the app's live preview (PRODUCT.md 4). Amounts in base
- * units, prices in USDT with 18 decimals. Every rounding is in the exchange's favour: the fee up, what comes
- * out down.
+ * What a swap gives: one rule for the quote and for the app's live preview (docs/product.md 4). Amounts in
+ * base units, prices in USDT with 18 decimals. Every rounding is in the exchange's favour: the fee up, what
+ * comes out down.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'

@@ -1,6 +1,6 @@
 /**
- * What an account deposited into the node vault and has not got back: `unreturned`, U (EXIT.md 2). It leaves
- * without burn; the burn falls on what was earned (PRODUCT.md 4, ADR 0027). Counted for each account and
+ * What an account deposited into the node vault and has not got back: `unreturned`, U. It leaves
+ * without burn; the burn falls on what was earned (docs/product.md 4, ADR 0027). Counted for each account and
  * token. Base units.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The one calendar of app and server. A week of the product begins on Monday at 00:00 UTC, by the one clock
- * (PRODUCT.md 3 and 4). It is its number, counted from Monday 1970-01-05; times are Unix seconds. Pure.
+ * (docs/product.md 3 and 4). It is its number, counted from Monday 1970-01-05; times are Unix seconds. Pure.
  */
 import { DAY_SECONDS } from '../constants.ts'
 

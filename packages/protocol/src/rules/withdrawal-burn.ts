@@ -1,6 +1,6 @@
 /**
- * What a withdrawal burns (PRODUCT.md 4). Base units, prices in USDT with 18 decimals. The integer arithmetic
- * is the contract's (`BurnRate.sol`).
+ * What a withdrawal burns (docs/product.md 4). Base units, prices in USDT with 18 decimals. The integer
+ * arithmetic is the contract's (`BurnRate.sol`).
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'
 import { BPS } from '../constants.ts'

@@ -1,4 +1,4 @@
-/** One server: API, indexer and ticks in this process, or some of them (PRODUCT.md 13). */
+/** One server: API, indexer and ticks in this process, or some of them (docs/product.md 13). */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ConfigError, ROLES, type ServerConfig } from '../../platform/config/config.ts'

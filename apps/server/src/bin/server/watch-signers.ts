@@ -3,12 +3,17 @@ import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import type { VoucherSigner } from '../../modules/vouchers/index.ts'
-import type { Contracts, ServerConfig } from '../../platform/config/config.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { ServerConfig } from '../../platform/config/config.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 
 const CHECK_EVERY_MS = 60_000
 
-const contractsOf = ({ DigitalRights, Exchange, withdrawalVaults }: Contracts): [string, LowerHex][] => [
+const contractsOf = ({
+  DigitalRights,
+  Exchange,
+  withdrawalVaults,
+}: ContractAddresses): [string, LowerHex][] => [
   ['DigitalRights', DigitalRights],
   ['Exchange', Exchange],
   ...withdrawalVaults.map((vault, account): [string, LowerHex] => [`WithdrawalVault ${account}`, vault]),

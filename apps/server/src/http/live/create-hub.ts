@@ -168,7 +168,7 @@ export const createLiveHub = (deps: {
   const isDisconnected = (): boolean =>
     disconnectedSince !== undefined && now() - disconnectedSince > DISCONNECTED_MAX_MS
 
-  const look = (): void => {
+  const checkStreams = (): void => {
     const at = now()
     const disconnected = isDisconnected()
     for (const stream of streams.all) {
@@ -204,7 +204,7 @@ export const createLiveHub = (deps: {
       listening = await database.listen({ onAnnouncements, onGap, onLost })
       recent.restart(listening.position)
       metrics.listening.set(1)
-      looking = setInterval(look, LOOK_MS)
+      looking = setInterval(checkStreams, LOOK_MS)
       looking.unref()
     },
     requireListening: () => {

@@ -68,7 +68,7 @@ export const followAverages = (deps: AveragesDeps): FollowedAverages => {
     }
   }
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     startedAt = performance.now()
     const prices = waiting
     waiting = undefined
@@ -86,21 +86,21 @@ export const followAverages = (deps: AveragesDeps): FollowedAverages => {
       if (read !== undefined) sent = read
       send({ ...(prices && { prices }), ...(read ?? (read === null && isNew && { averages: null })) })
     }
-    if (waiting) lookIn(EVERY_MS)
-    else if (startedAt - changedAt < MOVING_MS) lookIn(MOVING_EVERY_MS)
+    if (waiting) pollIn(EVERY_MS)
+    else if (startedAt - changedAt < MOVING_MS) pollIn(MOVING_EVERY_MS)
   }
 
   /** `ms` after the last look began. */
-  const lookIn = (ms: number): void => {
+  const pollIn = (ms: number): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => void look(), Math.max(0, startedAt + ms - performance.now())).unref()
+    timer = setTimeout(() => void poll(), Math.max(0, startedAt + ms - performance.now())).unref()
   }
 
   return {
     changed: (prices) => {
       changedAt = performance.now()
       waiting = { ...waiting, ...prices }
-      if (!(isReading || isStopped)) lookIn(EVERY_MS)
+      if (!(isReading || isStopped)) pollIn(EVERY_MS)
     },
     latest: () =>
       readAt >= changedAt && performance.now() - readAt < 2 * MOVING_EVERY_MS ? found : undefined,

@@ -8,7 +8,7 @@ import {
 const KEPT_MS = 300_000
 const KEPT_MAX = 20_000
 
-interface Kept {
+interface ReceivedAnnouncement {
   readonly announcement: Announcement
   readonly receivedAt: number
 }
@@ -32,7 +32,7 @@ export interface RecentAnnouncements {
 const floorAt = (position: string): number => readSnapshot(position)?.xmin ?? Number.POSITIVE_INFINITY
 
 export const createRecentAnnouncements = (): RecentAnnouncements => {
-  let kept: Kept[] = []
+  let kept: ReceivedAnnouncement[] = []
   let position = ''
   /** All transactions from this one on that were announced are kept. */
   let floor = Number.POSITIVE_INFINITY

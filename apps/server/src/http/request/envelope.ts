@@ -1,6 +1,6 @@
 /**
- * Opening encrypted requests (PRODUCT.md 11). The order: timestamp (before the body is even read), key id,
- * replay (without a session), decryption, replay; a refused request leaves no trace, so that the same
+ * Opening encrypted requests (docs/product.md 11). The order: timestamp (before the body is even read), key
+ * id, replay (without a session), decryption, replay; a refused request leaves no trace, so that the same
  * request, sent correctly, is still accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http'

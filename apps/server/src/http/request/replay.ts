@@ -1,4 +1,6 @@
-/** Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (PRODUCT.md 11). */
+/**
+ * Requests seen before, by the SHA-256 of their `key` header, shared by all replicas (docs/product.md 11).
+ */
 
 import { createHash } from 'node:crypto'
 import { REQUEST_CLOCK_SKEW_MS } from '@dr/protocol/constants'

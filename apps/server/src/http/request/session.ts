@@ -1,4 +1,4 @@
-/** Who makes a call, and whether the call's access level lets them (PRODUCT.md 11 and 14). */
+/** Who makes a call, and whether the call's access level lets them (docs/product.md 11 and 14). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Access, HEADERS } from '@dr/protocol/call'
 import type { SessionRecord } from '../../modules/users/index.ts'

@@ -16,7 +16,7 @@ export interface Asking {
 }
 
 /** Logs that an endpoint has of the blocks of a range. */
-export interface Answer {
+export interface EndpointLogs {
   readonly endpoint: Endpoint
   readonly logs: readonly RawLog[]
 }
@@ -43,7 +43,7 @@ export const readFrom = async (
   { pool, filters }: Asking,
   endpoint: Endpoint,
   { from, to }: FetchedRange,
-): Promise<Answer | undefined> => {
+): Promise<EndpointLogs | undefined> => {
   if (filters.length === 0) return { endpoint, logs: [] }
   const blocks = { from: from.number, to: to.number }
   const answer = await pool.ask(endpoint, () => readInParts(endpoint.reader, filters, blocks))
@@ -55,7 +55,7 @@ export const findWitness = async (
   asking: Asking,
   endpoint: Endpoint,
   range: FetchedRange,
-): Promise<Answer | undefined> => {
+): Promise<EndpointLogs | undefined> => {
   for (const other of asking.pool.othersOf(endpoint)) {
     const witness = await readFrom(asking, other, range)
     if (witness) return witness
@@ -69,12 +69,12 @@ export const findWitness = async (
  */
 export const withoutFalse = async (
   { pool }: Asking,
-  answers: readonly Answer[],
-): Promise<readonly Answer[]> => {
+  answers: readonly EndpointLogs[],
+): Promise<readonly EndpointLogs[]> => {
   const disputed = countVotes(answers.map(({ logs }) => logs)).filter(
     ({ holders }) => holders.size < answers.length,
   )
-  const isTrue = async ({ endpoint }: Answer, index: number): Promise<boolean> => {
+  const isTrue = async ({ endpoint }: EndpointLogs, index: number): Promise<boolean> => {
     const logs = disputed.flatMap(({ log, holders }) => (holders.has(index) ? [log] : []))
     const fits = await pool.ask(endpoint, () => addTimes(endpoint.reader, logs, new Map()))
     return fits !== undefined
@@ -112,7 +112,7 @@ const leaveOutWrongNumbers = (
  */
 export const commonNumbers = async (
   asking: Asking,
-  answers: readonly Answer[],
+  answers: readonly EndpointLogs[],
   { block, agrees }: { block: bigint; agrees: (said: Said) => boolean },
 ): Promise<Said | 'differ' | undefined> => {
   const all = await Promise.all(
@@ -136,7 +136,7 @@ export const commonNumbers = async (
 /** Headers of the blocks of these logs, where all endpoints have the same, `logsBloom` included. */
 export const commonHeaders = async (
   { pool }: Asking,
-  answers: readonly Answer[],
+  answers: readonly EndpointLogs[],
   disputed: readonly LogVotes[],
 ): Promise<ReadonlyMap<bigint, Header>> => {
   const blocks = [...new Set(disputed.map(({ log }) => log.blockNumber))]

@@ -8,10 +8,10 @@ import type { Endpoint } from '../endpoint-pool.ts'
 import { EndpointsDisagreeError, NumbersDisagreeError, WrongLogsError } from '../errors.ts'
 import { addTimes, type FetchedRange } from '../fetch-range.ts'
 import {
-  type Answer,
   type Asking,
   commonHeaders,
   commonNumbers,
+  type EndpointLogs,
   findWitness,
   numbersFrom,
   readFrom,
@@ -43,7 +43,7 @@ export interface ConfirmedRange extends FetchedRange {
 export interface Reading {
   readonly range: FetchedRange
   /** Logs of another endpoint, asked for beside the range; undefined: not yet. */
-  readonly witness?: Answer | undefined
+  readonly witness?: EndpointLogs | undefined
   /** The chain's numbers before the range, those that are known. */
   readonly before: Counts
   /** Whether a doubt is waited out; else it is given up, and a number's gap remains. */
@@ -57,7 +57,7 @@ export interface Confirming extends Asking {
 }
 
 /** Each log that any of them has, judged. */
-const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
+const judge = async (confirming: Confirming, answers: readonly EndpointLogs[]) => {
   const { kinds } = confirming
   const votes = countVotes(answers.map(({ logs }) => logs))
   const isCommon = ({ holders }: LogVotes) => holders.size === answers.length
@@ -80,17 +80,17 @@ const judge = async (confirming: Confirming, answers: readonly Answer[]) => {
 
 const leaveOutWrong = (
   { pool }: Confirming,
-  answers: readonly Answer[],
+  answers: readonly EndpointLogs[],
   { votes, present }: { votes: readonly LogVotes[]; present: readonly LogVotes[] },
 ): void => {
   for (const [index, { log, isThere }] of contradicting(votes, answers.length, present)) {
     const what = `${isThere ? 'it leaves out' : 'it invents'} log ${log.logIndex} of block ${log.blockNumber}`
-    pool.leaveOut((answers[index] as Answer).endpoint, new WrongLogsError(what, { log, isThere }))
+    pool.leaveOut((answers[index] as EndpointLogs).endpoint, new WrongLogsError(what, { log, isThere }))
   }
 }
 
 /** The first log that cannot be decided, and which endpoints have it. */
-const saidOfOpen = (answers: readonly Answer[], { open }: Pick<LogVerdict, 'open'>): string => {
+const saidOfOpen = (answers: readonly EndpointLogs[], { open }: Pick<LogVerdict, 'open'>): string => {
   const [first] = open
   if (!first) return 'no choice of them gives the numbers of the chain'
   const { blockNumber, logIndex, address, txHash } = first.log
@@ -121,7 +121,7 @@ const confirmSingle = async (
 const confirmByAll = async (
   confirming: Confirming,
   endpoint: Endpoint,
-  { range, before, patient, known }: Reading & { known: readonly Answer[] },
+  { range, before, patient, known }: Reading & { known: readonly EndpointLogs[] },
 ): Promise<ConfirmedRange | undefined> => {
   const { pool, counter } = confirming
   const unasked = pool.othersOf(endpoint).filter((other) => known.every((one) => one.endpoint !== other))

@@ -34,7 +34,7 @@ export interface RereadCounts {
   readonly refused: number
 }
 
-type Waiting =
+type UnhandledEvent =
   | { readonly block: bigint; readonly index: number; readonly log: TimedLog }
   | { readonly block: bigint; readonly index: number; readonly suspendedId: bigint }
 
@@ -99,7 +99,7 @@ const replaceSuspended = async (rereader: Rereader, tx: Tx, one: FalseEvent): Pr
 }
 
 /** The missing events and those in suspense, in the order of the chain. */
-const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): Waiting[] =>
+const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[]): UnhandledEvent[] =>
   [
     ...missing.map((log) => ({ block: log.blockNumber, index: log.logIndex, log })),
     ...suspended.map(({ id, block_number, log_index }) => ({
@@ -133,7 +133,7 @@ const trySuspended = async (rereader: Rereader, tx: Tx, id: bigint): Promise<voi
 const bookInOrder = async (
   rereader: Rereader,
   tx: Tx,
-  waiting: readonly Waiting[],
+  waiting: readonly UnhandledEvent[],
 ): Promise<{ booked: number; refused: number }> => {
   let [booked, refused] = [0, 0]
   for (const one of waiting) {

@@ -136,7 +136,7 @@ describeOnDatabase('accounts', ({ openDatabase }) => {
     }
     expect(flows.map(({ kind }) => kind)).toEqual([
       'withdrawal.hold',
-      'withdrawal.released',
+      'withdrawal.returned',
       'withdrawal.burned',
       'withdrawal.paid',
       'withdrawal.hold',

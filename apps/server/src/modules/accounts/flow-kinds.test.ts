@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { LedgerLine, Provenance } from '../ledger/index.ts'
-import { directionOf, kindOf, REASON_OF, sourceOf } from './flow-kinds.ts'
+import { directionOf, kindOf, reasonFilterOf, sourceOf } from './flow-kinds.ts'
 
 const line = (change: Partial<LedgerLine>): LedgerLine => ({
   id: 1n,
@@ -34,11 +34,22 @@ test('every journal of the chart that moves a user’s money has a kind of its o
   expect(kindOf(line({ reason: 'something.new' }))).toBe('other')
 })
 
-test('of a paid withdrawal of DR the burned part is named so; of USDT all was paid', () => {
-  const paid = { reason: REASON_OF['withdrawal.paid'], source: { kind: 'chain', burned: '5' } }
+test('the burned part of a withdrawal is a journal of its own', () => {
+  expect(kindOf(line({ reason: 'withdrawal.burned', amount: 5n }))).toBe('withdrawal.burned')
+  expect(kindOf(line({ reason: 'withdrawal.paid', amount: 95n }))).toBe('withdrawal.paid')
+})
+
+test('booked by an older version, it is recognised by its source; of USDT all was paid', () => {
+  const paid = { reason: 'withdrawal.paid', source: { kind: 'chain', burned: '5' } }
   expect(kindOf(line({ ...paid, amount: 5n }))).toBe('withdrawal.burned')
   expect(kindOf(line({ ...paid, amount: 95n }))).toBe('withdrawal.paid')
   expect(kindOf(line({ ...paid, token: 'USDT', amount: 5n }))).toBe('withdrawal.paid')
+})
+
+test('a kind is looked for among the reasons it can have', () => {
+  expect(reasonFilterOf('withdrawal.paid')).toBe('withdrawal.paid')
+  expect(reasonFilterOf('withdrawal.burned')).toBe('withdrawal')
+  expect(reasonFilterOf('other')).toBeUndefined()
 })
 
 test('in and out change what the account has in all; a hold or a lock does not', () => {

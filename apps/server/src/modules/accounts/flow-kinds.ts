@@ -9,11 +9,10 @@ type Kind = FundFlow['kind']
 type Direction = FundFlow['direction']
 
 /**
- * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). A withdrawal's end is one
- * journal of up to two postings, paid and burned. `other` covers every reason without a kind, so that no line
+ * The reason of a journal whose lines are of that kind (docs/chart-of-accounts.md). `other` covers every reason without a kind, so that no line
  * is ever left out.
  */
-export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
+const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> = {
   'mining.collect': 'mining.collect',
   'swap.fee-share': 'swap.fee-node',
   'dividends.credit': 'dividends.credit',
@@ -26,28 +25,33 @@ export const REASON_OF: Readonly<Record<Exclude<Kind, 'other'>, JournalReason>> 
   'package.reinvest': 'package.reinvest',
   'withdrawal.hold': 'withdrawal.hold',
   'withdrawal.paid': 'withdrawal.paid',
-  'withdrawal.burned': 'withdrawal.paid',
-  'withdrawal.released': 'withdrawal.returned',
+  'withdrawal.burned': 'withdrawal.burned',
+  'withdrawal.returned': 'withdrawal.returned',
   'transfer.internal': 'transfer.internal',
   'transfer.held': 'transfer.hold',
   'transfer.released': 'transfer.released',
   'operator.reversal': 'operator.reversal',
 }
 
-const KIND_OF: ReadonlyMap<string, Kind> = new Map(
+const KIND_BY_REASON: ReadonlyMap<string, Kind> = new Map(
   Object.entries(REASON_OF).map(([kind, reason]) => [reason, kind as Kind]),
 )
 
 /**
- * A withdrawal of DR has two lines, sent and burned: at most 10 % are burned (WithdrawalVault), so the two
- * amounts always differ. A withdrawal of USDT burns DR out of the wallet, and is one line.
+ * The burned part of a withdrawal of DR that version 1.0.6 or an earlier one booked: a posting of the same
+ * journal as the paid part, whose source says how much was burned. Journals never change, so this stays. At
+ * most 10 % are burned (WithdrawalVault), so the two amounts always differ.
  */
-const isBurned = ({ reason, token, source, amount }: LedgerLine): boolean =>
+const isBurnedBefore = ({ reason, token, source, amount }: LedgerLine): boolean =>
   reason === 'withdrawal.paid' && token === 'DR' && source.burned === amount.toString()
 
-export const kindOf = (line: LedgerLine): Kind => {
-  if (line.reason === 'withdrawal.paid') return isBurned(line) ? 'withdrawal.burned' : 'withdrawal.paid'
-  return KIND_OF.get(line.reason) ?? 'other'
+export const kindOf = (line: LedgerLine): Kind =>
+  isBurnedBefore(line) ? 'withdrawal.burned' : (KIND_BY_REASON.get(line.reason) ?? 'other')
+
+/** Finds all lines of a kind, and maybe others; undefined: all lines there are. */
+export const reasonFilterOf = (kind: Kind | undefined): string | undefined => {
+  if (kind === undefined || kind === 'other') return undefined
+  return kind === 'withdrawal.burned' ? 'withdrawal' : REASON_OF[kind]
 }
 
 /** What changes the account in all comes in or goes out; the rest moves within it. */

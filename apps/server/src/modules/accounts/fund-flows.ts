@@ -5,11 +5,11 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { Reader } from '../../platform/database/database.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { balancesOf, type LedgerLine, ledgerLines } from '../ledger/index.ts'
-import { directionOf, kindOf, orderIdOf, REASON_OF, sourceOf, txHashOf } from './flow-kinds.ts'
+import { directionOf, kindOf, orderIdOf, reasonFilterOf, sourceOf, txHashOf } from './flow-kinds.ts'
 
 export interface FlowQuery {
   readonly userId: UserId
-  readonly account?: VaultIndex | undefined
+  readonly vault?: VaultIndex | undefined
   readonly token?: Token | undefined
   readonly kind?: FundFlow['kind'] | undefined
   readonly from?: string | undefined
@@ -41,15 +41,15 @@ export const flowPage = async (
   reader: Reader,
   query: FlowQuery,
 ): Promise<{ items: FundFlow[]; nextCursor: string | null }> => {
-  const { userId, account, token, kind, from, to, cursor, limit } = query
+  const { userId, vault, token, kind, from, to, cursor, limit } = query
   const page = await ledgerLines(reader, {
     userId,
     cursor,
     limit,
     filter: {
-      vault: account,
+      vault,
       token,
-      reason: kind === undefined || kind === 'other' ? undefined : REASON_OF[kind],
+      reason: reasonFilterOf(kind),
       from: momentOf(from),
       to: momentOf(to),
     },

@@ -2,6 +2,7 @@
 
 import type { Lock } from '@dr/protocol/calls/packages'
 import { weekOf } from '@dr/protocol/rules/weeks'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -10,8 +11,6 @@ import { type LockedPosition, lockedPositions, positionMaturity } from '../packa
 import { type WaitingTransfer, waitingTransfers } from '../transfers/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import type { AccountsDeps } from './deps.ts'
-
-const ACCOUNTS = [0, 1, 2] as const
 
 const positionLock = ({ id, token, principal, maturesAt }: LockedPosition): Lock => ({
   why: 'package',
@@ -22,9 +21,9 @@ const positionLock = ({ id, token, principal, maturesAt }: LockedPosition): Lock
   reference: id.toString(),
 })
 
-const withdrawalLock = (order: Order, account: (typeof ACCOUNTS)[number]): Lock => ({
+const withdrawalLock = (order: Order, vault: VaultIndex): Lock => ({
   why: 'withdrawal',
-  account,
+  account: vault,
   token: order.kind === 'withdraw-usdt' ? 'USDT' : 'DR',
   amount: String(order.typedData.message.amount),
   until: Number(order.deadline),
@@ -45,18 +44,18 @@ const otherLocks = async (
   { database, vouchers, dividends }: AccountsDeps,
   { userId, address }: { userId: UserId; address: LowerHex },
 ): Promise<Lock[]> => {
-  const byAccount = await Promise.all(
-    ACCOUNTS.map(async (account) => {
-      const query = { kind: 'withdraw-dr', vault: account, account: address } as const
+  const byVault = await Promise.all(
+    VAULT_INDEXES.map(async (vault) => {
+      const query = { kind: 'withdraw-dr', vault, account: address } as const
       const orders = await vouchers.openOrders(database.read, query)
-      return orders.map((order) => withdrawalLock(order, account))
+      return orders.map((order) => withdrawalLock(order, vault))
     }),
   )
   const { joining, leaving, until } = await dividends.power.pledgeLocks(userId)
   const pledge = { account: null, token: 'POD', until: Number(until) } as const
   const reference = weekOf(until - 1n).toString()
   return [
-    ...byAccount.flat(),
+    ...byVault.flat(),
     ...(await waitingTransfers(database.read, userId)).map(transferLock),
     ...(joining > 0n
       ? [{ ...pledge, why: 'pledge-joining', amount: joining.toString(), reference } as const]

@@ -15,12 +15,16 @@ import { userMoney } from './user-money.ts'
 export const accountsRoutes = (deps: AccountsDeps): Route[] => {
   const { read } = deps.database
   return [
-    route(fundFlowsCall, ({ body, caller }) => fundFlows(read, { ...body, userId: caller.userId })),
+    route(fundFlowsCall, ({ body: { account: vault, ...query }, caller }) =>
+      fundFlows(read, { ...query, vault, userId: caller.userId }),
+    ),
     route(balanceHistoryCall, ({ body, caller }) => balanceHistory(read, { ...body, userId: caller.userId })),
     route(lockList, ({ body, caller }) =>
       listLocks(deps, { ...body, userId: caller.userId, address: caller.address }),
     ),
     route(getUserMoney, ({ caller }) => userMoney(deps, caller)),
-    route(getUserMoneyLogList, ({ body, caller }) => flowPage(read, { ...body, userId: caller.userId })),
+    route(getUserMoneyLogList, ({ body: { account: vault, ...query }, caller }) =>
+      flowPage(read, { ...query, vault, userId: caller.userId }),
+    ),
   ]
 }

@@ -20,17 +20,17 @@ export interface Activity {
  * happened.
  */
 export const recordActivity = async (tx: Tx, all: readonly Activity[]): Promise<void> => {
-  const some = all.filter(({ amount }) => amount !== 0n)
-  if (some.length === 0) return
+  const nonZero = all.filter(({ amount }) => amount !== 0n)
+  if (nonZero.length === 0) return
   await tx.query({
     name: 'activity_record',
     text: `INSERT INTO activity (user_id, kind, at, amount)
       SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::numeric[])`,
     values: [
-      some.map(({ userId }) => userId),
-      some.map(({ kind }) => kind),
-      some.map(({ at }) => at),
-      some.map(({ amount }) => amount),
+      nonZero.map(({ userId }) => userId),
+      nonZero.map(({ kind }) => kind),
+      nonZero.map(({ at }) => at),
+      nonZero.map(({ amount }) => amount),
     ],
   })
 }

@@ -29,7 +29,7 @@ export interface TreeNode {
   readonly depth: number
 }
 
-type Of<Sums> = ReadonlyMap<UserId, Sums>
+type ByUser<Sums> = ReadonlyMap<UserId, Sums>
 
 /** What one day added for a user: by direct referrals, and by the whole team. */
 export interface DayOf<Value> {
@@ -50,9 +50,9 @@ export interface WeekOf {
 export interface Folded {
   /** Users who joined, by the day they joined on. */
   readonly people: readonly DayOf<number>[]
-  readonly own: Of<Totals>
-  readonly direct: Of<Totals>
-  readonly team: Of<Totals>
+  readonly own: ByUser<Totals>
+  readonly direct: ByUser<Totals>
+  readonly team: ByUser<Totals>
   readonly activities: readonly DayOf<DailyActivity>[]
   readonly weeks: readonly WeekOf[]
 }
@@ -113,7 +113,7 @@ class Sums<Key, Value> {
 }
 
 /** Each user after all of its descendants. */
-const deepestFirst = (tree: Of<TreeNode>): TreeNode[] =>
+const deepestFirst = (tree: ByUser<TreeNode>): TreeNode[] =>
   [...tree.values()].sort((a, b) => b.depth - a.depth || b.userId - a.userId)
 
 /**
@@ -122,7 +122,7 @@ const deepestFirst = (tree: Of<TreeNode>): TreeNode[] =>
  */
 const carry = <Value>(
   nodes: readonly TreeNode[],
-  mine: Of<Value>,
+  mine: ByUser<Value>,
   {
     direct,
     team,
@@ -149,7 +149,7 @@ const carry = <Value>(
  */
 const foldTotals = (
   batch: readonly TakenActivity[],
-  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: Of<Totals> },
+  { nodes, before }: { readonly nodes: readonly TreeNode[]; readonly before: ByUser<Totals> },
 ): Pick<Folded, 'own' | 'direct' | 'team'> => {
   const own = new Sums<UserId, Totals>(NOTHING, addTotals)
   const rises = new Sums<UserId, Totals>(NOTHING, addTotals)
@@ -228,7 +228,7 @@ const foldDays = (
 
 const foldWeeks = (
   batch: readonly TakenActivity[],
-  { tree, counts }: { readonly tree: Of<TreeNode>; readonly counts: CountsForInviter },
+  { tree, counts }: { readonly tree: ByUser<TreeNode>; readonly counts: CountsForInviter },
 ): WeekOf[] => {
   const weeks = new Map<string, WeekOf>()
   for (const one of batch) {
@@ -259,7 +259,7 @@ export const foldBatch = (
     tree,
     joined,
     before,
-  }: { readonly tree: Of<TreeNode>; readonly joined: Of<bigint>; readonly before: Of<Totals> },
+  }: { readonly tree: ByUser<TreeNode>; readonly joined: ByUser<bigint>; readonly before: ByUser<Totals> },
 ): Folded => {
   const nodes = deepestFirst(tree)
   const counts: CountsForInviter = ({ userId, id }) => {

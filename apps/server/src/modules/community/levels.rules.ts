@@ -1,4 +1,4 @@
-/** Levels V0 … V6: by what a team has staked and pledged (PRODUCT.md 9). Pure. */
+/** Levels V0 … V6: by what a team has staked and pledged (docs/product.md 9). Pure. */
 import { LEVEL_THRESHOLDS_USD } from '@dr/protocol/constants'
 
 /**

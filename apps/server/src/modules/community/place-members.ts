@@ -39,7 +39,7 @@ interface Joiner {
   readonly before: Totals | null
 }
 
-interface Place extends Pick<Joiner, 'before'> {
+interface PlacedJoin extends Pick<Joiner, 'before'> {
   readonly node: Member
   readonly at: bigint
   readonly joinedSeq: bigint
@@ -85,7 +85,7 @@ const openMembers = async (tx: Tx, userIds: readonly UserId[]): Promise<void> =>
   })
 }
 
-const columnsOf = (places: readonly Place[]) => [
+const columnsOf = (places: readonly PlacedJoin[]) => [
   places.map(({ node }) => node.userId),
   places.map(({ node }) => node.inviterId),
   places.map(({ node }) => node.depth),
@@ -96,7 +96,7 @@ const columnsOf = (places: readonly Place[]) => [
 const PLACES = `unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[])
   AS j (user_id, inviter_id, depth, joined_at, joined_seq)`
 
-const writePlaces = async (tx: Tx, places: readonly Place[]): Promise<void> => {
+const writePlaces = async (tx: Tx, places: readonly PlacedJoin[]): Promise<void> => {
   const { fresh = [], known = [] } = Object.groupBy(places, ({ before }) =>
     before === null ? 'fresh' : 'known',
   )
@@ -186,12 +186,13 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
   return new Map(
     ids.map((userId, index) => {
       const inviterId = inviterIds[index] ? userIdOf(inviterIds[index]) : null
-      const above = inviterId === null ? -1 : depthOf.get(inviterId)
-      if (above === undefined) throw new FatalError(`${inviterId}, above ${userId}, has no people`)
+      const inviterDepth = inviterId === null ? -1 : depthOf.get(inviterId)
+      if (inviterDepth === undefined)
+        throw new FatalError(`${inviterId}, who invited ${userId}, has no people`)
       const known = depths[index] as number
       return [
         userId,
-        { userId, inviterId, depth: known >= 0 ? known : above + 1, peopleDay: days[index] as number },
+        { userId, inviterId, depth: known >= 0 ? known : inviterDepth + 1, peopleDay: days[index] as number },
       ]
     }),
   )
@@ -201,12 +202,12 @@ const readUpwards = async (reader: Reader, userIds: readonly UserId[]): Promise<
 const placeJoiners = (
   joins: readonly TakenActivity[],
   { joiners, tree }: { readonly joiners: ReadonlyMap<UserId, Joiner>; readonly tree: Map<UserId, Member> },
-): Place[] =>
+): PlacedJoin[] =>
   joins.map(({ userId, at, id }) => {
     const { inviterId, before } = joiners.get(userId) as Joiner
-    const above = tree.get(inviterId)
-    if (!above) throw new FatalError(`${inviterId}, who invited ${userId}, has no place in the tree`)
-    const node = { userId, inviterId, depth: above.depth + 1, peopleDay: -1 }
+    const inviter = tree.get(inviterId)
+    if (!inviter) throw new FatalError(`${inviterId}, who invited ${userId}, has no place in the tree`)
+    const node = { userId, inviterId, depth: inviter.depth + 1, peopleDay: -1 }
     tree.set(userId, node)
     return { node, at, joinedSeq: id, before }
   })
@@ -226,8 +227,10 @@ export const placeMembers = async (tx: Tx, batch: readonly TakenActivity[]): Pro
   const inviters = new Set([...joiners.values()].map(({ inviterId }) => inviterId).filter(isOther))
   await openMembers(tx, [...actors])
   const acting = await readActors(tx, [...actors])
-  const above = acting.flatMap(({ inviter_id }) => (inviter_id === null ? [] : [userIdOf(inviter_id)]))
-  const tree = await readUpwards(tx, [...new Set([...above, ...inviters])])
+  const invitersOfActing = acting.flatMap(({ inviter_id }) =>
+    inviter_id === null ? [] : [userIdOf(inviter_id)],
+  )
+  const tree = await readUpwards(tx, [...new Set([...invitersOfActing, ...inviters])])
   await openMembers(
     tx,
     [...inviters].filter((userId) => tree.get(userId)?.inviterId === null),

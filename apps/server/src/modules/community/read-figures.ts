@@ -10,7 +10,7 @@ export interface Figures extends Totals {
   readonly newToday: number
 }
 
-export interface Place {
+export interface FoldedFigures {
   readonly depth: number
   readonly own: Totals
   readonly direct: Figures
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 const NO_FIGURES: Figures = { members: 0, newToday: 0, burned: 0n, staked: 0n, pledged: 0n }
-const NO_PLACE: Place = {
+const NO_PLACE: FoldedFigures = {
   depth: 0,
   own: { burned: 0n, staked: 0n, pledged: 0n },
   direct: NO_FIGURES,
@@ -43,7 +43,7 @@ interface FiguresRow {
   team_new: number
 }
 
-const placeOf = (row: FiguresRow): Place => ({
+const placeOf = (row: FiguresRow): FoldedFigures => ({
   depth: Number(row.depth),
   own: { burned: row.own_burned, staked: row.own_staked, pledged: row.own_pledged },
   direct: {
@@ -66,7 +66,7 @@ const placeOf = (row: FiguresRow): Place => ({
 export const readFigures = async (
   reader: Reader,
   { userId, now }: { readonly userId: UserId; readonly now: bigint },
-): Promise<{ readonly mine: Place; readonly totals: Figures }> => {
+): Promise<{ readonly mine: FoldedFigures; readonly totals: Figures }> => {
   const { rows } = await reader.query<FiguresRow>({
     name: 'team_figures',
     text: `SELECT m.user_id, m.depth, m.own_burned, m.own_staked, m.own_pledged, m.direct_burned, m.direct_staked,
@@ -79,7 +79,7 @@ export const readFigures = async (
       ) p ON true WHERE m.user_id IN (0, $1)`,
     values: [userId, dayOf(now)],
   })
-  const of = (id: UserId): Place => {
+  const of = (id: UserId): FoldedFigures => {
     const row = rows.find((one) => Number(one.user_id) === id)
     return row ? placeOf(row) : NO_PLACE
   }

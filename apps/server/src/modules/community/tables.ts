@@ -16,7 +16,10 @@ export const teamMember = pgTable(
     userId: userId('user_id').primaryKey(),
     /** None of the community's own row. */
     address: address('address'),
-    /** Null: none yet, or never. */
+    /**
+     * Null: none yet, or never. `users` has it too, from the moment it is bound; here it is the first column of
+     * both indexes that page through a user's referrals, and is there once the join is folded.
+     */
     inviterId: userId('inviter_id'),
     joinedAt: unixSeconds('joined_at'),
     /** Order of joining. */
@@ -67,7 +70,10 @@ export const teamPeople = pgTable(
   'team_people',
   {
     userId: userId('user_id').primaryKey(),
-    /** As in `team_member`: a process that starts to fold reads the tree from this table. */
+    /**
+     * As in `team_member`. The fold goes up the tree by this table alone: by the one of `users` it would read a
+     * second row at each ancestor.
+     */
     inviterId: userId('inviter_id'),
     depth: integer('depth').notNull(),
     /**

@@ -3,7 +3,7 @@ import { GENERATION_FLOOR } from './power/scaled-power.rules.ts'
 import type { DividendConfig } from './week/close-week.rules.ts'
 import { GROWTH_CONFIG } from './week/growth.rules.ts'
 
-/** PRODUCT.md 7; all of it is shown in the app. */
+/** docs/product.md 7; all of it is shown in the app. */
 export const DIVIDEND_CONFIG: DividendConfig = {
   dividendBps: 8_750n,
   prizeBps: 1_250n,

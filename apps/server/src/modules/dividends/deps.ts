@@ -10,7 +10,7 @@ export interface DividendsDeps {
   readonly contracts: ContractAddresses
   /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
-  /** Default: PRODUCT.md 7. */
+  /** Default: docs/product.md 7. */
   readonly config?: DividendConfig | undefined
   /** The node vault's part of a funding. */
   readonly nodes: Pick<NodesModule, 'receiveIncome'>

@@ -77,7 +77,7 @@ const creditTick = (database: Database, firstWeek: bigint): Tick => ({
 const handlersOf = ({ contracts, nodes }: DividendsDeps, firstWeek: bigint): EventHandler[] => [
   eventHandler({
     name: 'dividends.funded',
-    address: contracts.funding,
+    address: contracts.Funding,
     abi: fundingAbi,
     event: 'Funded',
     handle: (tx, event) => recordFunding(tx, { contracts, firstWeek, nodes }, event),

@@ -26,7 +26,7 @@ export interface ConductDeps {
   readonly logger: Logger
 }
 
-const settle = async (deps: ConductDeps, drawId: bigint): Promise<void> => {
+const settleDraw = async (deps: ConductDeps, drawId: bigint): Promise<void> => {
   const { client, chainId, contract, drawer, drawerKey, logger } = deps
   const at = { address: contract, abi: digitDrawAbi } as const
   const draw = await client.readContract({ ...at, functionName: 'drawOf', args: [drawId] })
@@ -81,7 +81,7 @@ export const conductDraws = async (deps: ConductDeps, signal: AbortSignal): Prom
   // The newest may not be known from final events yet.
   for (const drawId of new Set([...known, ...(newest > 0n ? [newest] : [])])) {
     if (signal.aborted) return
-    await settle(deps, drawId)
+    await settleDraw(deps, drawId)
   }
   if (deps.opens && !signal.aborted) await openNext(deps, newest)
 }

@@ -8,10 +8,10 @@ export interface GameDeps {
   readonly database: Database
   readonly client: PublicClient
   readonly chainId: number
-  readonly contracts: Pick<ContractAddresses, 'digitDraw' | 'dr'>
+  readonly contracts: Pick<ContractAddresses, 'DigitDraw' | 'DR'>
   /**
-   * Off by default (PRODUCT.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran before is
-   * settled.
+   * Off by default (docs/product.md 10): its calls answer FEATURE_OFF, and no round is opened. What ran
+   * before is settled.
    */
   readonly on: boolean
   /**

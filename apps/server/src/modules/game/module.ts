@@ -12,19 +12,19 @@ const conductTick = (deps: GameDeps, { sender, key }: NonNullable<GameDeps['draw
   schedule: CONDUCT_SECONDS,
   run: (signal) =>
     conductDraws(
-      { ...deps, contract: deps.contracts.digitDraw, drawer: sender, drawerKey: key, opens: deps.on },
+      { ...deps, contract: deps.contracts.DigitDraw, drawer: sender, drawerKey: key, opens: deps.on },
       signal,
     ),
 })
 
 /**
- * The digit draw (PRODUCT.md 10). Its money never touches the ledger: pot, bond and prizes are the
+ * The digit draw (docs/product.md 10). Its money never touches the ledger: pot, bond and prizes are the
  * contract's.
  */
 export const createGameModule = (deps: GameDeps): ModuleParts => ({
   routes: gameRoutes(deps),
-  eventHandlers: drawHandlers(deps.contracts.digitDraw),
-  chainNumbers: drawNumbers(deps.contracts.digitDraw),
+  eventHandlers: drawHandlers(deps.contracts.DigitDraw),
+  chainNumbers: drawNumbers(deps.contracts.DigitDraw),
   advanceHooks: [],
   ticks: deps.drawer ? [conductTick(deps, deps.drawer)] : [],
 })

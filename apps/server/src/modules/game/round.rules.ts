@@ -1,4 +1,4 @@
-/** When rounds begin and end (PRODUCT.md 10: every 10 minutes). Pure; Unix seconds. */
+/** When rounds begin and end (docs/product.md 10: every 10 minutes). Pure; Unix seconds. */
 
 export const ROUND_SECONDS = 600
 /** 0 … 9 (`IDigitDraw`). */

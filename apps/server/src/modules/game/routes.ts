@@ -45,7 +45,7 @@ const configAnswer = async ({
   contracts,
   database,
 }: GameDeps): Promise<ResponseOf<typeof getGameConfigList>> => {
-  const contract = contracts.digitDraw
+  const contract = contracts.DigitDraw
   const now = await readDrawNow(client, contract)
   const multiple = Number(PRIZE_MULTIPLE)
   return {
@@ -80,7 +80,7 @@ export const gameRoutes = (deps: GameDeps): Route[] => {
     route(addDigitUserLog, async ({ body, caller }) => {
       requireOn()
       return checkEntry(
-        { client, contract: contracts.digitDraw, dr: contracts.dr },
+        { client, contract: contracts.DigitDraw, dr: contracts.DR },
         {
           account: caller.address,
           round: BigInt(body.round),

@@ -29,16 +29,18 @@ const holdSome = (tx: Tx, amount = 60n, id = orderId) =>
     source,
   })
 
-const settle = (tx: Tx, parts = [57n, 3n]) =>
+const settle = (tx: Tx, [paid, burned]: [bigint, bigint?] = [57n, 3n]) =>
   settleHold(tx, {
     orderId,
-    parts: parts.map((amount) => ({ to: chain, amount })),
-    reason: 'withdrawal.paid',
+    parts: [
+      { reason: 'withdrawal.paid', to: chain, amount: paid },
+      ...(burned === undefined ? [] : [{ reason: 'withdrawal.burned' as const, to: chain, amount: burned }]),
+    ],
     at,
     source,
   })
 
-const release = (tx: Tx, as: 'voided' | 'expired' = 'expired') =>
+const release = (tx: Tx, as: 'superseded' | 'expired' = 'expired') =>
   releaseHold(tx, { orderId, as, reason: 'withdrawal.returned', at, source })
 
 const withAlice = async (open: () => Promise<Database>): Promise<Database> => {
@@ -57,6 +59,13 @@ describeOnBoth('hold', ({ openDatabase }) => {
     const posted = await database.transaction((tx) => settle(tx))
     expect(posted.replayed).toBe(false)
     expect(await balancesOf(database.read, alice)).toEqual(balance(40n, 0n))
+    const { rows } = await database.read.query({
+      text: 'SELECT key, reason, amount FROM journal j JOIN posting p ON p.journal_id = j.id ORDER BY p.id DESC LIMIT 2',
+    })
+    expect(rows).toEqual([
+      { key: `order:${orderId}:withdrawal.burned`, reason: 'withdrawal.burned', amount: 3n },
+      { key: `order:${orderId}:resolve`, reason: 'withdrawal.paid', amount: 57n },
+    ])
     expect(await auditLedger(database.read, { reserves: [{ vault: 0, token: 'DR', amount: 40n }] })).toEqual(
       [],
     )
@@ -97,7 +106,7 @@ describeOnBoth('hold', ({ openDatabase }) => {
   test('resolves once: a released hold is not settled', async () => {
     const database = await withAlice(openDatabase)
     await database.transaction((tx) => holdSome(tx))
-    const first = await database.transaction((tx) => release(tx, 'voided'))
+    const first = await database.transaction((tx) => release(tx, 'superseded'))
     expect(await database.transaction((tx) => release(tx, 'expired'))).toEqual({ ...first, replayed: true })
     await expect(database.transaction((tx) => settle(tx))).rejects.toBeInstanceOf(HoldAlreadyResolvedError)
     expect(await balancesOf(database.read, alice)).toEqual(balance(100n, 0n))

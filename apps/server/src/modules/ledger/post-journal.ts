@@ -19,7 +19,7 @@ export interface Posting {
   readonly amount: bigint
 }
 
-/** A posting names vault and token once, so that two of them never meet in it (ADR 0054). */
+/** A posting names vault and token once, so that two of them never meet in it. */
 export const posting = ({
   vault,
   token,
@@ -46,7 +46,8 @@ export interface Provenance {
 
 export interface NewJournal {
   /**
-   * Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (PRODUCT.md 3).
+   * Idempotency key: `chain:<chainId>:<txHash>:<logIndex>[:<step>]` or `order:<id>:<step>` (docs/product.md
+   * 3).
    */
   readonly key: string
   /** `<module>.<what>`, lower case: `mining.collect`. The app translates it. */

@@ -12,19 +12,25 @@ import type { HoldResolution } from './tables.ts'
 interface Resolution {
   /** uuid of the order the hold is for. */
   readonly orderId: string
-  readonly reason: JournalReason
   readonly at: Date
   readonly source: Provenance
 }
 
-/** Pays a hold out: the parts must add up to the whole hold. */
-export interface HoldSettlement extends Resolution {
-  readonly parts: readonly { readonly to: AccountCode; readonly amount: bigint }[]
+interface HoldPart {
+  readonly reason: JournalReason
+  readonly to: AccountCode
+  readonly amount: bigint
 }
 
-/** Returns a hold: its order was cancelled (`voided`), or its voucher expired (`expired`). */
+/** Pays a hold out: the parts, each a journal, must add up to the whole hold. The first resolves it. */
+export interface HoldSettlement extends Resolution {
+  readonly parts: readonly [HoldPart, ...HoldPart[]]
+}
+
+/** Returns a hold: its voucher expired, or another one of the account superseded it. */
 export interface HoldRelease extends Resolution {
-  readonly as: 'voided' | 'expired'
+  readonly reason: JournalReason
+  readonly as: 'expired' | 'superseded'
 }
 
 interface HoldRow {
@@ -57,16 +63,20 @@ const rowOf = (rows: ReadonlyMap<string, HoldRow>, orderId: string): HoldRow => 
 const accountOf = (row: HoldRow, kind: 'user-available' | 'user-held'): AccountCode =>
   account({ vault: row.vault, token: row.token, kind, userId: userIdOf(row.user_id) })
 
-/** Both ways out share one key, so that only one of them can ever be taken. */
 const journalOf = (
-  { orderId, reason, at, source }: Resolution,
+  { at, source }: Resolution,
   row: HoldRow,
-  parts: HoldSettlement['parts'],
-): NewJournal => {
-  const from = accountOf(row, 'user-held')
-  const postings = parts.map(({ to, amount }) => ({ from, to, amount }))
-  return { key: `order:${orderId}:resolve`, reason, at, source, postings }
-}
+  { key, reason, to, amount }: HoldPart & { readonly key: string },
+): NewJournal => ({
+  key,
+  reason,
+  at,
+  source,
+  postings: [{ from: accountOf(row, 'user-held'), to, amount }],
+})
+
+/** Both ways out share one key, so that only one of them can ever be taken. */
+const resolveKey = (orderId: string): string => `order:${orderId}:resolve`
 
 /** Of the n-th order the n-th journal. */
 const writeResolutions = async (
@@ -88,7 +98,8 @@ const writeResolutions = async (
 }
 
 /**
- * Posts a hold: held → `parts`, whose sum must be the hold's amount. Idempotent. Throws
+ * Posts a hold: held → `parts`, whose sum must be the hold's amount; each is posted under the key
+ * `order:<id>:<reason>`, the first under `order:<id>:resolve`. Idempotent. Throws
  * `HoldAlreadyResolvedError` if it was released before: the chain paid what the ledger had returned, which is
  * an alarm.
  */
@@ -102,7 +113,11 @@ export const settleHold = async (tx: Tx, order: HoldSettlement): Promise<PostedJ
   if (sum !== row.amount) {
     throw new MalformedJournalError(`order ${orderId} holds ${row.amount}, its parts are ${sum}`)
   }
-  const posted = await postJournal(tx, journalOf(order, row, parts))
+  const [first, ...others] = parts
+  const posted = await postJournal(tx, journalOf(order, row, { ...first, key: resolveKey(orderId) }))
+  for (const part of others) {
+    await postJournal(tx, journalOf(order, row, { ...part, key: `order:${orderId}:${part.reason}` }))
+  }
   if (!posted.replayed) await writeResolutions(tx, [{ orderId, as: 'posted' }], [posted])
   return posted
 }
@@ -114,7 +129,12 @@ const requireNotPosted = ({ orderId }: Resolution, { resolution }: HoldRow): voi
 }
 
 const releaseJournal = (order: HoldRelease, row: HoldRow): NewJournal =>
-  journalOf(order, row, [{ to: accountOf(row, 'user-available'), amount: row.amount }])
+  journalOf(order, row, {
+    key: resolveKey(order.orderId),
+    reason: order.reason,
+    to: accountOf(row, 'user-available'),
+    amount: row.amount,
+  })
 
 /**
  * Gives a hold back: held → available. Released before, either way: nothing is changed (`replayed`).

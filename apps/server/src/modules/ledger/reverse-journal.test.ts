@@ -120,7 +120,7 @@ describeOnBoth('reverseJournal', ({ openDatabase }) => {
       }),
     )
     const back = await transaction((tx) =>
-      releaseHold(tx, { orderId: order, as: 'voided', reason: 'test.back', at, source }),
+      releaseHold(tx, { orderId: order, as: 'superseded', reason: 'test.back', at, source }),
     )
     const { journalId } = await post(single, 'k', [move(available(alice), available(bob), 3n)])
     const reversal = await transaction((tx) => reverseJournal(tx, { journalId, ...said }))

@@ -17,7 +17,7 @@ export const ledgerAccount = pgTable(
       .generatedAlwaysAs(
         sql`vault::text || ':' || token || ':' || kind || coalesce(':' || user_id::text, '')`,
       ),
-    /** 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
+    /** 0 miner, 1 deflation, 2 node (docs/product.md 3). */
     vault: smallint('vault').notNull(),
     token: text('token').notNull(),
     kind: text('kind').notNull(),
@@ -84,7 +84,7 @@ export const posting = pgTable(
   ],
 )
 
-/** Money of a user set aside for one order: available → held, then once posted, voided or expired. */
+/** Money of a user set aside for one order: available → held, then once posted, expired or superseded. */
 export const hold = pgTable(
   'hold',
   {
@@ -104,9 +104,10 @@ export const hold = pgTable(
   (table) => [
     index('hold_open').on(table.userId).where(sql`${table.resolution} IS NULL`),
     check('hold_amount_positive', sql`${table.amount} > 0`),
-    check('hold_resolution', sql`${table.resolution} IN ('posted', 'voided', 'expired')`),
+    check('hold_resolution', sql`${table.resolution} IN ('posted', 'expired', 'superseded', 'voided')`),
     check('hold_resolved_whole', sql`(${table.resolution} IS NULL) = (${table.resolvedBy} IS NULL)`),
   ],
 )
 
-export type HoldResolution = 'posted' | 'voided' | 'expired'
+/** `voided`: superseded, as holds until version 1.0.6 say it; a resolved hold never changes. */
+export type HoldResolution = 'posted' | 'expired' | 'superseded' | 'voided'

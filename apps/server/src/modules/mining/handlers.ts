@@ -10,24 +10,24 @@ import { recordRelease } from './pool/record-release.ts'
 import { recordMachinesBought } from './purchase/record-machines-bought.ts'
 
 /** What the contracts count of these events themselves. */
-export const miningNumbers = ({ digitalRights, emission }: ContractAddresses): ChainNumber[] => [
+export const miningNumbers = ({ DigitalRights, Emission }: ContractAddresses): ChainNumber[] => [
   countOf({
     name: 'mining.purchases',
-    address: digitalRights,
+    address: DigitalRights,
     abi: digitalRightsAbi,
     view: 'purchaseCount',
     events: ['MachinesBought'],
   }),
   countOf({
     name: 'mining.electricity',
-    address: digitalRights,
+    address: DigitalRights,
     abi: digitalRightsAbi,
     view: 'electricityCount',
     events: ['MachinesActivated', 'MachinesRenewed'],
   }),
   countOf({
     name: 'mining.releases',
-    address: emission,
+    address: Emission,
     abi: emissionAbi,
     view: 'releaseCount',
     events: ['Released'],
@@ -43,28 +43,28 @@ export const miningHandlers = (deps: {
   return [
     eventHandler({
       name: 'mining.machines-bought',
-      address: contracts.digitalRights,
+      address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesBought',
       handle: (tx, event) => recordMachinesBought(tx, vouchers, event),
     }),
     eventHandler({
       name: 'mining.machines-activated',
-      address: contracts.digitalRights,
+      address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesActivated',
       handle: (tx, event) => recordActivation(tx, { vouchers, startTime }, event),
     }),
     eventHandler({
       name: 'mining.machines-renewed',
-      address: contracts.digitalRights,
+      address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'MachinesRenewed',
       handle: (tx, event) => recordRenewal(tx, { startTime }, event),
     }),
     eventHandler({
       name: 'mining.released',
-      address: contracts.emission,
+      address: contracts.Emission,
       abi: emissionAbi,
       event: 'Released',
       handle: (tx, event) => recordRelease(tx, { startTime }, event),

@@ -30,7 +30,7 @@ export const miningRoutes = (deps: MiningDeps): Route[] => {
   const { database, client, vouchers, contracts, startTime, logger, dividends } = deps
   const reader = database.read
   const collect = createCollector({ database, startTime })
-  const pending = { client, vouchers, logger, digitalRights: contracts.digitalRights }
+  const pending = { client, vouchers, logger, digitalRights: contracts.DigitalRights }
   return [
     route(products, () => listProducts(reader)),
     route(machineSignature, async ({ body, caller }) =>

@@ -117,8 +117,8 @@ export const miningPurchase = pgTable(
 )
 
 /**
- * A machine, and until when its electricity is paid. Its state follows from these and the clock (PRODUCT.md
- * 6).
+ * A machine, and until when its electricity is paid. Its state follows from these and the clock
+ * (docs/product.md 6).
  */
 export const miningMachine = pgTable(
   'mining_machine',

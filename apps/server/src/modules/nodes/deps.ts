@@ -9,7 +9,7 @@ export interface NodesDeps {
   readonly contracts: ContractAddresses
   /** `Emission.startTime()`: Unix seconds. The first week is the one that contains it. */
   readonly startTime: bigint
-  /** Default: PRODUCT.md 9. */
+  /** Default: docs/product.md 9. */
   readonly config?: NodeConfig | undefined
   readonly logger: Logger
 }

@@ -58,7 +58,7 @@ const scenes: fc.Arbitrary<Scene> = fc.integer({ min: 2, max: 14 }).chain((peopl
 
 const name = (person: number): string => `0x${person.toString(16).padStart(2, '0')}`
 
-/** As PRODUCT.md 9 says it, second by second. */
+/** As docs/product.md 9 says it, second by second. */
 const slowly = ({ inviters, stakes }: Scene) => {
   const seconds = Array.from({ length: Number(END - START) }, (_, index) => START + BigInt(index))
   const stakedAt = (person: number, second: bigint): bigint =>
@@ -101,7 +101,7 @@ const candidatesOf = ({ inviters, stakes }: Scene): Candidate[] =>
     direct: timelineOf(stakes.filter(({ owner }) => inviters[owner] === person)),
   }))
 
-test('nodes are who they are by the words of PRODUCT.md 9, whatever began and ended when', () => {
+test('nodes are who they are by the words of the product, whatever began and ended when', () => {
   fc.assert(
     fc.property(scenes, (scene) => {
       expect(rankNodes(CONFIG, candidatesOf(scene))).toEqual(slowly(scene))

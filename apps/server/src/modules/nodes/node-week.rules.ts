@@ -1,6 +1,6 @@
 /**
- * Who is a node in a week, and what each gets of the node pool (PRODUCT.md 9, ADR 0023). Pure; USD with 18
- * decimals, tokens in base units, times in Unix seconds.
+ * Who is a node in a week, and what each gets of the node pool (docs/product.md 9, ADR 0023). Pure; USD with
+ * 18 decimals, tokens in base units, times in Unix seconds.
  *
  * A stake counts for its owner if the owner is a node, and otherwise as the performance of the owner's
  * inviter. So whether a user is a node depends only on their own stake and on their direct referrals, who are

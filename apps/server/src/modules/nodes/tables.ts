@@ -48,7 +48,11 @@ export const nodeMember = pgTable(
   'node_member',
   {
     userId: userId('user_id').primaryKey(),
-    /** Null: no inviter was bound when the first stake began; checked again each Monday. */
+    /**
+     * Null: no inviter was bound when the first stake began; checked again each Monday. A copy of the one in
+     * `users`, which a week that is closed late must not see yet, and which has no index for an inviter's
+     * members.
+     */
     inviterId: userId('inviter_id'),
     /** The week from which the stakes count for the inviter. */
     inviterFrom: weekNumber('inviter_from'),

@@ -30,8 +30,8 @@ export const showBudgets = async ({ database, contracts, withdrawal }: OperatorD
       })),
     ),
     funding: {
-      contract: contracts.funding,
-      tokens: { USDT: contracts.usdt, DR: contracts.dr },
+      contract: contracts.Funding,
+      tokens: { USDT: contracts.USDT, DR: contracts.DR },
       fundPools: FUND_POOLS,
       fundBudget: FUND_BUDGET,
     },

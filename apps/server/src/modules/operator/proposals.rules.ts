@@ -1,5 +1,6 @@
 /**
- * Two operators for what one must not change alone (PRODUCT.md 10, ADR 0024). Pure; times of the one clock.
+ * Two operators for what one must not change alone (docs/product.md 10, ADR 0024). Pure; times of the one
+ * clock.
  */
 import { HOUR_SECONDS, PROPOSAL_HOURS } from '@dr/protocol/constants'
 import { PARAMETERS, type ParameterName } from '@dr/protocol/parameters'
@@ -11,12 +12,12 @@ export const PROPOSAL_LIFETIME_SECONDS = BigInt(PROPOSAL_HOURS * HOUR_SECONDS)
 export type ProposalState = 'open' | 'approved' | 'rejected' | 'expired'
 
 /** What a proposal changes: an amount, or terms as their text; null: it does not exist. */
-type Held = bigint | string | null
+type ProposedValue = bigint | string | null
 
 export interface Proposal {
   readonly proposedBy: string
   /** The value when it was proposed. */
-  readonly before: Held
+  readonly before: ProposedValue
   readonly expiresAt: bigint
   readonly state: ProposalState
 }
@@ -25,7 +26,7 @@ export interface Decision {
   readonly by: string
   readonly decision: 'approve' | 'reject'
   /** The current value. */
-  readonly current: Held
+  readonly current: ProposedValue
   readonly now: bigint
   /** Wallets of operators, lower case, as configured now. */
   readonly operators: ReadonlySet<string>

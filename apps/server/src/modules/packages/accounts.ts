@@ -3,12 +3,12 @@ import type { UserId } from '../../platform/ids.ts'
 import { type AccountOf, type Posting, posting } from '../ledger/index.ts'
 import type { PackageToken } from './terms/terms.rules.ts'
 
-/** The node vault (PRODUCT.md 3). */
+/** The node vault (docs/product.md 3). */
 const vault = 2
 
-type Place = 'chain' | 'package-budget' | 'package-committed' | 'unattributed' | AccountOf
+type LedgerSide = 'chain' | 'package-budget' | 'package-committed' | 'unattributed' | AccountOf
 
-const accountOf = (place: Place): AccountOf => (typeof place === 'string' ? { kind: place } : place)
+const accountOf = (place: LedgerSide): AccountOf => (typeof place === 'string' ? { kind: place } : place)
 
 export const available = (userId: UserId): AccountOf => ({ kind: 'user-available', userId })
 export const locked = (userId: UserId): AccountOf => ({ kind: 'user-locked', userId })
@@ -16,5 +16,5 @@ export const locked = (userId: UserId): AccountOf => ({ kind: 'user-locked', use
 /** `amount` base units of `token`, from place to place. */
 export const move = (
   token: PackageToken,
-  { from, to, amount }: { readonly from: Place; readonly to: Place; readonly amount: bigint },
+  { from, to, amount }: { readonly from: LedgerSide; readonly to: LedgerSide; readonly amount: bigint },
 ): Posting => posting({ vault, token, from: accountOf(from), to: accountOf(to), amount })

@@ -30,7 +30,7 @@ export interface PackagesDeps {
   readonly client: PublicClient
   readonly contracts: Pick<
     ContractAddresses,
-    'usdt' | 'dr' | 'digitalRights' | 'funding' | 'withdrawalVaults'
+    'USDT' | 'DR' | 'DigitalRights' | 'Funding' | 'withdrawalVaults'
   >
   readonly prices: PriceReader
   readonly podPower: PodPower

@@ -1,7 +1,7 @@
 import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { deployedName, PAYOUT_TOKENS } from '@dr/protocol/tokens'
+import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
 import { eventHandler } from '../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent } from '../../platform/chain/chain-numbers.ts'
@@ -30,13 +30,13 @@ const depositNumbers = ({ contracts }: Pick<PackagesDeps, 'contracts'>): ChainNu
   const [, , nodeVault] = contracts.withdrawalVaults
   const selector = selectorOf(withdrawalVaultAbi, 'totalDeposited')
   return PAYOUT_TOKENS.map((token) => {
-    const tokenAddress = contracts[deployedName(token)]
+    const tokenAddress = contracts[token]
     return {
       name: `packages.deposited-${token}`,
       view: { address: nodeVault, selector, argument: tokenAddress },
       events: [
         countedEvent({
-          address: contracts.digitalRights,
+          address: contracts.DigitalRights,
           abi: digitalRightsAbi,
           event: 'Deposited',
           add: ({ token: deposited, amount }) => (deposited === tokenAddress ? amount : 0n),
@@ -55,14 +55,14 @@ export const createPackagesModule = (deps: PackagesDeps): PackagesModule => {
     eventHandlers: [
       eventHandler({
         name: 'packages.deposited',
-        address: contracts.digitalRights,
+        address: contracts.DigitalRights,
         abi: digitalRightsAbi,
         event: 'Deposited',
         handle: (tx, event) => recordDeposit(tx, { contracts, stakeBegun }, event),
       }),
       eventHandler({
         name: 'packages.funded',
-        address: contracts.funding,
+        address: contracts.Funding,
         abi: fundingAbi,
         event: 'Funded',
         handle: (tx, event) => recordFunding(tx, contracts, event),

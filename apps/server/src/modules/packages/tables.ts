@@ -244,7 +244,7 @@ export const packageUser = pgTable(
     /** Principal and income, base units. */
     credited: baseUnits('credited').notNull().default(sql`0`),
     reinvested: baseUnits('reinvested').notNull().default(sql`0`),
-    /** Deposited and not yet returned: leaves without burn (EXIT.md 2). */
+    /** Deposited and not yet returned: leaves without burn (ADR 0027). */
     unreturned: baseUnits('unreturned').notNull().default(sql`0`),
     /** Total paid by the vault in final withdrawals, including the burned part. */
     paid: baseUnits('paid').notNull().default(sql`0`),

@@ -21,7 +21,7 @@ export const createPodPowerModule = (input: Omit<PodPowerDeps, 'settings' | 'fin
     eventHandlers: [
       batchHandler({
         name: 'pod-power.bought',
-        address: contracts.digitalRights,
+        address: contracts.DigitalRights,
         abi: digitalRightsAbi,
         event: 'PODpowerBought',
         handleAll: (tx, events) => recordPurchases(tx, { vouchers, firstWeek }, events),
@@ -30,7 +30,7 @@ export const createPodPowerModule = (input: Omit<PodPowerDeps, 'settings' | 'fin
     chainNumbers: [
       countOf({
         name: 'pod-power.purchases',
-        address: contracts.digitalRights,
+        address: contracts.DigitalRights,
         abi: digitalRightsAbi,
         view: 'powerPurchaseCount',
         events: ['PODpowerBought'],

@@ -32,7 +32,7 @@ export const readTerms = async (
   { client, contracts, settings }: TermsDeps,
   block: ReadBlock,
 ): Promise<PodPowerConfig> => {
-  const view = { address: contracts.digitalRights, selector: USDR_SHARE_BPS, blockNumber: block.number }
+  const view = { address: contracts.DigitalRights, selector: USDR_SHARE_BPS, blockNumber: block.number }
   const [[usdrShareBps], minimumDr] = await Promise.all([
     viewsOf(client)(view).catch(chainUnavailable),
     settings.parameter('pod-power-minimum-dr'),
@@ -72,7 +72,7 @@ const referralOf = async (
   { client, contracts, findInviter }: Pick<PodPowerDeps, 'client' | 'contracts' | 'findInviter'>,
   { userId, account, block }: QuoteRequest,
 ): Promise<{ readonly kind: 'buy-pod-power' | 'buy-pod-power-again'; readonly referrer: LowerHex }> => {
-  const view = { address: contracts.digitalRights, selector: REFERRER_OF, argument: account }
+  const view = { address: contracts.DigitalRights, selector: REFERRER_OF, argument: account }
   const [[referrer, bought], inviter] = await allInOrder([
     viewsOf(client)({ ...view, blockNumber: block.number }).catch(chainUnavailable),
     findInviter(userId),
@@ -105,7 +105,7 @@ const receiptOf = ({ drAmount, usdrAmount, power }: PodPowerQuote, block: ReadBl
 
 /**
  * A quote for POD power, for a wallet that can pay (20004): a voucher for buyPODpower the first time, for
- * buyPODpowerAgain after that. Not refundable, not transferable (PRODUCT.md 7).
+ * buyPODpowerAgain after that. Not refundable, not transferable (docs/product.md 7).
  */
 export const issuePodPower = async (
   deps: PodPowerDeps,
@@ -114,7 +114,7 @@ export const issuePodPower = async (
   const { prices, client, contracts, vouchers } = deps
   const { userId, account, drAmount } = request
   const block = await prices.newestBlock()
-  const tokens = [contracts.dr, contracts.usdr]
+  const tokens = [contracts.DR, contracts.USDR]
   // All is asked at once, of one block; refusals come in this order. Both kinds are of one contract and one
   // stop.
   const [{ quote, averages }, { kind, referrer }, base, balances] = await allInOrder([

@@ -1,6 +1,6 @@
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import type { Logger } from 'pino'
-import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { ModuleParts } from '../../platform/module-parts.ts'
@@ -24,7 +24,7 @@ const updateTick = (deps: { keeper: Keeper; contracts: ContractAddresses; logger
   name: 'prices.update-oracle',
   schedule: UPDATE_INTERVAL_SECONDS,
   run: async () => {
-    const call = { address: deps.contracts.priceOracle, abi: priceOracleAbi, functionName: 'update' }
+    const call = { address: deps.contracts.PriceOracle, abi: priceOracleAbi, functionName: 'update' }
     const { outcome } = await deps.keeper.call(call, { needed: (recorded) => recorded === true })
     if (outcome === 'reverted') deps.logger.warn({ outcome }, 'the oracle update reverted')
   },
@@ -41,8 +41,8 @@ export const createPricesModule = (deps: PricesDeps): PricesModule => {
   const { database, client, contracts, keeper, logger } = deps
   const reader = createPriceReader({
     client,
-    oracle: contracts.priceOracle,
-    tokens: tokenAddresses(contracts),
+    oracle: contracts.PriceOracle,
+    tokens: contracts,
   })
   const answer = () => answerPrices(reader)
   return {

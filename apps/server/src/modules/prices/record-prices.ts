@@ -4,7 +4,7 @@ import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { isPriced, PRICED_TOKENS, type PricedToken } from '@dr/protocol/tokens'
 import { parseAbi } from 'viem'
 import { batchHandler, type EventHandler } from '../../platform/chain/chain-events.ts'
-import { type ContractAddresses, tokenAddresses, tokenAt } from '../../platform/chain/contract-addresses.ts'
+import { type ContractAddresses, tokenAt } from '../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { FatalError } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
@@ -82,10 +82,9 @@ const recordPoolChanges = async (
 }
 
 export const priceHandlers = (contracts: ContractAddresses): EventHandler[] => {
-  const addresses = tokenAddresses(contracts)
   const poolHandler = (token: PricedToken): EventHandler => {
     // A pair sorts its tokens by address.
-    const isToken0 = addresses[token] < contracts.usdt
+    const isToken0 = contracts[token] < contracts.USDT
     return batchHandler({
       name: `prices.pool-${token.toLowerCase()}`,
       address: contracts.pairs[token],
@@ -98,7 +97,7 @@ export const priceHandlers = (contracts: ContractAddresses): EventHandler[] => {
   return [
     batchHandler({
       name: 'prices.observed',
-      address: contracts.priceOracle,
+      address: contracts.PriceOracle,
       abi: priceOracleAbi,
       event: 'Observed',
       lane: LANE,

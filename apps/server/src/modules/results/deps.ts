@@ -8,7 +8,7 @@ import type { ResultSource } from './result-kind.ts'
 export interface ResultsDeps {
   readonly database: Database
   readonly client: PublicClient
-  readonly contracts: Pick<ContractAddresses, 'resultRegistry'>
+  readonly contracts: Pick<ContractAddresses, 'ResultRegistry'>
   /** One a kind. */
   readonly sources: readonly ResultSource[]
   /** Where published results are stored: one folder for each replica, or one for all. */

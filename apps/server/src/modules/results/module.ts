@@ -17,7 +17,7 @@ const PUBLISH_SECONDS = 10
 
 export const createResultsModule = (deps: ResultsDeps): ResultsModule => {
   const { database, contracts, sources, directory, attester } = deps
-  const registry = contracts.resultRegistry
+  const registry = contracts.ResultRegistry
   const kinds = new Map(sources.map(({ kind }) => [registryKind(kind), kind]))
   return {
     openResult: createResultOpener({ reader: database.read, sources, directory }),

@@ -19,21 +19,24 @@ export interface ResultOrigin {
   }
 }
 
-/** In the order in which the fields are published. */
+/** By the names, and in the order, in which they are published. */
 export const originOf = (
   chainId: number,
-  contracts: Pick<ContractAddresses, keyof ResultOrigin['contracts']>,
+  contracts: Pick<
+    ContractAddresses,
+    'DigitalRights' | 'Exchange' | 'Funding' | 'PriceOracle' | 'Emission' | 'USDT' | 'DR' | 'ResultRegistry'
+  >,
 ): ResultOrigin => ({
   chainId,
   contracts: {
-    digitalRights: contracts.digitalRights,
-    exchange: contracts.exchange,
-    funding: contracts.funding,
-    priceOracle: contracts.priceOracle,
-    emission: contracts.emission,
-    usdt: contracts.usdt,
-    dr: contracts.dr,
-    resultRegistry: contracts.resultRegistry,
+    digitalRights: contracts.DigitalRights,
+    exchange: contracts.Exchange,
+    funding: contracts.Funding,
+    priceOracle: contracts.PriceOracle,
+    emission: contracts.Emission,
+    usdt: contracts.USDT,
+    dr: contracts.DR,
+    resultRegistry: contracts.ResultRegistry,
   },
 })
 

@@ -1,4 +1,4 @@
-/** When a code may be sent (PRODUCT.md 10): 60 s after the last one, five within 24 hours. Pure. */
+/** When a code may be sent (docs/product.md 10): 60 s after the last one, five within 24 hours. Pure. */
 
 import { CODE_COUNTDOWN_SECONDS, CODE_LENGTH, EMAIL_CODES_PER_DAY } from '@dr/protocol/constants'
 import { DAY_MS } from '../../platform/durations.ts'

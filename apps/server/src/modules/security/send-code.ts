@@ -56,7 +56,7 @@ const requireRoomInMailbox = async (
   if (freeAt) throw tooSoon(freeAt, now, 'mailbox')
 }
 
-interface Kept {
+interface StoredCode {
   readonly id: bigint
   readonly email: string
   readonly code: string
@@ -64,7 +64,12 @@ interface Kept {
 }
 
 /** Keeps the code before it is sent: of two requests at once one finds that it is too soon. */
-const keep = async ({ pepper }: SecurityDeps, tx: Tx, request: CodeRequest, now: Date): Promise<Kept> => {
+const keep = async (
+  { pepper }: SecurityDeps,
+  tx: Tx,
+  request: CodeRequest,
+  now: Date,
+): Promise<StoredCode> => {
   const { userId, purpose } = request
   const bound = (await lockSecurity(tx, userId)).email
   const email = purpose === 'bind-email' ? request.email : bound

@@ -33,9 +33,9 @@ const createGauges = (registry: Registry) => {
 }
 
 /**
- * The continuous check of PRODUCT.md 1: on-chain reserve at the last processed block against what the ledger
- * owes, of every vault and token. While it does not hold, withdrawals from that vault are refused (1017):
- * each one makes this very comparison before it signs. Here it is kept, and alarmed.
+ * The continuous check of docs/product.md 1: on-chain reserve at the last processed block against what the
+ * ledger owes, of every vault and token. While it does not hold, withdrawals from that vault are refused
+ * (1017): each one makes this very comparison before it signs. Here it is kept, and alarmed.
  */
 export const checkReservesTick = (deps: {
   readonly database: Database

@@ -20,8 +20,8 @@ const readPool = async ({ client, contracts }: PoolDeps, blockNumber: bigint) =>
   const args = [contracts.pairs.DR] as const
   const of = { abi: drAbi, functionName: 'balanceOf', args, blockNumber } as const
   const [dr, usdt] = await Promise.all([
-    client.readContract({ ...of, address: contracts.dr }),
-    client.readContract({ ...of, address: contracts.usdt }),
+    client.readContract({ ...of, address: contracts.DR }),
+    client.readContract({ ...of, address: contracts.USDT }),
   ]).catch(chainUnavailable)
   return { dr, usdt }
 }

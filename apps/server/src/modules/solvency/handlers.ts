@@ -2,7 +2,7 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import { drAbi } from '@dr/contracts/abi/dr'
 import { fundingAbi } from '@dr/contracts/abi/funding'
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { deployedName, PAYOUT_TOKENS } from '@dr/protocol/tokens'
+import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { batchHandler, type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent, countOf } from '../../platform/chain/chain-numbers.ts'
 import { selectorOf } from '../../platform/chain/chain-views.ts'
@@ -27,7 +27,7 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
   const transfers = (token: 'DR' | 'USDT', to: readonly LowerHex[]): EventHandler =>
     batchHandler({
       name: `solvency.${token.toLowerCase()}-to-vault`,
-      address: token === 'DR' ? contracts.dr : contracts.usdt,
+      address: token === 'DR' ? contracts.DR : contracts.USDT,
       abi: drAbi,
       event: 'Transfer',
       where: { to },
@@ -36,28 +36,28 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
   return [
     batchHandler({
       name: 'solvency.deposited',
-      address: contracts.digitalRights,
+      address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       event: 'Deposited',
       handleAll: (tx, events) => expectInflows(tx, depositInflows(contracts, events)),
     }),
     batchHandler({
       name: 'solvency.funded',
-      address: contracts.funding,
+      address: contracts.Funding,
       abi: fundingAbi,
       event: 'Funded',
       handleAll: (tx, events) => expectInflows(tx, fundingInflows(contracts, events)),
     }),
     batchHandler({
       name: 'solvency.recapitalisation-expected',
-      address: contracts.funding,
+      address: contracts.Funding,
       abi: fundingAbi,
       event: 'Recapitalised',
       handleAll: (tx, events) => expectInflows(tx, recapitalisationInflows(contracts, events)),
     }),
     eventHandler({
       name: 'solvency.recapitalised',
-      address: contracts.funding,
+      address: contracts.Funding,
       abi: fundingAbi,
       event: 'Recapitalised',
       handle: (tx, event) => recordRecapitalisation(tx, contracts, event),
@@ -72,7 +72,7 @@ export const solvencyHandlers = (contracts: ContractAddresses): EventHandler[] =
 const heldNumbers = ({ withdrawalVaults, ...contracts }: ContractAddresses): ChainNumber[] =>
   withdrawalVaults.flatMap((vault, index) =>
     PAYOUT_TOKENS.filter((token) => token === 'DR' || index !== 0).map((token) => {
-      const address = contracts[deployedName(token)]
+      const address = contracts[token]
       return {
         name: `solvency.held-${index}-${token}`,
         view: { address, selector: selectorOf(drAbi, 'balanceOf'), argument: vault },
@@ -101,7 +101,7 @@ export const solvencyNumbers = (contracts: ContractAddresses): ChainNumber[] => 
   ...heldNumbers(contracts),
   countOf({
     name: 'solvency.fundings',
-    address: contracts.funding,
+    address: contracts.Funding,
     abi: fundingAbi,
     view: 'fundingCount',
     events: ['Funded', 'Recapitalised'],

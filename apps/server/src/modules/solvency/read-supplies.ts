@@ -3,7 +3,7 @@ import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'
 import { FIXED_SUPPLY_TOKENS } from '@dr/protocol/tokens'
 import type { PublicClient } from 'viem'
-import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { chainUnavailable } from '../vouchers/index.ts'
 
 type Supplies = ResponseOf<typeof overviewCall>['supplies']
@@ -16,10 +16,9 @@ export const readSupplies = async (
   { client, contracts }: { readonly client: PublicClient; readonly contracts: ContractAddresses },
   blockNumber: bigint,
 ): Promise<Supplies> => {
-  const addresses = tokenAddresses(contracts)
   return Promise.all(
     FIXED_SUPPLY_TOKENS.map(async (token) => {
-      const address = addresses[token]
+      const address = contracts[token]
       const at = { address, abi: drAbi, blockNumber } as const
       const [initial, total] = await Promise.all([
         client.readContract({ ...at, functionName: 'INITIAL_SUPPLY' }),

@@ -15,7 +15,7 @@ import { attributeSwap, recordSwap } from './record-swap.ts'
 import { swapRoutes } from './routes.ts'
 
 const handlersOf = ({ contracts, vouchers, dividends, nodes }: SwapDeps): EventHandler[] => {
-  const at = { address: contracts.exchange, abi: exchangeAbi } as const
+  const at = { address: contracts.Exchange, abi: exchangeAbi } as const
   return [
     eventHandler({
       ...at,
@@ -39,7 +39,7 @@ const handlersOf = ({ contracts, vouchers, dividends, nodes }: SwapDeps): EventH
 }
 
 const numbersOf = ({ contracts }: SwapDeps): ChainNumber[] => {
-  const at = { address: contracts.exchange, abi: exchangeAbi } as const
+  const at = { address: contracts.Exchange, abi: exchangeAbi } as const
   return [
     countOf({ ...at, name: 'swap.swaps', view: 'swapCount', events: ['Swapped'] }),
     countOf({ ...at, name: 'swap.flushes', view: 'flushCount', events: ['FeesFlushed'] }),
@@ -51,7 +51,7 @@ const flushTick = ({ contracts, feeFlushSchedule, logger }: SwapDeps, keeper: Ke
   name: 'swap.flush-fees',
   schedule: feeFlushSchedule,
   run: async () => {
-    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'flushFees' }
+    const call = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'flushFees' }
     const { outcome } = await keeper.call(call)
     if (outcome === 'reverted') logger.info('another account flushed the fees in the same block')
   },

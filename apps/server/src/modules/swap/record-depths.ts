@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { PublicClient } from 'viem'
 import { chainNow } from '../../platform/chain/chain-clock.ts'
-import { type ContractAddresses, tokenAddresses } from '../../platform/chain/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import type { Keeper } from '../../platform/chain/keeper.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createLeaderGauge } from '../../platform/gauges/leader-gauges.ts'
@@ -45,10 +45,9 @@ const KEPT_PERCENT = 90n
 type Records = ReadonlyMap<SwapToken, number>
 
 const recordReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Records>) => {
-  const addresses = tokenAddresses(contracts)
-  const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+  const at = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
   const read = async (token: SwapToken) => {
-    const [limit, recordedAt] = await client.readContract({ ...at, args: [addresses[token]] })
+    const [limit, recordedAt] = await client.readContract({ ...at, args: [contracts[token]] })
     return [token, limit > 0n ? Number(recordedAt) : 0] as const
   }
   return async () => new Map(await Promise.all(SWAP_TOKENS.map(read)))
@@ -58,10 +57,9 @@ type Liquidity = Readonly<Record<PricedToken, bigint>>
 
 /** Of each pool, in the newest block; what a trade changes of it is the fee. */
 const liquidityReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Liquidity>) => {
-  const addresses = tokenAddresses(contracts)
   const read = async (token: PricedToken, blockNumber: bigint): Promise<bigint> => {
-    const at = { address: contracts.priceOracle, abi: priceOracleAbi, blockNumber } as const
-    const args = [addresses[token]] as const
+    const at = { address: contracts.PriceOracle, abi: priceOracleAbi, blockNumber } as const
+    const args = [contracts[token]] as const
     const [usdt, spot] = await Promise.all([
       client.readContract({ ...at, functionName: 'depthOf', args }),
       client.readContract({ ...at, functionName: 'spotPrice', args }),
@@ -80,17 +78,16 @@ const liquidityReader = (client: PublicClient, contracts: ContractAddresses): ((
  * for that record alone.
  */
 const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
-  const addresses = tokenAddresses(contracts)
   const lowers = new Map<PricedToken, bigint>()
   const readLower = async (token: PricedToken): Promise<void> => {
-    const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
-    const lower = await client.readContract({ ...at, args: [addresses[token]] }).catch(noDepthWithoutPrice)
+    const at = { address: contracts.PriceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
+    const lower = await client.readContract({ ...at, args: [contracts[token]] }).catch(noDepthWithoutPrice)
     if (lower > 0n) lowers.set(token, lower)
   }
   return async (liquidity: Liquidity): Promise<readonly PricedToken[]> => {
-    const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
+    const at = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
     const [[limit]] = await Promise.all([
-      client.readContract({ ...at, args: [addresses.USDT] }),
+      client.readContract({ ...at, args: [contracts.USDT] }),
       ...PRICED_TOKENS.map(readLower),
     ])
     return PRICED_TOKENS.filter((token) => {
@@ -102,10 +99,9 @@ const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
 }
 
 const pricesReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<boolean>) => {
-  const addresses = tokenAddresses(contracts)
-  const at = { address: contracts.priceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
+  const at = { address: contracts.PriceOracle, abi: priceOracleAbi, functionName: 'lowerPrice' } as const
   const read = (token: PricedToken) =>
-    client.readContract({ ...at, args: [addresses[token]] }).catch(noDepthWithoutPrice)
+    client.readContract({ ...at, args: [contracts[token]] }).catch(noDepthWithoutPrice)
   return async () => (await Promise.all(PRICED_TOKENS.map(read))).every((lower) => lower > 0n)
 }
 
@@ -127,7 +123,7 @@ export const recordDepthsTick = (
   const readRecords = recordReader(client, contracts)
   const readLiquidity = liquidityReader(client, contracts)
   const readExcess = excessReader(client, contracts)
-  const readWhetherAllHavePrices = pricesReader(client, contracts)
+  const haveAllPrices = pricesReader(client, contracts)
   const age = createLeaderGauge(registry, 'worker', {
     name: 'exchange_depth_age_seconds',
     help: 'Since this worker recorded the depth of the pools for a token, or began to look; three hours are an alarm, after two days without any record no swap gives it',
@@ -138,40 +134,40 @@ export const recordDepthsTick = (
   let dueAt: number | undefined
   /** Seconds, since when prices are waited for. */
   let waitingSince: number | undefined
-  let lookedAt = 0
+  let checkedAt = 0
   /** Liquidity left since the last record: no price is waited for. */
-  let hasFallen = false
+  let liquidityFell = false
   /** As it was just before the last record; until then, at the first look. */
   let liquidity: Liquidity | undefined
 
   /** What cannot be read holds up no record. */
-  const orNothing = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
+  const orUndefined = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
     read.catch((error: unknown) => {
       logger.warn({ err: error }, 'what the pools hold, and what their limit assumes, could not be read')
       return undefined
     })
 
   /** Whether liquidity is found to have left since the last record, or not to be there for the limit. */
-  const look = async (now: number): Promise<boolean> => {
-    if (hasFallen || now < lookedAt + LIQUIDITY_INTERVAL_SECONDS) return false
-    const seen = await orNothing(readLiquidity())
-    lookedAt = now
+  const checkLiquidity = async (now: number): Promise<boolean> => {
+    if (liquidityFell || now < checkedAt + LIQUIDITY_INTERVAL_SECONDS) return false
+    const seen = await orUndefined(readLiquidity())
+    checkedAt = now
     if (seen === undefined) return false
     liquidity ??= seen
     const fallen = fallenOf(seen, liquidity)
-    const excess = (await orNothing(readExcess(seen))) ?? []
+    const excess = (await orUndefined(readExcess(seen))) ?? []
     if (fallen.length + excess.length === 0) return false
     logger.warn({ fallen, excess }, 'a pool holds less than was recorded: its depth is recorded')
-    hasFallen = fallen.length > 0
+    liquidityFell = fallen.length > 0
     return true
   }
 
   const waitsForPrices = async (): Promise<boolean> => {
-    if (hasFallen) return false
+    if (liquidityFell) return false
     const [{ timestamp }, records, haveAll] = await Promise.all([
       client.getBlock(),
       readRecords(),
-      readWhetherAllHavePrices(),
+      haveAllPrices(),
     ])
     if (haveAll) waitingSince = undefined
     if (haveAll || Number(timestamp) - Number(records.get('USDT')) <= GAP_SECONDS) return false
@@ -180,16 +176,16 @@ export const recordDepthsTick = (
   }
 
   const record = async (now: number): Promise<void> => {
-    const seen = await orNothing(readLiquidity())
-    const call = { address: contracts.exchange, abi: exchangeAbi, functionName: 'recordDepths' }
+    const seen = await orUndefined(readLiquidity())
+    const call = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'recordDepths' }
     const { outcome } = await keeper.call(call)
     if (outcome !== 'sent') {
       logger.warn({ outcome }, 'the depth of the pools could not be recorded')
-      dueAt = now + (hasFallen ? LIQUIDITY_INTERVAL_SECONDS : RETRY_INTERVAL_SECONDS)
+      dueAt = now + (liquidityFell ? LIQUIDITY_INTERVAL_SECONDS : RETRY_INTERVAL_SECONDS)
       return
     }
     liquidity = seen ?? liquidity
-    hasFallen = false
+    liquidityFell = false
     for (const [token, at] of await readRecords()) if (at >= now) recorded.set(token, at)
     const isComplete = SWAP_TOKENS.every((token) => Number(recorded.get(token)) >= now)
     dueAt =
@@ -214,7 +210,7 @@ export const recordDepthsTick = (
       const now = Number((await chainNow(database.read)).timestamp)
       dueAt ??= await begin(now)
       try {
-        if (await look(now)) dueAt = Math.min(dueAt, now)
+        if (await checkLiquidity(now)) dueAt = Math.min(dueAt, now)
         if (dueAt <= now && !(await waitsForPrices())) await record(now)
       } finally {
         for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))

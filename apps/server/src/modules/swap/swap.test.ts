@@ -161,7 +161,7 @@ describeOnDatabase('swaps', ({ openDatabase }) => {
     await expect(app.redeem(large, user.wallet)).rejects.toThrow('VoucherInvalid')
     await app.finalize()
     const { items } = await app.call(CALLS.openVouchers, user, { orderId: large.orderId })
-    expect(items[0]?.status).toBe('closed')
+    expect(items[0]?.status).toBe('superseded')
     expect((await app.database.read.query({ text: 'SELECT 1 FROM swap_promise' })).rowCount).toBe(0)
     expect(await recordsOf(app, user)).toHaveLength(1)
   })

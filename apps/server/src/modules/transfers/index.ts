@@ -1,6 +1,6 @@
 /**
- * Public API of transfers: money from one user's account to another's, within one vault (PRODUCT.md 10 and
- * 15).
+ * Public API of transfers: money from one user's account to another's, within one vault (docs/product.md 10
+ * and 15).
  */
 
 export { TRANSFERS_JOURNALS } from './journals.ts'

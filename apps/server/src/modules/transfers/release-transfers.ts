@@ -16,7 +16,7 @@ interface DueTo {
   readonly now: bigint
 }
 
-interface Waiting {
+interface DueTransfer {
   readonly id: string
   readonly from_address: string
   readonly to_address: string
@@ -27,8 +27,8 @@ const DUE = `SELECT t.id, f.address AS from_address, u.address AS to_address
   WHERE t.released_at IS NULL AND t.available_at <= $1`
 
 /** Due transfers of all users. SKIP LOCKED: the transaction that holds a row releases it. */
-const takeDue = async (tx: Tx, now: bigint): Promise<Waiting[]> => {
-  const { rows } = await tx.query<Waiting>({
+const takeDue = async (tx: Tx, now: bigint): Promise<DueTransfer[]> => {
+  const { rows } = await tx.query<DueTransfer>({
     name: 'transfer_due',
     text: `${DUE} ORDER BY t.available_at, t.id LIMIT $2 FOR UPDATE OF t SKIP LOCKED`,
     values: [now, BATCH],
@@ -40,8 +40,8 @@ const takeDue = async (tx: Tx, now: bigint): Promise<Waiting[]> => {
  * Due transfers of one user. Waits for other transactions that hold the rows, so that afterwards everything
  * due is released.
  */
-const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<Waiting[]> => {
-  const { rows } = await tx.query<Waiting>({
+const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<DueTransfer[]> => {
+  const { rows } = await tx.query<DueTransfer>({
     name: 'transfer_due_of',
     text: `${DUE} AND t.to_user = $2 ORDER BY t.available_at, t.id LIMIT $3 FOR UPDATE OF t`,
     values: [now, userId, BATCH],
@@ -50,7 +50,7 @@ const takeDueOf = async (tx: Tx, { userId, now }: DueTo): Promise<Waiting[]> => 
 }
 
 /** Locks the holds of locked transfers, then the accounts with one posting of journals. How many. */
-const release = async (tx: Tx, due: readonly Waiting[]): Promise<number> => {
+const release = async (tx: Tx, due: readonly DueTransfer[]): Promise<number> => {
   if (due.length === 0) return 0
   const { at } = await chainNow(tx)
   await releaseHolds(

@@ -1,4 +1,4 @@
-/** The conditions of a transfer between users (PRODUCT.md 10; ADR 0021). Pure; base units. */
+/** The conditions of a transfer between users (docs/product.md 10; ADR 0021). Pure; base units. */
 
 import { TRANSFER_MINIMUM } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'

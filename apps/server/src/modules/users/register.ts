@@ -18,7 +18,7 @@ import { findUserById } from './store.ts'
 export const register = async (
   tx: Tx,
   proof: SignInProof,
-  { inviteCode, ...session }: NewSession & { readonly inviteCode: string | undefined },
+  { inviterName, ...session }: NewSession & { readonly inviterName: string | undefined },
 ): Promise<SignedIn> => {
   const { at } = await chainNow(tx)
   const userId = await insertUser(tx, { address: proof.address, activatedAt: null, at })
@@ -26,7 +26,7 @@ export const register = async (
   if (!(await useNonce(tx, proof))) {
     throw new AppError('SIGN_IN_SIGNATURE_INVALID', { details: { reason: 'nonce-used' } })
   }
-  if (inviteCode !== undefined) await bindInviter(tx, { userId, inviteCode, at })
+  if (inviterName !== undefined) await bindInviter(tx, { userId, inviterName, at })
   const user = await findUserById(tx, userId)
   if (!user) throw new FatalError(`user ${userId} is gone within its own transaction`)
   return { ...(await createSession(tx, { ...session, userId })), user }

@@ -52,9 +52,9 @@ const signInRoutes = (deps: UsersDeps) => {
     }),
     route(CALLS.register, async ({ body, request }) => {
       const proof = await prove(body, request)
-      const { inviteCode } = body
+      const { inviteCode: inviterName } = body
       const signedIn = await database.transaction((tx) =>
-        register(tx, proof, { ...sessionFor(request), inviteCode }),
+        register(tx, proof, { ...sessionFor(request), inviterName }),
       )
       return answerOf(deps, signedIn)
     }),
@@ -107,7 +107,7 @@ export const usersRoutes = (deps: UsersDeps): Route[] => {
       if (!('inviteCode' in body)) return listPurchases({ ...body, userId: caller.userId })
       const { inviter } = await database.transaction(async (tx) => {
         const { at } = await chainNow(tx)
-        return bindInviter(tx, { userId: caller.userId, inviteCode: body.inviteCode, at })
+        return bindInviter(tx, { userId: caller.userId, inviterName: body.inviteCode, at })
       })
       return { inviter: inviter.address, activated: true as const }
     }),

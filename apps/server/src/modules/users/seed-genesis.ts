@@ -5,8 +5,8 @@ import { insertUser } from './insert-user.ts'
 import { findUserByAddress, type User } from './store.ts'
 
 /**
- * The inviter of the first users: activated without an inviter, at deployment (PRODUCT.md 9). Idempotent. If
- * the address registered before, without an inviter, it stays unchanged, and this throws.
+ * The inviter of the first users: activated without an inviter, at deployment (docs/product.md 9).
+ * Idempotent. If the address registered before, without an inviter, it stays unchanged, and this throws.
  */
 export const seedGenesis = async (
   tx: Tx,

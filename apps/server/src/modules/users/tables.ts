@@ -13,6 +13,10 @@ export const users = pgTable(
     id: userId('id').generatedAlwaysAsIdentity().primaryKey(),
     address: address('address').notNull(),
     inviteCode: text('invite_code').notNull(),
+    /**
+     * The inviter, wherever one is asked for now. `swap_record` and `node_member` have who it was when they
+     * counted it; `team_member` and `team_people`, what the fold has reached.
+     */
     inviterId: userId('inviter_id'),
     /** When an inviter was bound; for a genesis account, when it was seeded. */
     activatedAt: at('activated_at'),

@@ -1,4 +1,4 @@
-/** Who may be whose inviter (PRODUCT.md 9 and 14). Pure. */
+/** Who may be whose inviter (docs/product.md 9 and 14). Pure. */
 
 import type { ErrorName } from '@dr/protocol/errors'
 import type { LowerHex } from '../../platform/hex.ts'

@@ -21,8 +21,8 @@ export const stoppedError = (kind: VoucherKind): ErrorName =>
  */
 export const contractOf = (contracts: ContractAddresses, { kind, vault }: OrderTarget): LowerHex => {
   const { contract } = voucherSpec(kind)
-  if (contract === 'DigitalRights') return contracts.digitalRights
-  if (contract === 'Exchange') return contracts.exchange
+  if (contract === 'DigitalRights') return contracts.DigitalRights
+  if (contract === 'Exchange') return contracts.Exchange
   if (vault === undefined) throw new TypeError(`${kind} is of one of three vaults: say which`)
   return contracts.withdrawalVaults[vault]
 }

@@ -20,10 +20,10 @@ import { nonceHandlers } from './nonce-handlers.ts'
 import { createContractStates, openQuote, type QuoteBase } from './open-quote.ts'
 import { isOfKind, type Order, type OrderKind, type OrderOf } from './order.ts'
 import {
-  closeOrdersOnUsedNonce,
   expireOrders,
   type ReleaseHook,
   resolveByDigest,
+  supersedeOrders,
   type VoucherEvent,
 } from './resolve-orders.ts'
 import { vouchersRoutes } from './routes.ts'
@@ -120,7 +120,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
       })
     },
     routes: vouchersRoutes({ database }),
-    eventHandlers: nonceHandlers(contracts, (tx, event) => closeOrdersOnUsedNonce(tx, releasing, event)),
+    eventHandlers: nonceHandlers(contracts, (tx, event) => supersedeOrders(tx, releasing, event)),
     advanceHooks: [{ name: 'vouchers.expire', run: (tx, { to }) => expireOrders(tx, releasing, to) }],
     ticks: [],
   }

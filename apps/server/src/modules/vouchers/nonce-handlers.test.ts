@@ -3,29 +3,29 @@ import { byToken, PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { VOUCHER_KINDS } from '@dr/protocol/vouchers'
 import { type Abi, type AbiEvent, type Address, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
-import { type ContractAddresses, tokenContracts } from '../../platform/chain/contract-addresses.ts'
+import type { ContractAddresses } from '../../platform/chain/contract-addresses.ts'
 import { type LowerHex, lowerHex } from '../../platform/hex.ts'
 import { contractOf } from './kinds.ts'
 import { nonceHandlers } from './nonce-handlers.ts'
 
 const at = (digit: string): LowerHex => lowerHex(`0x${digit.repeat(40)}`)
 const contracts: ContractAddresses = {
-  ...tokenContracts(byToken(TOKENS, () => at('1'))),
-  emission: at('5'),
-  priceOracle: at('6'),
-  digitalRights: at('7'),
-  exchange: at('8'),
-  funding: at('9'),
-  resultRegistry: at('a'),
+  ...byToken(TOKENS, () => at('1')),
+  Emission: at('5'),
+  PriceOracle: at('6'),
+  DigitalRights: at('7'),
+  Exchange: at('8'),
+  Funding: at('9'),
+  ResultRegistry: at('a'),
   withdrawalVaults: [at('b'), at('c'), at('d')],
   pairs: byToken(PRICED_TOKENS, () => at('e')),
-  digitDraw: at('0'),
+  DigitDraw: at('0'),
   timelock: at('0'),
   treasury: at('0'),
 }
 const takers: readonly (readonly [Address, Abi])[] = [
-  [contracts.digitalRights, digitalRightsAbi],
-  [contracts.exchange, exchangeAbi],
+  [contracts.DigitalRights, digitalRightsAbi],
+  [contracts.Exchange, exchangeAbi],
   ...contracts.withdrawalVaults.map((vault) => [vault, withdrawalVaultAbi] as const),
 ]
 

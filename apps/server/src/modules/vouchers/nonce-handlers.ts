@@ -28,13 +28,13 @@ const ofVault = (address: LowerHex, handle: Handle): EventHandler[] => {
 
 /**
  * Every event that uses up a nonce of any contract that takes vouchers, whether its order is known or not:
- * the account's other vouchers on that nonce are closed, and what was set aside for them is freed.
+ * the account's other vouchers on that nonce are superseded, and what was set aside for them is freed.
  */
 export const nonceHandlers = (contracts: ContractAddresses, close: Handle): EventHandler[] => [
-  ...ofDigitalRights(contracts.digitalRights, close),
+  ...ofDigitalRights(contracts.DigitalRights, close),
   eventHandler({
     name: 'vouchers.nonce-used-by-swap',
-    address: contracts.exchange,
+    address: contracts.Exchange,
     abi: exchangeAbi,
     event: 'Swapped',
     handle: close,

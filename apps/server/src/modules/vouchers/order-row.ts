@@ -4,7 +4,32 @@ import { orderDetailsSchema } from '@dr/protocol/order-details'
 import type { Hex } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { userIdOf } from '../../platform/ids.ts'
-import type { Order, OrderKind } from './order.ts'
+import type { Order, OrderEnd, OrderKind } from './order.ts'
+
+/**
+ * The word that is stored for each end. The released program, which runs beside this one during an update,
+ * reads no other; the next release writes the end itself (apps/server/migrations/README.md).
+ */
+export const STORED_END = { expired: 'lapsed', superseded: 'closed' } as const satisfies Record<
+  OrderEnd,
+  string
+>
+
+/** Both words of an end are read. */
+const statusOf = (stored: OrderRow['status']): Order['status'] => {
+  if (stored === STORED_END.expired) return 'expired'
+  return stored === STORED_END.superseded ? 'superseded' : stored
+}
+
+/**
+ * A withdrawal's vault is stored as `account` too: the released program requires it, and older rows have no
+ * other.
+ */
+export const storedDetails = (details: Order['details']): object =>
+  'vault' in details ? { ...details, account: details.vault } : details
+
+const readDetails = (stored: OrderRow['details']): object =>
+  'account' in stored ? { vault: stored.account, ...stored } : stored
 
 export interface OrderRow {
   id: string
@@ -16,14 +41,14 @@ export interface OrderRow {
   nonce: bigint
   deadline: bigint
   digest: LowerHex
-  status: Order['status']
+  status: Order['status'] | (typeof STORED_END)[OrderEnd]
   typed_data: Order['typedData']
   signature: Hex
   prices: Order['prices']
   outgoing: Order['outgoing']
   incoming: Order['incoming']
   remaining: number | bigint
-  details: unknown
+  details: object
   issued_at_block: bigint
   created_at: Date
   tx_hash: LowerHex | null
@@ -57,14 +82,14 @@ export const COLUMNS = [
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
-  ...orderDetailsSchema.parse({ kind: row.kind, details: row.details }),
+  ...orderDetailsSchema.parse({ kind: row.kind, details: readDetails(row.details) }),
   userId: userIdOf(row.user_id),
   account: row.account,
   contract: row.contract,
   nonce: row.nonce,
   deadline: row.deadline,
   digest: row.digest,
-  status: row.status,
+  status: statusOf(row.status),
   typedData: row.typed_data,
   signature: row.signature,
   prices: row.prices,

@@ -7,7 +7,7 @@ import type { UserId } from '../../platform/ids.ts'
 export type OrderKind = Voucher['kind']
 type OrderStatus = Voucher['status']
 /** How an order ends without being used. */
-export type ReleaseOutcome = 'lapsed' | 'closed'
+export type OrderEnd = Exclude<OrderStatus, 'open' | 'used'>
 
 /** A voucher and its state, of any kind. */
 interface OrderBase {
@@ -42,7 +42,7 @@ export type OrderOf<Kind extends OrderKind> = Extract<Order, { readonly kind: Ki
 export const isOfKind = <Kind extends OrderKind>(order: Order, kind: Kind): order is OrderOf<Kind> =>
   order.kind === kind
 
-/** The answer of a call that issues a voucher (PRODUCT.md 11). */
+/** The answer of a call that issues a voucher (docs/product.md 11). */
 export const voucherAnswer = (order: Order): Voucher => ({
   orderId: order.id,
   kind: order.kind,

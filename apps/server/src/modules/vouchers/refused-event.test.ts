@@ -108,11 +108,11 @@ describeOnDatabase('an order that its module cannot end', ({ openDatabase }) => 
       (await app.call(CALLS.openVouchers, of, { orderId })).items[0]
     await app.travel(700)
     expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'open', remaining: 0 })
-    expect(await orderOf(other, expiring.orderId)).toMatchObject({ status: 'lapsed' })
+    expect(await orderOf(other, expiring.orderId)).toMatchObject({ status: 'expired' })
     const { items } = await app.call(CALLS.products, undefined, {})
     expect(items.find(({ productId }) => productId === 'm1')?.stock).toBe(9_999)
     broken = false
     await app.travel(10)
-    expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'lapsed', remaining: 7 })
+    expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'expired', remaining: 7 })
   })
 })

@@ -3,8 +3,8 @@ import { completeUntil } from '../../platform/chain/chain-numbers.ts'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { isOfKind, type Order, type OrderKind, type OrderOf, type ReleaseOutcome } from './order.ts'
-import { endClosed, endExpired, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
+import { isOfKind, type Order, type OrderEnd, type OrderKind, type OrderOf } from './order.ts'
+import { endExpired, endSuperseded, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
 /** A voucher's final event, whichever contract emitted it. */
 export interface VoucherEvent {
@@ -30,10 +30,10 @@ class ResolvedOrderUsedError extends FatalError {}
  */
 export type ReleaseHook<Kind extends OrderKind = OrderKind> = (
   tx: Tx,
-  end: { readonly order: OrderOf<Kind>; readonly outcome: ReleaseOutcome; readonly at: Date },
+  end: { readonly order: OrderOf<Kind>; readonly outcome: OrderEnd; readonly at: Date },
 ) => Promise<void>
 
-export interface Releasing {
+export interface ReleaseContext {
   readonly hooks: ReadonlyMap<OrderKind, ReleaseHook>
   readonly logger: Logger
 }
@@ -45,8 +45,8 @@ export interface Releasing {
  */
 const release = async (
   tx: Tx,
-  { hooks, logger }: Releasing,
-  { orders, outcome, at }: { orders: readonly Order[]; outcome: ReleaseOutcome; at: Date },
+  { hooks, logger }: ReleaseContext,
+  { orders, outcome, at }: { orders: readonly Order[]; outcome: OrderEnd; at: Date },
 ): Promise<void> => {
   for (const order of orders) {
     const hook = hooks.get(order.kind)
@@ -89,26 +89,26 @@ export const resolveByDigest = async <Kind extends OrderKind>(
 }
 
 /**
- * A nonce used on chain closes every other open voucher of the account on that contract. The voucher itself
+ * A nonce used on chain supersedes every other open voucher of the account on that contract. The voucher itself
  * is used, even if its module refuses the event (suspense): if its voucher expired, what the chain has paid
  * would be given back. What was set aside for it remains so until the suspended event is resolved.
  */
-export const closeOrdersOnUsedNonce = async (
+export const supersedeOrders = async (
   tx: Tx,
-  releasing: Releasing,
+  releasing: ReleaseContext,
   event: VoucherEvent,
 ): Promise<void> => {
   const { account, nonce, digest } = event.args
   const { address: contract, txHash, blockNumber } = event
   await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
-  const orders = await endClosed(tx, {
+  const orders = await endSuperseded(tx, {
     account,
     contract,
     nonce,
     except: digest,
     at: event.at,
   })
-  await release(tx, releasing, { orders, outcome: 'closed', at: event.at })
+  await release(tx, releasing, { orders, outcome: 'superseded', at: event.at })
 }
 
 /**
@@ -119,11 +119,11 @@ export const closeOrdersOnUsedNonce = async (
  */
 export const expireOrders = async (
   tx: Tx,
-  releasing: Releasing,
+  releasing: ReleaseContext,
   clock: { readonly timestamp: bigint },
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)
   const before = (await completeUntil(tx)) ?? clock.timestamp
   const orders = await endExpired(tx, { before, at })
-  await release(tx, releasing, { orders, outcome: 'lapsed', at })
+  await release(tx, releasing, { orders, outcome: 'expired', at })
 }

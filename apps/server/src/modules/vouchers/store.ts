@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
-import { COLUMNS, type OrderRow, orderOf } from './order-row.ts'
+import { COLUMNS, type OrderRow, orderOf, STORED_END } from './order-row.ts'
 
 /** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
 export const openOrdersOf = async (
@@ -85,7 +85,7 @@ export const markUsedByEvent = async (
   await tx.announce({ topic: 'orders', of: rows.map(({ user_id }) => Number(user_id)) })
 }
 
-const released = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
+const ended = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
   const orders = rows.map(orderOf).sort((a, b) => (a.seq < b.seq ? -1 : 1))
   await announceOrders(tx, orders)
   return orders
@@ -94,36 +94,36 @@ const released = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
 /** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
 export const endExpired = async (tx: Tx, { before, at }: { before: bigint; at: Date }): Promise<Order[]> => {
   const { rows } = await tx.query<OrderRow>({
-    name: 'voucher_end_lapsed',
-    text: `UPDATE voucher_order SET status = 'lapsed', resolved_at = $2
+    name: 'voucher_end_expired',
+    text: `UPDATE voucher_order SET status = '${STORED_END.expired}', resolved_at = $2
       WHERE resolved_at IS NULL AND deadline < $1 RETURNING ${COLUMNS.join()}`,
     values: [before, at],
   })
-  return released(tx, rows)
+  return ended(tx, rows)
 }
 
 /**
  * Ends every other open order of the account on the contract whose nonce is used up. Each comes out exactly
  * once.
  */
-export const endClosed = async (
+export const endSuperseded = async (
   tx: Tx,
   input: { account: LowerHex; contract: LowerHex; nonce: bigint; except: LowerHex; at: Date },
 ): Promise<Order[]> => {
   const { rows } = await tx.query<OrderRow>({
-    name: 'voucher_end_closed',
-    text: `UPDATE voucher_order SET status = 'closed', resolved_at = $5
+    name: 'voucher_end_superseded',
+    text: `UPDATE voucher_order SET status = '${STORED_END.superseded}', resolved_at = $5
       WHERE status = 'open' AND account = $1 AND contract = $2 AND nonce <= $3 AND digest <> $4 RETURNING ${COLUMNS.join()}`,
     values: [input.account, input.contract, input.nonce, input.except, input.at],
   })
-  return released(tx, rows)
+  return ended(tx, rows)
 }
 
 /** Takes an end back. */
 export const reopen = async (tx: Tx, id: string): Promise<void> => {
   await tx.query({
     name: 'voucher_reopen',
-    text: `UPDATE voucher_order SET status = 'open', resolved_at = NULL WHERE id = $1 AND status IN ('lapsed', 'closed')`,
+    text: `UPDATE voucher_order SET status = 'open', resolved_at = NULL WHERE id = $1 AND status NOT IN ('open', 'used')`,
     values: [id],
   })
 }

@@ -15,8 +15,8 @@ import { address, at, bytes32, unixSeconds, userId } from '../../platform/databa
 
 /**
  * What the server keeps of a voucher: one row an order, from the moment it is signed. `status` is set once:
- * used by its final event, `lapsed` when a finalized block is past the deadline without it, closed when
- * another voucher of the account used up the nonce (PRODUCT.md 5).
+ * used by its final event, expired when a finalized block is past the deadline without it, superseded when
+ * another voucher of the account used up the nonce (docs/product.md 5).
  */
 export const voucherOrder = pgTable(
   'voucher_order',
@@ -34,6 +34,7 @@ export const voucherOrder = pgTable(
     /** Unix seconds; good until then, that second included. */
     deadline: unixSeconds('deadline').notNull(),
     digest: bytes32('digest').notNull(),
+    /** `order-row.ts` says which words are stored. */
     status: text('status').notNull().default('open'),
     /**
      * Identifies the request, so that an equal one returns the same order while it is fresh. Null: never
@@ -69,8 +70,11 @@ export const voucherOrder = pgTable(
     index('voucher_order_last').on(table.account, table.contract, table.id),
     // The same rows as `status = 'open'`, by another predicate: with that one PostgreSQL would scan this
     // index for an account's orders while there are few.
-    index('voucher_order_lapse').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
-    check('voucher_order_status', sql`${table.status} IN ('open', 'used', 'lapsed', 'closed')`),
+    index('voucher_order_expiry').on(table.deadline).where(sql`${table.resolvedAt} IS NULL`),
+    check(
+      'voucher_order_status',
+      sql`${table.status} IN ('open', 'used', 'expired', 'superseded', 'lapsed', 'closed')`,
+    ),
     check('voucher_order_used_by_event', sql`(${table.status} = 'used') = (${table.txHash} IS NOT NULL)`),
     check('voucher_order_resolved_whole', sql`(${table.status} = 'open') = (${table.resolvedAt} IS NULL)`),
   ],

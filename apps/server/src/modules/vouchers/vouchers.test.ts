@@ -161,7 +161,25 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherExpired')
     expect(await statusOf(app, user, voucher.orderId)).toBe('open')
     await app.finalize()
-    expect(await statusOf(app, user, voucher.orderId)).toBe('lapsed')
+    expect(await statusOf(app, user, voucher.orderId)).toBe('expired')
+  })
+
+  test('end in words that the released program reads, and both words of an end are read', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('between two releases')
+    const { orderId } = await quote(app, user)
+    await app.travel(700)
+    const { rows } = await app.database.read.query({ text: 'SELECT status FROM voucher_order' })
+    expect(rows).toEqual([{ status: 'lapsed' }])
+    for (const [stored, status] of [
+      ['lapsed', 'expired'],
+      ['expired', 'expired'],
+      ['closed', 'superseded'],
+      ['superseded', 'superseded'],
+    ]) {
+      await app.database.single.query({ text: 'UPDATE voucher_order SET status = $1', values: [stored] })
+      expect(await statusOf(app, user, orderId), stored).toBe(status)
+    }
   })
 
   test('used in the very second of the deadline are paid, however late that becomes final', async () => {
@@ -177,7 +195,7 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     expect(await machinesOf(app, user)).toHaveLength(1)
   })
 
-  test('of one nonce: when one is used, the others are closed and free what they held', async () => {
+  test('of one nonce: when one is used, the others are superseded and free what they held', async () => {
     const app = await startTestApp(chain, await openDatabase())
     const user = await app.newUser('chooser')
     const first = await quote(app, user, 1, 'm1')
@@ -192,9 +210,9 @@ describeOnDatabase('vouchers', ({ openDatabase }) => {
     await app.redeem(second, user.wallet)
     expect(await revertOf(app.redeem(third, user.wallet))).toBe('VoucherInvalid')
     await app.finalize()
-    expect(await statusOf(app, user, first.orderId)).toBe('closed')
+    expect(await statusOf(app, user, first.orderId)).toBe('superseded')
     expect(await statusOf(app, user, second.orderId)).toBe('used')
-    expect(await statusOf(app, user, third.orderId)).toBe('closed')
+    expect(await statusOf(app, user, third.orderId)).toBe('superseded')
     expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })
     await app.travel(700) // nothing is left to expire
     expect(await stock()).toMatchObject({ m1: 10_000, m2: 4_999, m3: 2_000 })

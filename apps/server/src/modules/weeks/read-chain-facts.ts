@@ -32,7 +32,7 @@ export const readChainFacts = async (
   client: PublicClient,
   { origin, startBlock }: { readonly origin: ResultOrigin; readonly startBlock: bigint },
 ): Promise<ChainFacts> => {
-  const { digitalRights, exchange, funding, priceOracle, emission, dr } = origin.contracts
+  const { digitalRights, exchange, funding, priceOracle, emission, usdt, dr } = origin.contracts
   const startTime = await client.readContract({
     address: emission,
     abi: emissionAbi,
@@ -42,7 +42,7 @@ export const readChainFacts = async (
   const addresses = [digitalRights, exchange, funding, priceOracle]
   const logs = await readLogs(client, { addresses, events: EVENTS, from: startBlock, to })
   const timeOf = createTimeReader(client)
-  const payoutToken = (address: Hex) => requirePayoutToken(origin.contracts, lowerHex(address))
+  const payoutToken = (address: Hex) => requirePayoutToken({ USDT: usdt, DR: dr }, lowerHex(address))
   const bought: BoughtFact[] = []
   const deposits: DepositFact[] = []
   const flushes: FlushFact[] = []

@@ -40,7 +40,7 @@ export const burnFreeBalances = async (
         vault: contracts.withdrawalVaults[vault],
         account,
         blockNumber,
-        token: token === 'DR' ? contracts.dr : contracts.usdt,
+        token: token === 'DR' ? contracts.DR : contracts.USDT,
       })
       const payment = { userId, vault, token, amount: available + held + locked, paidOnChain }
       const { burnFree } = await splitPayment(database.read, payment)

@@ -8,7 +8,7 @@ import { readParameter } from '../parameters/index.ts'
 import type { Order } from '../vouchers/index.ts'
 import { requireWithinDailyLimit } from './daily-limit.ts'
 import type { WithdrawalDeps, WithdrawalRequest } from './deps.ts'
-import { KIND_OF, readTerms, type WithdrawalTerms } from './read-terms.ts'
+import { readTerms, VOUCHER_KIND, type WithdrawalTerms } from './read-terms.ts'
 import { requireShare, type ShareRequest, takeShare } from './recent/recent-share.ts'
 import type { ReadReserves } from './reserves.ts'
 import { MINIMUM_NAME, requireMinimum, requirePaidToken, utcDayOf } from './withdrawal.rules.ts'
@@ -100,7 +100,7 @@ const issue = async (
   requireMinimum({ amount, burnable, minimum })
   const burnAmount = terms.burnOf(burnable)
   const { order } = await deps.vouchers.issueVoucher(tx, {
-    kind: KIND_OF[token],
+    kind: VOUCHER_KIND[token],
     vault,
     userId,
     account,
@@ -110,7 +110,7 @@ const issue = async (
     ...receiptOf({ vault, token, amount, burnAmount }),
     remaining: 0,
     details: {
-      account: vault,
+      vault,
       token,
       amount: amount.toString(),
       burnAmount: burnAmount.toString(),

@@ -5,8 +5,8 @@ import { readParameter } from '../parameters/index.ts'
 
 /**
  * The total of a user's withdrawals of one UTC day against the limit, over all accounts, USD with 18
- * decimals. Every one created that day counts, including expired ones, except those closed by another voucher
- * (release-withdrawal.ts).
+ * decimals. Every one created that day counts, including expired ones, except those that another voucher
+ * superseded (release-withdrawal.ts).
  */
 export const usedUsd = async (
   reader: Reader,

@@ -1,4 +1,4 @@
-/** Public API of withdrawals: the hold, the voucher, and their outcome (PRODUCT.md 4). */
+/** Public API of withdrawals: the hold, the voucher, and their outcome (docs/product.md 4). */
 
 export { WITHDRAWAL_JOURNALS } from './journals.ts'
 export { createWithdrawalModule, type WithdrawalModule } from './module.ts'

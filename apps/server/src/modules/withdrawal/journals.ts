@@ -4,6 +4,7 @@ import type { JournalReasons } from '../ledger/index.ts'
 export const WITHDRAWAL_JOURNALS = {
   'withdrawal.hold': 'keeps-rows',
   'withdrawal.paid': 'keeps-rows',
+  'withdrawal.burned': 'keeps-rows',
   'withdrawal.returned': 'keeps-rows',
 } as const satisfies JournalReasons
 

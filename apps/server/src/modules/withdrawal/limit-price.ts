@@ -20,5 +20,5 @@ export const limitPrice = async (
       if (!isUnpriced(error)) throw error
     }
   }
-  return lastKnownPrice(database.read, { token: 'DR', source: contracts.priceOracle })
+  return lastKnownPrice(database.read, { token: 'DR', source: contracts.PriceOracle })
 }

@@ -1,5 +1,5 @@
 import { withdrawalVaultAbi } from '@dr/contracts/abi/withdrawal-vault'
-import { deployedName, PAYOUT_TOKENS } from '@dr/protocol/tokens'
+import { PAYOUT_TOKENS } from '@dr/protocol/tokens'
 import { type EventHandler, eventHandler } from '../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent } from '../../platform/chain/chain-numbers.ts'
 import { selectorOf } from '../../platform/chain/chain-views.ts'
@@ -53,7 +53,7 @@ const paidNumbers = ({ contracts }: WithdrawalDeps): ChainNumber[] => {
   return contracts.withdrawalVaults.flatMap((address, vault) =>
     PAYOUT_TOKENS.map((token) => ({
       name: `withdrawal.paid-${vault}-${token}`,
-      view: { address, selector, argument: contracts[deployedName(token)] },
+      view: { address, selector, argument: contracts[token] },
       events: [
         countedEvent({
           address,

@@ -17,7 +17,7 @@ export interface OrderTerms {
 
 /** Reads back what `create-withdrawal.ts` keeps with the order. */
 export const termsOf = ({ details }: WithdrawalOrder): OrderTerms => ({
-  vault: details.account,
+  vault: details.vault,
   token: details.token,
   amount: BigInt(details.amount),
   burnAmount: BigInt(details.burnAmount),

@@ -25,7 +25,7 @@ export interface WithdrawalTerms {
   readonly vaultDay: VaultDay
 }
 
-export const KIND_OF = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
+export const VOUCHER_KIND = { DR: 'withdraw-dr', USDT: 'withdraw-usdt' } as const satisfies Record<
   string,
   OrderKind
 >
@@ -103,9 +103,9 @@ export const readTerms = async (
   const { client, contracts, prices, vouchers, database } = deps
   const { account, vault, token, amount } = request
   const block = await prices.newestBlock()
-  const tokenAddress = token === 'DR' ? contracts.dr : contracts.usdt
+  const tokenAddress = token === 'DR' ? contracts.DR : contracts.USDT
   const [base, priced, answer] = await Promise.all([
-    vouchers.openQuote(KIND_OF[token], { account, block, vault }),
+    vouchers.openQuote(VOUCHER_KIND[token], { account, block, vault }),
     token === 'DR' ? priceDr(deps, block) : priceUsdt(deps, block),
     askVault(client, {
       vault: contracts.withdrawalVaults[vault],
@@ -119,7 +119,7 @@ export const readTerms = async (
   const pricing = priced(amount, answer.burnBps)
   if (token === 'USDT') {
     const { burnable } = await splitPayment(database.read, { ...request, paidOnChain: answer.paid })
-    const needed = { token: 'DR', address: contracts.dr, amount: pricing.burnOf(burnable) } as const
+    const needed = { token: 'DR', address: contracts.DR, amount: pricing.burnOf(burnable) } as const
     await requireWalletCanPay(client, { account, blockNumber: block.number, needs: [needed] })
   }
   return { base, ...pricing, paidOnChain: answer.paid, vaultDay: answer.vaultDay }

@@ -8,7 +8,7 @@ import { attributeDepositsOf, recordPaid } from '../packages/index.ts'
 import type { Order, VouchersModule } from '../vouchers/index.ts'
 import { addToBurned } from './burned-total.ts'
 import { type OrderTerms, termsOf } from './order-terms.ts'
-import { KIND_OF } from './read-terms.ts'
+import { VOUCHER_KIND } from './read-terms.ts'
 import { sharePaid } from './recent/recent-share.ts'
 import type { WithdrawalToken } from './withdrawal.rules.ts'
 
@@ -53,7 +53,7 @@ const returnDeposits = async (
 }
 
 /**
- * A final withdrawal: the held amount left the vault. DR in two postings, paid and burned; USDT in one, since
+ * A final withdrawal: the held amount left the vault. DR in two journals, paid and burned; USDT in one, since
  * its burn came out of the wallet. A payment of the node vault returns deposits first (`unreturned`).
  */
 export const recordWithdrawal = async (
@@ -62,16 +62,18 @@ export const recordWithdrawal = async (
   { token, event }: { readonly token: WithdrawalToken; readonly event: ChainEvent<Withdrawn> },
 ): Promise<void> => {
   const { amount, burnAmount } = event.args
-  const order = await vouchers.resolveByDigest(tx, { kind: KIND_OF[token], event })
+  const order = await vouchers.resolveByDigest(tx, { kind: VOUCHER_KIND[token], event })
   const terms = termsOf(order)
   requirePromised(order, terms, event.args)
   const to = account({ vault: terms.vault, token, kind: 'chain' })
   if (terms.vault === 2) await returnDeposits(tx, { order, token }, event)
-  const parts = token === 'DR' ? [amount - burnAmount, burnAmount] : [amount]
+  const burned = token === 'DR' ? burnAmount : 0n
   await settleHold(tx, {
     orderId: order.id,
-    parts: parts.filter((part) => part > 0n).map((part) => ({ to, amount: part })),
-    reason: 'withdrawal.paid',
+    parts: [
+      { reason: 'withdrawal.paid', to, amount: amount - burned },
+      ...(burned > 0n ? [{ reason: 'withdrawal.burned' as const, to, amount: burned }] : []),
+    ],
     at: event.at,
     source: {
       kind: 'chain',

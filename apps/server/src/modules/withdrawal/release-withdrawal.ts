@@ -6,7 +6,7 @@ import { giveShareBack } from './recent/recent-share.ts'
 /**
  * A withdrawal voucher that ended unused gives its hold back, once. It has returned no deposit: only a
  * payment does. One that expired counts against the user's daily limit until the next day; one that another
- * voucher closed does not. Neither counts against the share of recent deposits.
+ * voucher superseded does not. Neither counts against the share of recent deposits.
  */
 export const releaseWithdrawal: ReleaseHook<'withdraw-dr' | 'withdraw-usdt'> = async (
   tx,
@@ -14,13 +14,13 @@ export const releaseWithdrawal: ReleaseHook<'withdraw-dr' | 'withdraw-usdt'> = a
 ) => {
   await releaseHold(tx, {
     orderId: order.id,
-    as: outcome === 'lapsed' ? 'expired' : 'voided',
+    as: outcome,
     reason: 'withdrawal.returned',
     at,
     source: { kind: 'order', orderId: order.id, outcome },
   })
   if (termsOf(order).burnFree > 0n) await giveShareBack(tx, order.id)
-  if (outcome === 'lapsed') return
+  if (outcome === 'expired') return
   await tx.query({
     name: 'withdrawal_uncount',
     text: 'UPDATE withdrawal SET usd_value = 0 WHERE order_id = $1',

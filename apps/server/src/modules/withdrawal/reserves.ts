@@ -17,8 +17,8 @@ export interface VaultReserve extends VaultBooks {
 }
 
 /**
- * Reads every vault and token, both sides at the ledger's own block (PRODUCT.md 1). Throws NO_PRICE without a
- * chain.
+ * Reads every vault and token, both sides at the ledger's own block (docs/product.md 1). Throws NO_PRICE
+ * without a chain.
  */
 export type ReadReserves = (reader: Reader) => Promise<VaultReserve[]>
 
@@ -34,7 +34,7 @@ export const createReserveReader = (deps: {
   readonly contracts: ContractAddresses
 }): ReadReserves => {
   const { client, contracts } = deps
-  const tokens = { DR: contracts.dr, USDT: contracts.usdt }
+  const tokens = { DR: contracts.DR, USDT: contracts.USDT }
 
   const readAt = keepByBlock(({ number: blockNumber }: { number: bigint }) =>
     Promise.all(

@@ -1,4 +1,4 @@
-/** The conditions of a withdrawal (PRODUCT.md 4 and 11). Pure; base units, USD with 18 decimals. */
+/** The conditions of a withdrawal (docs/product.md 4 and 11). Pure; base units, USD with 18 decimals. */
 import { WAD } from '@dr/protocol/amounts'
 import type { ParameterName } from '@dr/protocol/parameters'
 import type { VaultIndex } from '@dr/protocol/token-table'

@@ -125,12 +125,12 @@ describeOnDatabase('withdrawals', ({ openDatabase }) => {
     await app.travel(590)
     expect((await recordOf(app, user, voucher.orderId))?.status).toBe('open')
     await app.travel(20)
-    expect((await recordOf(app, user, voucher.orderId))?.status).toBe('lapsed')
+    expect((await recordOf(app, user, voucher.orderId))?.status).toBe('expired')
     expect(await balanceOf(app, user)).toEqual({ available: 500n * ONE, held: 0n })
     await app.travel(700)
     expect(await balanceOf(app, user)).toEqual({ available: 500n * ONE, held: 0n })
     expect(await revertOf(app.redeem(voucher, user.wallet))).toBe('VoucherExpired')
-    const kinds = (await app.call(CALLS.fundFlows, user, { kind: 'withdrawal.released' })).items
+    const kinds = (await app.call(CALLS.fundFlows, user, { kind: 'withdrawal.returned' })).items
     expect(kinds).toHaveLength(1)
     await expectLedgerMatchesChain(app)
   })
@@ -161,7 +161,7 @@ describeOnDatabase('withdrawals', ({ openDatabase }) => {
     await app.finalize()
     expect(await balanceOf(app, user)).toEqual({ available: 800n * ONE, held: 0n })
     const { items } = await app.call(CALLS.withdrawalDetail, user, {})
-    expect(items.map(({ status }) => status)).toEqual(['closed', 'used', 'closed'])
+    expect(items.map(({ status }) => status)).toEqual(['superseded', 'used', 'superseded'])
     await expectLedgerMatchesChain(app)
   })
 

@@ -10,7 +10,7 @@ export interface BlockRef {
   readonly timestamp: bigint
 }
 
-/** The last finalized block processed: what "now" means for money (PRODUCT.md 3, "One clock"). */
+/** The last finalized block processed: what "now" means for money (docs/product.md 3, "One clock"). */
 export interface ChainNow {
   readonly chainId: number
   readonly blockNumber: bigint

@@ -26,7 +26,7 @@ export interface ChainEvent<Args = unknown> {
   readonly at: Date
   readonly txHash: LowerHex
   readonly logIndex: number
-  /** `chain:<chainId>:<txHash>:<logIndex>`: the event's idempotency key (PRODUCT.md 3). */
+  /** `chain:<chainId>:<txHash>:<logIndex>`: the event's idempotency key (docs/product.md 3). */
   readonly key: string
 }
 

@@ -96,7 +96,7 @@ export const readViewsCall = (answer: string, count: number): ViewWords[] | unde
   })
 }
 
-const settle = ({ address, selector }: View, answer: ViewWords): Settled<ViewAnswer> => {
+const toOutcome = ({ address, selector }: View, answer: ViewWords): Settled<ViewAnswer> => {
   if (answer.succeeded && answer.bytes >= BigInt(WORD / 2)) return fulfilled(answer.words)
   const said = answer.words[0].toString(16).padStart(WORD, '0').slice(0, 8)
   return rejected(new ViewRefused(`${address} did not answer ${selector}: ${said}`))
@@ -108,7 +108,7 @@ const askAt = async (client: PublicClient, views: readonly ViewAt[]): Promise<Se
   const text = await client.request({ method: 'eth_call', params: [{ data }, block] })
   const answers = readViewsCall(text, views.length)
   if (!answers) throw new ViewRefused(`${text.length} digits for ${views.length} views`)
-  return views.map((view, index) => settle(view, answers[index] as ViewWords))
+  return views.map((view, index) => toOutcome(view, answers[index] as ViewWords))
 }
 
 /** Those of one block together; a question that fails as a whole fails for its block alone. */

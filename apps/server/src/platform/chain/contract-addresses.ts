@@ -1,65 +1,44 @@
-import {
-  byToken,
-  type DeployedName,
-  deployedName,
-  PAYOUT_TOKENS,
-  type PayoutToken,
-  type PricedToken,
-  TOKENS,
-  type Token,
-} from '@dr/protocol/tokens'
+import { PAYOUT_TOKENS, type PayoutToken, type PricedToken, TOKENS, type Token } from '@dr/protocol/tokens'
 import { FatalError } from '../errors.ts'
 import type { LowerHex } from '../hex.ts'
 
-/** The withdrawal contracts by their account: 0 miner, 1 deflation, 2 node (PRODUCT.md 3). */
-export type VaultAddresses = readonly [LowerHex, LowerHex, LowerHex]
-
-/** Every token's contract, by its name in the deployment's record. */
-type TokenContracts = Readonly<Record<DeployedName, LowerHex>>
+type TokenContracts = Readonly<Record<Token, LowerHex>>
 
 /**
- * The contracts the server talks to: the part it needs of the deployment's record (`@dr/contracts/deploy`).
+ * The deployment's addresses, by the names of DEPLOYMENT_FILE and `GET /api/v1/public/config`, from the
+ * configuration to the modules.
  */
 export interface ContractAddresses extends TokenContracts {
-  readonly emission: LowerHex
-  readonly priceOracle: LowerHex
-  readonly digitalRights: LowerHex
-  readonly exchange: LowerHex
-  readonly funding: LowerHex
-  readonly resultRegistry: LowerHex
-  readonly digitDraw: LowerHex
-  readonly withdrawalVaults: VaultAddresses
+  readonly DigitalRights: LowerHex
+  readonly Exchange: LowerHex
+  readonly Funding: LowerHex
+  readonly ResultRegistry: LowerHex
+  readonly DigitDraw: LowerHex
+  readonly Emission: LowerHex
+  readonly PriceOracle: LowerHex
+  /** By their account: 0 miner, 1 deflation, 2 node (docs/product.md 3). */
+  readonly withdrawalVaults: readonly [LowerHex, LowerHex, LowerHex]
   /** The pools of each token and USDT. */
   readonly pairs: Readonly<Record<PricedToken, LowerHex>>
   /** The only admin: every change of a setting waits there for 14 days. */
   readonly timelock: LowerHex
-  /** The treasury, which may not fund rewards (PRODUCT.md 4). */
+  /** The treasury, which may not fund rewards (docs/product.md 4). */
   readonly treasury: LowerHex
 }
 
-/** Tokens' contracts by their symbols. */
-export const tokenAddresses = (contracts: TokenContracts): Readonly<Record<Token, LowerHex>> =>
-  byToken(TOKENS, (token) => contracts[deployedName(token)])
-
-/** The inverse: addresses by the deployment's names. */
-export const tokenContracts = (addresses: Readonly<Record<Token, LowerHex>>): TokenContracts =>
-  Object.fromEntries(TOKENS.map((token) => [deployedName(token), addresses[token]])) as TokenContracts
-
 /** The token at an address; undefined: not a token of the product. */
-export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | undefined => {
-  const addresses = tokenAddresses(contracts)
-  return TOKENS.find((token) => addresses[token] === address)
-}
+export const tokenAt = (contracts: TokenContracts, address: LowerHex): Token | undefined =>
+  TOKENS.find((token) => contracts[token] === address)
 
 /** Tokens that rewards are funded and paid in, and packages take. */
-export type PayoutTokenContracts = Readonly<Record<DeployedName<PayoutToken>, LowerHex>>
+export type PayoutTokenContracts = Readonly<Record<PayoutToken, LowerHex>>
 
 /** The contracts take no other: their event and the configuration disagree. */
 class PayoutTokenError extends FatalError {}
 
 /** The payout token at an address; undefined: another contract. */
 export const payoutTokenAt = (contracts: PayoutTokenContracts, address: LowerHex): PayoutToken | undefined =>
-  PAYOUT_TOKENS.find((token) => contracts[deployedName(token)] === address)
+  PAYOUT_TOKENS.find((token) => contracts[token] === address)
 
 export const requirePayoutToken = (contracts: PayoutTokenContracts, address: LowerHex): PayoutToken => {
   const token = payoutTokenAt(contracts, address)

@@ -1,5 +1,5 @@
-import type { PricedToken, Token } from '@dr/protocol/tokens'
 import type { Hex } from 'viem'
+import type { ContractAddresses } from '../chain/contract-addresses.ts'
 import { FatalError } from '../errors.ts'
 import type { LowerHex } from '../hex.ts'
 import type { LogLevel } from '../logger.ts'
@@ -23,22 +23,6 @@ export interface SignerTls {
 
 /** Where the signing process is: a Unix socket, or `https://…`. */
 export type SignerEndpoint = { readonly socket: string } | { readonly url: string; readonly tls: SignerTls }
-
-/** The deployment's addresses, lower case, by the names of `GET /api/v1/public/config`. */
-export interface Contracts extends Readonly<Record<Token, LowerHex>> {
-  readonly DigitalRights: LowerHex
-  /** By account: 0 miner, 1 deflation, 2 node. */
-  readonly withdrawalVaults: [LowerHex, LowerHex, LowerHex]
-  readonly Exchange: LowerHex
-  readonly Funding: LowerHex
-  readonly ResultRegistry: LowerHex
-  readonly DigitDraw: LowerHex
-  readonly Emission: LowerHex
-  readonly PriceOracle: LowerHex
-  readonly timelock: LowerHex
-  readonly treasury: LowerHex
-  readonly pairs: Readonly<Record<PricedToken, LowerHex>>
-}
 
 /**
  * What a server needs to know. `readConfig` makes it from the environment; `tools/dev/` puts it together
@@ -72,7 +56,7 @@ export interface ServerConfig {
     readonly explorerUrl: string | null
     readonly nativeCurrency: { readonly name: string; readonly symbol: string }
   }
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   /** Block before the first deployment. */
   readonly startBlock: number
   /** The first users' inviter, activated at deployment. */
@@ -106,7 +90,7 @@ export interface ServerConfig {
   readonly publicOrigin: string | undefined
   /** The local chain: its clock may travel, the genesis account's code is shown, limits are generous. */
   readonly local: boolean
-  /** The digit draw is on (PRODUCT.md 10): off by default. */
+  /** The digit draw is on (docs/product.md 10): off by default. */
   readonly game: boolean
   /**
    * Where our letters go out; none: the server sends none. The address is a secret: it has the password in

@@ -7,14 +7,15 @@ import { PRICED_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { type Hex, parseGwei } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
+import type { ContractAddresses } from '../chain/contract-addresses.ts'
 import { LOG_LEVELS } from '../logger.ts'
 import { readJson, readKeyFile, readKeys } from './config-files.ts'
-import { type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+import { ROLES, type Role, type ServerConfig } from './config-types.ts'
 import { address, addresses, given, parseSetting, proxies, urls } from './config-values.ts'
 import { requireKnownNames } from './misspelled.ts'
 import { signerEndpointOf, signerTlsSettings, signerUrl } from './signer-settings.ts'
 
-export { ConfigError, type Contracts, ROLES, type Role, type ServerConfig } from './config-types.ts'
+export { ConfigError, ROLES, type Role, type ServerConfig } from './config-types.ts'
 
 const CHAINS = {
   56: { name: 'BNB Smart Chain', explorerUrl: 'https://bscscan.com', symbol: 'BNB' },
@@ -42,7 +43,7 @@ const TRACES_SAMPLE = 0.01
 const share = z.coerce.number().min(0).max(1)
 
 /** Addresses of the deployment, as `GET /api/v1/public/config` shows them. */
-export const contractsSchema: z.ZodType<Contracts, unknown> = z.strictObject({
+export const contractsSchema: z.ZodType<ContractAddresses, unknown> = z.strictObject({
   DigitalRights: address,
   withdrawalVaults: z.tuple([address, address, address]),
   Exchange: address,

@@ -275,7 +275,7 @@ describe.skipIf(!canMountDisks())('a full disk', () => {
       const module = createResultsModule({
         database,
         client: createPublicClient({ transport: http('http://127.0.0.1:1') }), // of the hashes alone
-        contracts: { resultRegistry: lowerHex(`0x${'0'.repeat(40)}`) },
+        contracts: { ResultRegistry: lowerHex(`0x${'0'.repeat(40)}`) },
         sources: [source],
         directory,
         logger,

@@ -13,7 +13,7 @@ import { getSession } from '../session/session.ts'
 
 export type KeptMachine = Pick<Machine, 'machineId' | 'productId' | 'name' | 'tier' | 'power' | 'lifeEnd'>
 
-interface Kept {
+interface StoredMachines {
   readonly address: string
   readonly config: Config
   /** Newest first. */
@@ -43,9 +43,9 @@ const signedIn = (): string | null => {
 type Check = typeof import('../schemas.ts')['parseAnswer']
 const loadCheck = async (): Promise<Check> => (await import('../schemas.ts')).parseAnswer
 
-const readKept = (check: Check): Kept | null => {
+const readStoredMachines = (check: Check): StoredMachines | null => {
   try {
-    const kept = JSON.parse(readStored(STORAGE_KEYS.machines) ?? 'null') as Kept | null
+    const kept = JSON.parse(readStored(STORAGE_KEYS.machines) ?? 'null') as StoredMachines | null
     if (kept === null || kept.address !== signedIn()) return null
     check('publicConfig', kept.config)
     check('miningDetail', { items: kept.machines.map(asNamed), nextCursor: null })
@@ -65,7 +65,7 @@ setConfigStandIn(async (answer) => {
     if (!isSilence(error) || readStored(STORAGE_KEYS.machines) === null) return answer // which may still come
     const kept = loadCheck()
       .then(
-        (check) => readKept(check)?.config,
+        (check) => readStoredMachines(check)?.config,
         () => undefined,
       )
       .then((found) => found ?? answer)
@@ -73,12 +73,12 @@ setConfigStandIn(async (answer) => {
   }
 })
 
-const ofSameContract = ({ config }: Kept, { chain, contracts }: Config): boolean =>
+const ofSameContract = ({ config }: StoredMachines, { chain, contracts }: Config): boolean =>
   config.chain.chainId === chain.chainId && config.contracts.DigitalRights === contracts.DigitalRights
 
 /** Of the signed-in user, on this chain and contract, newest first. */
 export const keptMachines = async (config: Config): Promise<readonly KeptMachine[]> => {
-  const kept = readKept(await loadCheck())
+  const kept = readStoredMachines(await loadCheck())
   return kept !== null && ofSameContract(kept, config) ? kept.machines : []
 }
 
@@ -105,11 +105,11 @@ export const keepMachines = async (
 ): Promise<number> => {
   const check = await loadCheck()
   if (signedIn() !== address) return 0
-  const kept = readKept(check)
+  const kept = readStoredMachines(check)
   const before = kept !== null && ofSameContract(kept, config) ? kept.machines : []
   const byId = new Map([...before, ...named.map(partOf)].map((machine) => [machine.machineId, machine]))
   const machines = [...byId.values()].sort(newestFirst).slice(0, KEPT_MAX)
-  const text = JSON.stringify({ address, config, machines } satisfies Kept)
+  const text = JSON.stringify({ address, config, machines } satisfies StoredMachines)
   if (text !== readStored(STORAGE_KEYS.machines)) writeStored(STORAGE_KEYS.machines, text)
   return machines.length
 }

@@ -17,7 +17,7 @@ export interface LastFigure {
   readonly note: string
 }
 
-interface Kept {
+interface StoredFigures {
   /** Lower case. */
   readonly address: string
   readonly locale: string
@@ -25,17 +25,17 @@ interface Kept {
 }
 
 /** Whose figures, and in which language, are wanted now. */
-const reader = (): Pick<Kept, 'address' | 'locale'> | null => {
+const reader = (): Pick<StoredFigures, 'address' | 'locale'> | null => {
   const session = getSession()
   return session.status === 'signed-in'
     ? { address: session.address, locale: document.documentElement.lang }
     : null
 }
 
-const keptPages = (): NonNullable<Kept['pages']> => {
+const keptPages = (): NonNullable<StoredFigures['pages']> => {
   const whose = reader()
   try {
-    const kept = JSON.parse(readStored(STORAGE_KEYS.lastFigures) ?? 'null') as Kept | null
+    const kept = JSON.parse(readStored(STORAGE_KEYS.lastFigures) ?? 'null') as StoredFigures | null
     return kept && kept.address === whose?.address && kept.locale === whose.locale ? (kept.pages ?? {}) : {}
   } catch {
     return {} // what is there is not ours: the next figure replaces it
@@ -48,5 +48,5 @@ export const keepFigure = (page: FigurePage, figure: LastFigure): void => {
   const whose = reader()
   if (whose === null) return
   const pages = { ...keptPages(), [page]: figure }
-  writeStored(STORAGE_KEYS.lastFigures, JSON.stringify({ ...whose, pages } satisfies Kept))
+  writeStored(STORAGE_KEYS.lastFigures, JSON.stringify({ ...whose, pages } satisfies StoredFigures))
 }

@@ -12,8 +12,9 @@ export interface ApprovalChoice {
 }
 
 /**
- * Whether a token must be approved (requirement §4, PRODUCT.md 12): for the maximum when the allowance is at
- * most the amount, for the exact amount when it is below. Base units; null: the contract needs no allowance.
+ * Whether a token must be approved (requirement §4, docs/product.md 12): for the maximum when the allowance
+ * is at most the amount, for the exact amount when it is below. Base units; null: the contract needs no
+ * allowance.
  */
 export const needsApproval = (
   { amount, allowance }: { readonly amount: bigint; readonly allowance: bigint | null },

@@ -42,7 +42,7 @@ interface Mined {
   readonly input: string
 }
 
-interface Place {
+interface SentNonce {
   readonly account: Address
   /** The transaction's nonce. */
   readonly accountNonce: number
@@ -51,7 +51,7 @@ interface Place {
 }
 
 /** The first block after which the account has sent more than `accountNonce` transactions. */
-const blockOf = async (client: ChainClient, place: Place, newest: bigint): Promise<bigint> => {
+const blockOf = async (client: ChainClient, place: SentNonce, newest: bigint): Promise<bigint> => {
   let [before, after] = [place.sentAtBlock - 1n, newest]
   while (after - before > 1n) {
     const blockNumber = (before + after) / 2n
@@ -64,7 +64,7 @@ const blockOf = async (client: ChainClient, place: Place, newest: bigint): Promi
 
 const findInBlock = async (
   client: ChainClient,
-  { account, accountNonce }: Place,
+  { account, accountNonce }: SentNonce,
   blockNumber: bigint,
 ): Promise<Mined | null> => {
   const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true })
@@ -78,7 +78,7 @@ const findInBlock = async (
  * The mined transaction of the account with a nonce. By the account's count at blocks in between; where the
  * node keeps no such states, by reading the newest blocks. Null when it is not among them.
  */
-const findMined = async (client: ChainClient, place: Place): Promise<Mined | null> => {
+const findMined = async (client: ChainClient, place: SentNonce): Promise<Mined | null> => {
   const newest = (await getBlock(client)).number
   const blockNumber = await blockOf(client, place, newest).catch((error: unknown) => {
     if (error instanceof BaseError) return null
@@ -112,7 +112,7 @@ const LOOKED_AT_MAX = 5
  */
 export const findCall = async (
   client: ChainClient,
-  { call, mined, ...place }: Place & Pick<Sent, 'call'> & { readonly mined: number },
+  { call, mined, ...place }: SentNonce & Pick<Sent, 'call'> & { readonly mined: number },
 ): Promise<Hash | null> => {
   const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
   for (let accountNonce = place.accountNonce; accountNonce < end; accountNonce += 1) {

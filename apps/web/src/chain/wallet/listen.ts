@@ -17,12 +17,12 @@ export const listen = <Value>(
 ): (() => void) => {
   const emitter = provider as Emitter
   let listening = true
-  const hear = (value: Value): void => {
+  const onEvent = (value: Value): void => {
     if (listening) listener(value)
   }
-  emitter.on?.(event, hear)
+  emitter.on?.(event, onEvent)
   return () => {
     listening = false
-    emitter.removeListener?.(event, hear)
+    emitter.removeListener?.(event, onEvent)
   }
 }

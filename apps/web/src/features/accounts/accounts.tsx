@@ -1,4 +1,4 @@
-import type { VaultIndex } from '@dr/protocol/token-table'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Address } from 'viem'
@@ -14,7 +14,7 @@ import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Async } from '../../ui/status/async.tsx'
 import { AccountRow } from './account-row.tsx'
 import { AccountsSkeleton } from './accounts-skeleton.tsx'
-import { ACCOUNTS, balancesOf, type DrPrice } from './balances.ts'
+import { balancesOf, type DrPrice } from './balances.ts'
 import { PackageRows } from './package-rows.tsx'
 import { portfolioOf } from './portfolio.ts'
 import { Total } from './total.tsx'
@@ -66,7 +66,7 @@ export const Accounts = (props: AccountsProps) => {
             {children}
             <Card className="py-1">
               <ul>
-                {ACCOUNTS.map((account) => (
+                {VAULT_INDEXES.map((account) => (
                   <AccountRow
                     key={account}
                     account={account}

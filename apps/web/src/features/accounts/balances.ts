@@ -3,7 +3,6 @@ import type { VaultIndex } from '@dr/protocol/token-table'
 import type { UserBalance } from '../../api/queries/user-money.ts'
 
 export type Balance = UserBalance
-export const ACCOUNTS = [0, 1, 2] as const satisfies readonly VaultIndex[]
 
 /** USDT for one DR, 18 decimals; undefined while it is not known. */
 export type DrPrice = bigint | undefined

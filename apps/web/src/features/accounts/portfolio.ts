@@ -1,7 +1,7 @@
 import { WAD } from '@dr/protocol/amounts'
-import type { VaultIndex } from '@dr/protocol/token-table'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { type TokenPrices, tokenWorth } from '../../api/token-worth.ts'
-import { ACCOUNTS, type Balance, balancesOf, freeOf, partOf } from './balances.ts'
+import { type Balance, balancesOf, freeOf, partOf } from './balances.ts'
 
 interface Holding {
   readonly token: string
@@ -9,13 +9,13 @@ interface Holding {
   readonly amount: bigint
 }
 
-export type Place = VaultIndex | 'packages' | 'wallet'
+export type PortfolioPart = VaultIndex | 'packages' | 'wallet'
 
 export interface Portfolio {
   /** USD, 18 decimals, cut: of everything that has a price. */
   readonly total: bigint
   /** What of it is where. */
-  readonly worth: Readonly<Record<Place, bigint>>
+  readonly worth: Readonly<Record<PortfolioPart, bigint>>
   /** There is some of these, they have no price, and they are not in the total. */
   readonly unpriced: readonly string[]
   /** DR to be collected, base units: not in the total, since the ledger books it when it is collected. */
@@ -43,7 +43,7 @@ export const portfolioOf = (input: {
     packages: sum(inPackages, prices),
     wallet: sum(wallet, prices),
   }
-  const all = [...ACCOUNTS.flatMap(inAccount), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
+  const all = [...VAULT_INDEXES.flatMap(inAccount), ...inPackages, ...wallet, { token: 'POD', amount: pod }]
   const unpriced = all.filter(
     ({ token, amount }) => amount > 0n && tokenWorth(token, amount, prices) === null,
   )

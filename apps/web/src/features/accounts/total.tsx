@@ -8,9 +8,9 @@ import { toServerTime } from '../../ui/clock.ts'
 import { Parts } from '../../ui/layout/parts.tsx'
 import { LastFigure } from '../../ui/status/last-figure.tsx'
 import { formatShort } from '../../ui/text/format.ts'
-import { type Place, type Portfolio, shownTotal } from './portfolio.ts'
+import { type Portfolio, type PortfolioPart, shownTotal } from './portfolio.ts'
 
-const TONES: Record<Place, string> = {
+const TONES: Record<PortfolioPart, string> = {
   0: 'bg-gold-fill',
   1: 'bg-in',
   2: 'bg-t3',
@@ -18,7 +18,7 @@ const TONES: Record<Place, string> = {
   wallet: 'bg-t3 opacity-50',
 }
 const ASSETS = '/pages/assets/assets'
-const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly Place[]
+const PLACES = [0, 1, 2, 'packages', 'wallet'] as const satisfies readonly PortfolioPart[]
 
 type TotalProps = {
   readonly portfolio: Portfolio

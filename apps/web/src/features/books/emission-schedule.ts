@@ -1,6 +1,6 @@
 /**
- * The emission contract's fixed schedule (PRODUCT.md 5): 20,000 DR a day, halving every 1,825 days, 73 M in
- * total.
+ * The emission contract's fixed schedule (docs/product.md 5): 20,000 DR a day, halving every 1,825 days, 73 M
+ * in total.
  */
 import { WAD } from '@dr/protocol/amounts'
 import { EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '@dr/protocol/constants'

@@ -1,4 +1,4 @@
-import type { VaultIndex } from '@dr/protocol/token-table'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../api/queries/public.ts'
 import { isBlank, isCovered, type Reserve, splitLiability } from '../../api/reserves.ts'
@@ -17,8 +17,6 @@ import { formatCount } from '../../ui/text/format.ts'
 import { coverageText } from './coverage-text.ts'
 import { OwnReading } from './own-reading.tsx'
 import { reserveParts } from './reserve-parts.ts'
-
-const VAULTS = [0, 1, 2] as const
 
 /**
  * Cards of the vaults: for each token the balance on chain, what users are owed and what is in pools, at one
@@ -41,7 +39,7 @@ export const VaultCards = () => {
   const readingOf = (line: Reserve): ReserveReading | undefined =>
     readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
   // As tall as the vaults, so that what is below them does not appear on the first screen.
-  const skeleton = VAULTS.map((vault) => (
+  const skeleton = VAULT_INDEXES.map((vault) => (
     <Card key={vault} className="min-h-72">
       <SkeletonRows label={t('message.loading')} />
     </Card>
@@ -54,7 +52,7 @@ export const VaultCards = () => {
             <EmptyState icon="shield" title={t('platform.noReserves')} />
           </Card>
         ) : (
-          VAULTS.map((vault) => (
+          VAULT_INDEXES.map((vault) => (
             <VaultCard
               key={vault}
               vault={vault}

@@ -35,7 +35,7 @@ describe('toCsv', () => {
       flow({ kind: 'withdrawal.paid', direction: 'out', amount: wad('190') }),
       flow({ kind: 'withdrawal.burned', direction: 'out', amount: wad('10') }),
       flow({ kind: 'withdrawal.hold', direction: 'hold', amount: wad('100') }),
-      flow({ kind: 'withdrawal.released', direction: 'release', amount: wad('100') }),
+      flow({ kind: 'withdrawal.returned', direction: 'release', amount: wad('100') }),
       flow({ kind: 'package.deposit', direction: 'in', amount: wad('7') }),
       flow({ kind: 'package.mature', direction: 'unlock', amount: wad('7') }),
     ])

@@ -18,7 +18,7 @@ export const looks: Record<FundFlow['kind'], Look> = {
   'withdrawal.hold': { icon: 'clock', tone: 'plain' },
   'withdrawal.paid': { icon: 'up', tone: 'plain' },
   'withdrawal.burned': { icon: 'fire', tone: 'out' },
-  'withdrawal.released': { icon: 'down', tone: 'plain' },
+  'withdrawal.returned': { icon: 'down', tone: 'plain' },
   'transfer.internal': { icon: 'swap', tone: 'plain' },
   'transfer.held': { icon: 'clock', tone: 'plain' },
   'transfer.released': { icon: 'unlock', tone: 'plain' },

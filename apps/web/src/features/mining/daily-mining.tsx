@@ -30,7 +30,7 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
         }
       />
       <div className={`mt-3 ${HEIGHT}`}>
-        <Async query={query} skeleton={<Waiting label={t('message.loading')} />}>
+        <Async query={query} skeleton={<DaySkeleton label={t('message.loading')} />}>
           {(answer) => <Days days={shownDays(answer.days)} />}
         </Async>
       </div>
@@ -38,7 +38,7 @@ export const DailyMining = ({ address }: { readonly address: Address }) => {
   )
 }
 
-const Waiting = ({ label }: { readonly label: string }) => (
+const DaySkeleton = ({ label }: { readonly label: string }) => (
   <div role="status" aria-label={label}>
     <Skeleton className="h-20 w-full" />
     <Skeleton className="mt-2 h-3 w-full" />

@@ -12,7 +12,7 @@ import { Tiles } from '../../ui/layout/tiles.tsx'
 import { formatCount, formatShare } from '../../ui/text/format.ts'
 
 /** Read but not there: a dash, never 0. */
-const settle = <Value,>(
+const valueOrDash = <Value,>(
   query: { readonly isError: boolean },
   value: Value | undefined,
 ): Value | undefined | null => value ?? (query.isError ? null : undefined)
@@ -37,20 +37,20 @@ export const NetworkTiles = ({ address }: { readonly address?: Address | undefin
   return (
     <Tiles
       items={[
-        { label: t('rates.drPrice'), value: settle(prices, price('DR')) },
+        { label: t('rates.drPrice'), value: valueOrDash(prices, price('DR')) },
         ...(address
           ? [
-              { label: t('home.drgvPrice'), value: settle(prices, price('DRGV')) },
+              { label: t('home.drgvPrice'), value: valueOrDash(prices, price('DRGV')) },
               { label: t('rates.myShare'), value: <MyShare address={address} /> },
             ]
           : [
               {
                 label: t('home.networkPower'),
-                value: settle(overview, overview.data && <Network overview={overview.data} />),
+                value: valueOrDash(overview, overview.data && <Network overview={overview.data} />),
               },
               {
                 label: t('home.earned'),
-                value: settle(overview, overview.data && <Earned overview={overview.data} />),
+                value: valueOrDash(overview, overview.data && <Earned overview={overview.data} />),
               },
             ]),
       ]}

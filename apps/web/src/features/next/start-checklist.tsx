@@ -29,7 +29,7 @@ export const StartChecklist = ({ account, action, activated, onAction, faucet }:
     <section aria-label={t('start.title')} className="pt-2.5 pb-0.5">
       <h2 className="px-1 text-20 font-semibold">{t('start.title')}</h2>
       {account === null || action === null ? (
-        <Waiting label={t('message.loading')} rows={activated ? 4 : 5} />
+        <ChecklistSkeleton label={t('message.loading')} rows={activated ? 4 : 5} />
       ) : (
         <ol className="mt-3 flex flex-col gap-2.5">
           {startSteps(account.facts).map((step, index) => (
@@ -161,7 +161,7 @@ const detailOf = (t: Translate, step: StartStep, action: NextAction, { facts, of
  * In the shape of the steps: which of them is the present one is not known yet, how tall they are together
  * is.
  */
-const Waiting = ({ label, rows }: { readonly label: string; readonly rows: number }) => (
+const ChecklistSkeleton = ({ label, rows }: { readonly label: string; readonly rows: number }) => (
   <div role="status" aria-label={label} className="mt-3 flex flex-col gap-2.5">
     <Skeleton className="h-37.5 w-full rounded-20" />
     {Array.from({ length: rows - 1 }, (_, index) => (

@@ -48,7 +48,9 @@ export type TransactionIntent =
        */
       readonly paidUntil: number
     }
-  /** A package deposit, which needs no voucher: the event alone decides how it is booked (PRODUCT.md 4). */
+  /**
+   * A package deposit, which needs no voucher: the event alone decides how it is booked (docs/product.md 4).
+   */
   | {
       readonly kind: 'deposit'
       readonly token: 'DR' | 'USDT'

@@ -8,7 +8,7 @@ import { toast } from '../../ui/status/toast.ts'
 import type { FlowEvent } from './flow/flow-state.ts'
 import { followAll, onOrderEvent, stopFollowing } from './flow/watchers.ts'
 import { openConnect, transactionRequests } from './intents.ts'
-import type { Place } from './place.ts'
+import type { NextPlace } from './place.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
 import { DepositWatch } from './view/deposit-watch.tsx'
 import { findPending, type PendingWork } from './work/pending.ts'
@@ -46,7 +46,7 @@ interface Settled {
 }
 
 /** What is said about an order that got on, and what is read again. */
-const settle = (client: QueryClient, account: Address, { event, quiet, bought }: Settled): void => {
+const announce = (client: QueryClient, account: Address, { event, quiet, bought }: Settled): void => {
   const refresh = (): void => void invalidate(client, account, EVERYTHING).catch(reportError)
   if (event.type === 'succeeded' || event.type === 'finalized' || event.type === 'failed') refresh()
   if (event.type === 'finalized') setTimeout(refresh, BOOKED_AFTER_MS)
@@ -56,7 +56,7 @@ const settle = (client: QueryClient, account: Address, { event, quiet, bought }:
 }
 
 /** The sheet of `openTransaction()`, and the watch over everything the signed-in address has under way. */
-export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => void }) => {
+export const TransactionHost = ({ onGo }: { readonly onGo: (place: NextPlace) => void }) => {
   const session = useSession()
   const client = useQueryClient()
   const request = transactionRequests.useRequest()
@@ -73,7 +73,7 @@ export const TransactionHost = ({ onGo }: { readonly onGo: (place: Place) => voi
       const work = findPending(account, orderId)
       const isSaid = work?.stage === 'seen'
       const bought = work !== undefined && !isSaid && BOUGHT.includes(work.kind)
-      settle(client, account, { event, quiet: transactionRequests.pending() || isSaid, bought })
+      announce(client, account, { event, quiet: transactionRequests.pending() || isSaid, bought })
     })
     return () => {
       stop()

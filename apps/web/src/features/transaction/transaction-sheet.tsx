@@ -20,7 +20,7 @@ import type { Flow } from './flow/run-flow.ts'
 import { useFlow } from './flow/use-flow.ts'
 import type { TransactionIntent, TransactionOutcome } from './intents.ts'
 import { heldText } from './kinds/withdrawal.tsx'
-import type { Place } from './place.ts'
+import type { NextPlace } from './place.ts'
 import { legsNow, listSteps } from './plan/list-steps.ts'
 import { type Outline, startsWithGoal } from './plan/outline.ts'
 import type { FreshIntent } from './plan/plan.ts'
@@ -45,7 +45,7 @@ type TransactionSheetProps = {
   readonly account: Address
   readonly intent: TransactionIntent
   readonly onClose: (outcome: TransactionOutcome) => void
-  readonly onGo: (place: Place) => void
+  readonly onGo: (place: NextPlace) => void
 }
 
 /** Its state when the sheet is closed; what was sent goes on without it. */

@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/status/error-state.tsx'
 import { SkeletonRows } from '../../ui/status/skeleton.tsx'
 import { AppGuide, OpenInWallet } from './open-in-wallet.tsx'
 import { useWalletName } from './use-wallet-name.ts'
-import { pageLink, placeOf } from './wallet-links.ts'
+import { pageLink, surroundingsOf } from './wallet-links.ts'
 
 type ChooseWalletProps = {
   /** Whom a new address registers with; '' asks at the registration. */
@@ -40,7 +40,7 @@ export const ChooseWallet = ({ inviter, isOwn, onInviter, onChoose, onWatch }: C
   const network = useQuery(networkQuery())
   const isThere = ({ kind }: OfferedWallet): boolean => kind !== 'member' || Boolean(network.data?.history)
   const wallets = useOfferedWallets().filter(isThere)
-  const place = placeOf(navigator, screen.width)
+  const place = surroundingsOf(navigator, screen.width)
   const [binance, setBinance] = useState(false)
   useEffect(() => (config.data ? watchOfferedWallets(config.data) : undefined), [config.data])
   if (config.isError)

@@ -4,10 +4,10 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Icon } from '../../ui/pictures/icons.tsx'
 import { Qr } from '../../ui/pictures/qr.tsx'
 import { useCopy } from '../../ui/text/use-copy.ts'
-import { type Place, WALLET_LINKS } from './wallet-links.ts'
+import { type Surroundings, WALLET_LINKS } from './wallet-links.ts'
 
 type OpenInWalletProps = {
-  readonly place: Exclude<Place, 'wechat'>
+  readonly place: Exclude<Surroundings, 'wechat'>
   readonly link: string
   /** Opens no page from a link: what to tap in it is shown instead. */
   readonly onBinance: () => void

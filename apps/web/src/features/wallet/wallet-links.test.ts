@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isInviter, readInviter } from '../../api/invite/kept-inviter.ts'
-import { pageLink, placeOf, WALLET_LINKS } from './wallet-links.ts'
+import { pageLink, surroundingsOf, WALLET_LINKS } from './wallet-links.ts'
 
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d89a2f'
 const page = `https://dr.example/?address=${address}#/`
@@ -81,5 +81,5 @@ it.each([
   [LINUX, 10, 1_280, 'desktop'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/131.0 MicroMessenger/7.0', 10, 1_280, 'desktop'],
 ] as const)('%s with %i touch points, %i px wide, is %s', (userAgent, maxTouchPoints, width, place) => {
-  expect(placeOf({ userAgent, maxTouchPoints }, width)).toBe(place)
+  expect(surroundingsOf({ userAgent, maxTouchPoints }, width)).toBe(place)
 })

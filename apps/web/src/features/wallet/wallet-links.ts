@@ -45,7 +45,7 @@ export const pageLink = (
 }
 
 /** Where the visitor is: `wechat` opens no other app from a link. */
-export type Place = 'wechat' | 'phone' | 'desktop'
+export type Surroundings = 'wechat' | 'phone' | 'desktop'
 
 /** A screen narrower than a tablet's. */
 const NARROW_PX = 700
@@ -54,10 +54,10 @@ const NARROW_PX = 700
  * Place by what the browser says of itself; an iPad says that it is a Mac, and has a touch screen. A narrow
  * touch screen is a phone's, also where its browser asks for pages as a desktop does.
  */
-export const placeOf = (
+export const surroundingsOf = (
   { userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>,
   screenWidth: number,
-): Place => {
+): Surroundings => {
   const phone =
     /Android|iPhone|iPad|iPod/.test(userAgent) ||
     (/Macintosh/.test(userAgent) && maxTouchPoints > 1) ||

@@ -1,5 +1,5 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import type { VaultIndex } from '@dr/protocol/token-table'
+import { VAULT_INDEXES, type VaultIndex } from '@dr/protocol/token-table'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { configQuery } from '../../api/queries/public.ts'
@@ -12,8 +12,6 @@ import { NumberedList } from '../../ui/lists/numbered-list.tsx'
 import { limitsOf } from './limits-of.ts'
 import { type DrSource, type DrWithdrawal, drOffer } from './missing-dr-rules.ts'
 import { useStopOf } from './use-stop-of.ts'
-
-const VAULTS = [0, 1, 2] as const
 
 type DrFromAccountProps = {
   readonly address: Address
@@ -72,7 +70,7 @@ const useDrSources = (address: Address): readonly DrSource[] => {
   if (config === undefined || money === undefined || isPending) return []
   const { parameters } = config
   const recentDeposits = recent.data?.recentDeposits
-  return VAULTS.flatMap((vault) => {
+  return VAULT_INDEXES.flatMap((vault) => {
     const terms = read[vault].data
     const question = { vault, token: 'DR', terms } as const
     if (terms === undefined || stopOf(question) !== null) return []

@@ -11,8 +11,8 @@ export const statusTones: Record<ShownStatus, Tone> = {
   open: 'gold',
   pending: 'gold',
   used: 'in',
-  lapsed: 'off',
-  closed: 'off',
+  expired: 'off',
+  superseded: 'off',
 }
 
 /** An open voucher whose transaction was seen waits for finality; everything else is as the server says. */

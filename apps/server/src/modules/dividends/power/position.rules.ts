@@ -2,7 +2,7 @@
  * One holder's POD power: what is pledged (as shares of the pool), what waits for the next week, what is
  * unpledged, and what dividends have accrued. Settled lazily, stepping only through the holder's own changes
  * and the ends of generations: O(1) amortised. The result does not depend on when it is settled. Pure;
- * PRODUCT.md 7, ADR 0011.
+ * docs/product.md 7, ADR 0011.
  */
 import { AppError } from '../../../platform/app-error.ts'
 import { ceilDiv, minBigInt } from '../../../platform/integers.ts'

@@ -1,4 +1,4 @@
-/** How POD power is left by purchase, for people to read (PRODUCT.md 7 and 11: pod-power-info). Pure. */
+/** How POD power is left by purchase, for people to read (docs/product.md 7 and 11: pod-power-info). Pure. */
 import { minBigInt } from '../../../platform/integers.ts'
 
 export interface PodPurchase {

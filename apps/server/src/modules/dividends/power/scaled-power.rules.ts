@@ -1,6 +1,6 @@
 /**
- * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders (PRODUCT.md 7,
- * ADR 0011). Pure.
+ * Pledged POD power as scaled balances: a week closes in O(1), whatever the number of holders
+ * (docs/product.md 7, ADR 0011). Pure.
  *
  * A holder owns `shares`; the pool keeps one index for all: `left`, what is left of a share, and `paid`, what
  * a share was paid in each token since its generation began. Paying a dollar takes a unit: `left` falls by

@@ -1,7 +1,7 @@
 /**
- * The weekly close of the dividend pool (PRODUCT.md 4 and 7): 7/8 to pledged POD power, 1/8 to the growth
- * prize. Pure, and O(1) in the number of holders: one index step, at most twenty prizes. Base units; `carry`
- * is the pool's own money that no week has paid yet.
+ * The weekly close of the dividend pool (docs/product.md 4 and 7): 7/8 to pledged POD power, 1/8 to the
+ * growth prize. Pure, and O(1) in the number of holders: one index step, at most twenty prizes. Base units;
+ * `carry` is the pool's own money that no week has paid yet.
  *
  * A dollar paid as a dividend consumes a unit of power; a dollar of DR is 1/price DR. A week pays at most a
  * fifth of the pledged power that is left, USDT before DR. Whatever is not paid, roundings included, stays in

@@ -1,4 +1,4 @@
-/** The POD growth ranking and its prize (PRODUCT.md 7). Pure; base units. */
+/** The POD growth ranking and its prize (docs/product.md 7). Pure; base units. */
 import { BPS, GROWTH_WINNERS } from '@dr/protocol/constants'
 import { minBigInt } from '../../../platform/integers.ts'
 

@@ -5,7 +5,7 @@ import { type UserId, userIdOf } from '../../../platform/ids.ts'
 import { type Position, settlePosition } from '../pool/accumulator.rules.ts'
 import { type CollectState, foldedChangesOfUsers, type PoolState } from '../pool/pool.ts'
 
-interface Held {
+interface SettledPosition {
   readonly position: Position
   readonly collects: CollectState
 }
@@ -24,7 +24,7 @@ interface PositionRow {
 /** A locked position is missing: it was deleted by hand. */
 class PositionMissingError extends FatalError {}
 
-const heldOf = (row: PositionRow): Held => ({
+const heldOf = (row: PositionRow): SettledPosition => ({
   position: { settledTo: row.settled_to, power: row.power, acc: row.acc, accrued: row.accrued },
   collects: {
     collectCount: Number(row.collect_count),
@@ -71,7 +71,7 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
       before: pool.time,
     })
     const settled = new Map(
-      [...stored].map(([userId, { position, collects }]): [UserId, Held] => [
+      [...stored].map(([userId, { position, collects }]): [UserId, SettledPosition] => [
         userId,
         {
           position: settlePosition(position, {
@@ -84,12 +84,12 @@ export const lockPositions = async (tx: Tx, userIds: readonly UserId[]) => {
       ]),
     )
     return {
-      of: (userId: UserId): Held => {
+      of: (userId: UserId): SettledPosition => {
         const held = settled.get(userId)
         if (!held) throw new PositionMissingError(`the position of user ${userId} is gone`)
         return held
       },
-      set: (userId: UserId, held: Held): void => void settled.set(userId, held),
+      set: (userId: UserId, held: SettledPosition): void => void settled.set(userId, held),
     }
   }
   return { opened, read }
@@ -106,7 +106,7 @@ export const closePositions = async (tx: Tx, userIds: readonly UserId[]): Promis
 }
 
 /** A collect that was posted. */
-export interface DoneCollect extends Held {
+export interface DoneCollect extends SettledPosition {
   readonly userId: UserId
   readonly amount: bigint
   readonly journalId: bigint

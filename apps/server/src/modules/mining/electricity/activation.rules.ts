@@ -1,5 +1,5 @@
 /**
- * The effect of an electricity payment on a machine and on the pool's power (PRODUCT.md 6). Pure; Unix
+ * The effect of an electricity payment on a machine and on the pool's power (docs/product.md 6). Pure; Unix
  * seconds.
  */
 import { ceilHour, PERIOD_SECONDS } from '@dr/protocol/rules/paid-until'

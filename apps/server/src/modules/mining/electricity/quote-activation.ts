@@ -62,7 +62,7 @@ const machinesAskedFor = async (
     throw new AppError('MACHINE_NOT_OWNED', { details: { machineId: foreign.toString() } })
   }
   const paid = await readPaidUntil(deps.client, {
-    digitalRights: deps.contracts.digitalRights,
+    digitalRights: deps.contracts.DigitalRights,
     machineIds: machines.map(({ id }) => id),
     blockNumber: block.number,
   })
@@ -86,7 +86,7 @@ const paidAhead = async (
   blockNumber: bigint,
 ): Promise<bigint[]> => {
   const paid = await readPaidUntil(client, {
-    digitalRights: contracts.digitalRights,
+    digitalRights: contracts.DigitalRights,
     blockNumber,
     machineIds: machines.map(({ id }) => id),
   })
@@ -103,7 +103,7 @@ const allMachines = async (
 ): Promise<{ machines: OwnedMachine[]; total: number }> => {
   const { database, client, vouchers, contracts } = deps
   const { userId, account, which, periods } = request
-  const pendingDeps = { client, vouchers, digitalRights: contracts.digitalRights }
+  const pendingDeps = { client, vouchers, digitalRights: contracts.DigitalRights }
   const except = await pendingMachineIds(pendingDeps, database.read, { account })
   for (;;) {
     const found = await payableMachines(database.read, {
@@ -150,7 +150,7 @@ export const quoteActivation = async (deps: MiningDeps, request: ActivationReque
     ? { machines: await machinesAskedFor(deps, { ...request, machineIds }, block), total: machineIds.length }
     : await allMachines(deps, { ...request, which: which ?? 'all' }, block)
   const fee = electricityFee({ machines: machines.length, periods })
-  const needs = [{ token: 'DRGV' as const, address: contracts.drgv, amount: fee as bigint }]
+  const needs = [{ token: 'DRGV' as const, address: contracts.DRGV, amount: fee as bigint }]
   await requireWalletCanPay(client, { account, blockNumber: block.number, needs })
   const ids = machines.map(({ id }) => id)
 

@@ -22,8 +22,8 @@ interface StateCounts {
 }
 
 /**
- * Machines by state (PRODUCT.md 6); a payment that is not final yet shows as `activated`, unless the machine
- * produces.
+ * Machines by state (docs/product.md 6); a payment that is not final yet shows as `activated`, unless the
+ * machine produces.
  */
 const countStates = async (
   reader: Reader,

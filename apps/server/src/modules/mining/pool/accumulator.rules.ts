@@ -1,5 +1,5 @@
 /**
- * How emission is shared among producing power, exactly (PRODUCT.md 6). Pure.
+ * How emission is shared among producing power, exactly (docs/product.md 6). Pure.
  *
  * `acc` is DR that each T of power has earned since the beginning, scaled by `ACC_SCALE`: of what is emitted
  * one part in `powerDivisor`. What the power missing to the floor would earn is `undistributed`. The pool is

@@ -1,7 +1,7 @@
 /**
  * The emission contract's schedule, in the same integer arithmetic as `contracts/src/Emission.sol` (vectors
  * in `packages/protocol/vectors/emission.json`): 20,000 DR a day, halving every 1,825 days, rounded down
- * (PRODUCT.md 5). Times are Unix seconds, amounts base units of DR.
+ * (docs/product.md 5). Times are Unix seconds, amounts base units of DR.
  */
 import { EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS } from '@dr/protocol/constants'
 import { DAY_SECONDS } from '../../../platform/durations.ts'

@@ -14,7 +14,7 @@ const isJustReleased = async ({
   contracts,
   releaseIntervalSeconds,
 }: ReleaseDeps): Promise<boolean> => {
-  const emission = { address: contracts.emission, abi: emissionAbi } as const
+  const emission = { address: contracts.Emission, abi: emissionAbi } as const
   const [{ timestamp }, until] = await Promise.all([
     client.getBlock(),
     client.readContract({ ...emission, functionName: 'releasedUntil' }),
@@ -28,7 +28,7 @@ export const releaseTick = (deps: ReleaseDeps, keeper: Keeper): Tick => ({
   schedule: deps.releaseIntervalSeconds,
   run: async () => {
     if (await isJustReleased(deps)) return
-    const call = { address: deps.contracts.emission, abi: emissionAbi, functionName: 'release' }
+    const call = { address: deps.contracts.Emission, abi: emissionAbi, functionName: 'release' }
     const { outcome } = await keeper.call(call)
     if (outcome === 'reverted') deps.logger.info('another account released the emission in the same block')
   },

@@ -38,8 +38,9 @@ const receiptOf = (product: OfferedProduct, count: number, cost: ReturnType<type
 
 /**
  * A quote for machines: reserves their stock until the voucher's deadline, for a wallet that can pay
- * (PRODUCT.md 6). More than 100 are split: this voucher is for the first 100, and `remaining` is the number
- * of vouchers to follow. Stock, limit and wallet have to suffice for all of them before the first is signed.
+ * (docs/product.md 6). More than 100 are split: this voucher is for the first 100, and `remaining` is the
+ * number of vouchers to follow. Stock, limit and wallet have to suffice for all of them before the first is
+ * signed.
  */
 export const quoteBuyMachine = async (
   deps: MiningDeps,
@@ -68,8 +69,8 @@ export const quoteBuyMachine = async (
     account,
     blockNumber: block.number,
     needs: [
-      { token: 'USDT', address: contracts.usdt, amount: whole.usdtAmount },
-      { token: 'DRGV', address: contracts.drgv, amount: whole.drgvAmount },
+      { token: 'USDT', address: contracts.USDT, amount: whole.usdtAmount },
+      { token: 'DRGV', address: contracts.DRGV, amount: whole.drgvAmount },
     ],
   })
   const details = {

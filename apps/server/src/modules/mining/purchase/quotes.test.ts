@@ -130,7 +130,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
       expect(await app.clock()).toBeGreaterThan(BigInt(voucher.deadline))
       expect(await stockOf(app)).toBe(300)
       const [order] = (await app.call(CALLS.openVouchers, user, { orderId: voucher.orderId })).items
-      expect(order?.status).toBe('lapsed')
+      expect(order?.status).toBe('expired')
       const now = Number(await app.clock())
       const refusal = await quote(app, user, 7).catch((error: unknown) => error)
       expect(refusal).toMatchObject({ code: 30003, details: { reason: 'reservation-wait' } })
@@ -158,7 +158,7 @@ describeOnDatabase('quotes for machines', ({ openDatabase }) => {
     await app.redeem(pay, user.wallet)
     await app.finalize()
     const [closed] = (await app.call(CALLS.openVouchers, user, { orderId: free.orderId })).items
-    expect(closed?.status).toBe('closed')
+    expect(closed?.status).toBe('superseded')
     expect(await stockOf(app)).toBe(294)
     await expect(quote(app, user, 5)).rejects.toMatchObject({
       code: 30003,

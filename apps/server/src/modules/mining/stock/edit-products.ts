@@ -1,4 +1,4 @@
-/** Products as operators see and edit them (PRODUCT.md 10): machines that are sold keep their terms. */
+/** Products as operators see and edit them (docs/product.md 10): machines that are sold keep their terms. */
 import type { OperatorProduct } from '@dr/protocol/calls/operator-offers'
 import { MACHINE_PRICE } from '@dr/protocol/constants'
 import { perUserLimitMax } from '@dr/protocol/rules/machine-cost'

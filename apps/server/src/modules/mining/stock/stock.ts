@@ -13,7 +13,7 @@ const FIRST_WAIT_SECONDS = 10
 const WAIT_MAX_SECONDS = DAY_SECONDS
 
 /**
- * How long a reservation waits after stock was reserved and not bought (PRODUCT.md 6: "doubling"): 10 s,
+ * How long a reservation waits after stock was reserved and not bought (docs/product.md 6: "doubling"): 10 s,
  * 20 s, 40 s … at most a day. `expired` in a row, from 1. The reservation itself held the stock for 10
  * minutes.
  */

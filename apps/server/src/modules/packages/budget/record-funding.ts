@@ -23,8 +23,8 @@ export interface Funded {
 const NUL = '\u0000'
 
 /**
- * A budget was funded (PRODUCT.md 4): its package is half of the number it names, as deposits name it, and
- * its token decides in which income the budget pays. A number that can be no package's leaves the money
+ * A budget was funded (docs/product.md 4): its package is half of the number it names, as deposits name it,
+ * and its token decides in which income the budget pays. A number that can be no package's leaves the money
  * unattributed.
  */
 export const recordFunding = async (

@@ -1,4 +1,4 @@
-/** Deposits of people who were no users when they deposited: credited once they are (PRODUCT.md 4). */
+/** Deposits of people who were no users when they deposited: credited once they are (docs/product.md 4). */
 
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts'

@@ -1,5 +1,6 @@
 /**
- * How a final deposit and a reinvestment are booked (PRODUCT.md 4 and 8). Pure; base units, Unix seconds.
+ * How a final deposit and a reinvestment are booked (docs/product.md 4 and 8). Pure; base units, Unix
+ * seconds.
  *
  * `deposit(token, amount, packageId, 1)` carries no voucher and no income type. So the packageId on chain
  * encodes both: the event alone decides, independent of the intent.

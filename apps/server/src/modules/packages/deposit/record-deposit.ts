@@ -144,7 +144,7 @@ const book = async (
 }
 
 /**
- * A final deposit (PRODUCT.md 4, 8): a position if it fits an open package, with its income committed;
+ * A final deposit (docs/product.md 4, 8): a position if it fits an open package, with its income committed;
  * otherwise it is returned to the available node balance, with the reason. Either way the amount can leave
  * without burn. The event alone decides, in the chain's order.
  */

@@ -1,5 +1,5 @@
 /**
- * EXIT.md's `unreturned` as the server counts it, against the slow model: every movement of an account in
+ * `unreturned` (ADR 0027) as the server counts it, against the slow model: every movement of an account in
  * order, summed up. Payments and deposits become final later than they happen, several vouchers are open at
  * once, some expire.
  */

@@ -85,13 +85,13 @@ const intend = async (
   const income = quoteDeposit(terms, order, { budget: budget?.open ?? 0n, prices })
   if (!terms || !incomeToken) throw new AppError('PACKAGE_NOT_FOUND')
   const { packageId, token, termDays } = terms
-  const tokenAddress = token === 'USDT' ? contracts.usdt : contracts.dr
+  const tokenAddress = token === 'USDT' ? contracts.USDT : contracts.DR
   const block = await deps.prices.newestBlock()
   const needs = [{ token, address: tokenAddress, amount }]
   await requireWalletCanPay(deps.client, { account: address, blockNumber: block.number, needs })
   return {
     kind: 'deposit',
-    contract: contracts.digitalRights,
+    contract: contracts.DigitalRights,
     token,
     tokenAddress,
     amount: amount.toString(),

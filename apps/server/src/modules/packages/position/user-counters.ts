@@ -18,7 +18,7 @@ export interface UserCounters {
   /** Base units. */
   readonly credited: bigint
   readonly reinvested: bigint
-  /** Deposited and not yet returned (EXIT.md 2). */
+  /** Deposited and not yet returned (ADR 0027). */
   readonly unreturned: bigint
   /** Ever paid by the vault: final withdrawals. */
   readonly paid: bigint

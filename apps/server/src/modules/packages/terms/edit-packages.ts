@@ -1,4 +1,4 @@
-/** Packages as operators see and edit them (PRODUCT.md 10): new terms for new positions alone. */
+/** Packages as operators see and edit them (docs/product.md 10): new terms for new positions alone. */
 import type { OperatorPackage } from '@dr/protocol/calls/operator-offers'
 import { VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import { AppError } from '../../../platform/app-error.ts'

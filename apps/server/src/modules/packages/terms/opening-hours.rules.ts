@@ -1,4 +1,4 @@
-/** When a package takes orders (PRODUCT.md 8). Pure; Unix seconds, UTC. */
+/** When a package takes orders (docs/product.md 8). Pure; Unix seconds, UTC. */
 import { DAY_SECONDS } from '../../../platform/durations.ts'
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A package's terms, and its income (PRODUCT.md 8). Pure; amounts in base units, rates and prices 18
+ * A package's terms, and its income (docs/product.md 8). Pure; amounts in base units, rates and prices 18
  * decimals.
  */
 import { WAD } from '@dr/protocol/amounts'

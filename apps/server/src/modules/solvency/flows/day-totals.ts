@@ -4,6 +4,7 @@ import { drAbi } from '@dr/contracts/abi/dr'
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview } from '@dr/protocol/calls/public'
 import { ZERO_ADDRESS } from '@dr/protocol/constants'
+import { deployedName } from '@dr/protocol/tokens'
 import { dateOfUnix } from '../../../platform/chain/chain-clock.ts'
 import { batchHandler, type EventHandler } from '../../../platform/chain/chain-events.ts'
 import { type ChainNumber, countedEvent } from '../../../platform/chain/chain-numbers.ts'
@@ -43,9 +44,9 @@ const addToDays = async (
  * Every burn of a token, by any account and for any purpose: only its Transfers to the zero address are
  * requested from the node.
  */
-const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler =>
+const burns = (contracts: ContractAddresses, token: 'DR' | 'DRGV'): EventHandler =>
   batchHandler({
-    name: `solvency.${token}-burned`,
+    name: `solvency.${deployedName(token)}-burned`,
     address: contracts[token],
     abi: drAbi,
     event: 'Transfer',
@@ -54,14 +55,14 @@ const burns = (contracts: ContractAddresses, token: 'dr' | 'drgv'): EventHandler
     handleAll: (tx, events) =>
       addToDays(
         tx,
-        `burned_${token}`,
+        `burned_${deployedName(token)}`,
         events.map(({ blockTimestamp, args }) => ({ blockTimestamp, amount: args.value })),
       ),
   })
 
 export const dayHandlers = (contracts: ContractAddresses): EventHandler[] => [
-  burns(contracts, 'dr'),
-  burns(contracts, 'drgv'),
+  burns(contracts, 'DR'),
+  burns(contracts, 'DRGV'),
 ]
 
 /** Minted at deployment, and never again (`FixedSupplyToken.sol`). */
@@ -69,8 +70,8 @@ const INITIAL_SUPPLY = 100_000_000n * 10n ** 18n
 
 /** Burns of DR and DRGV, from what is left of each. */
 export const burnedNumbers = (contracts: ContractAddresses): ChainNumber[] =>
-  (['dr', 'drgv'] as const).map((token) => ({
-    name: `solvency.${token}-burned`,
+  (['DR', 'DRGV'] as const).map((token) => ({
+    name: `solvency.${deployedName(token)}-burned`,
     view: { address: contracts[token], selector: selectorOf(drAbi, 'totalSupply') },
     of: (supply) => INITIAL_SUPPLY - supply,
     events: [

@@ -1,4 +1,4 @@
-/** Until when each stream of rewards is funded (PRODUCT.md 1): it stops there. */
+/** Until when each stream of rewards is funded (docs/product.md 1): it stops there. */
 
 import type { ResponseOf } from '@dr/protocol/call'
 import type { overview as overviewCall } from '@dr/protocol/calls/public'

@@ -26,7 +26,7 @@ interface Incoming {
  */
 const incomingOf = (contracts: ContractAddresses, events: readonly ChainEvent<Transfer>[]): Incoming[] => {
   const vaults = contracts.withdrawalVaults
-  const booked = new Set([...vaults, contracts.emission, contracts.exchange])
+  const booked = new Set([...vaults, contracts.Emission, contracts.Exchange])
   return events.flatMap((event) => {
     const { from, to, value } = event.args
     const vault = vaults.indexOf(to)
@@ -54,8 +54,9 @@ const matchKey = (txHash: LowerHex, vault: VaultIndex, amount: bigint) => `${txH
 
 /**
  * Tokens sent to a vault without a deposit or a funding belong to no user, and are posted so that the books
- * equal the chain (PRODUCT.md 3). The Transfer of a deposit or a funding is matched with the event before it
- * in the same transaction, by vault and amount: among several equal ones it does not matter which is which.
+ * equal the chain (docs/product.md 3). The Transfer of a deposit or a funding is matched with the event
+ * before it in the same transaction, by vault and amount: among several equal ones it does not matter which
+ * is which.
  */
 export const recordTransfers = async (
   tx: Tx,

@@ -37,7 +37,7 @@ export const contractSettings = (contracts: ContractAddresses): SettingsOf[] => 
   return [
     {
       contract: 'DigitalRights',
-      address: contracts.digitalRights,
+      address: contracts.DigitalRights,
       abi: digitalRightsAbi,
       events: { ...ROLES, USDRShareSet: 'usdr-share' },
     },
@@ -46,19 +46,19 @@ export const contractSettings = (contracts: ContractAddresses): SettingsOf[] => 
     vault(2),
     {
       contract: 'Exchange',
-      address: contracts.exchange,
+      address: contracts.Exchange,
       abi: exchangeAbi,
       events: { ...ROLES, FeeRateSet: 'fee-rate', CapSet: 'exchange-cap' },
     },
     {
       contract: 'ResultRegistry',
-      address: contracts.resultRegistry,
+      address: contracts.ResultRegistry,
       abi: resultRegistryAbi,
       events: { AttesterSet: 'attester' },
     },
     {
       contract: 'DigitDraw',
-      address: contracts.digitDraw,
+      address: contracts.DigitDraw,
       abi: digitDrawAbi,
       events: { DrawerSet: 'drawer' },
     },

@@ -1,6 +1,6 @@
 /**
- * Where the money of a flush goes (PRODUCT.md 4; shares: `fee-shares` of the protocol). Pure; base units of
- * USDT.
+ * Where the money of a flush goes (docs/product.md 4; shares: `fee-shares` of the protocol). Pure; base units
+ * of USDT.
  */
 
 /** The fees of every swap since the last flush, added up. */

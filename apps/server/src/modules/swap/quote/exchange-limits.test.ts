@@ -6,7 +6,6 @@ import type { Abi, Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, ONE, startChain, startTestApp, type TestApp } from '../../../../test/app/test-app.ts'
 import { balanceOf, newTrader, quote, recordsOf, swap } from '../../../../test/modules/trader.ts'
-import { tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import { createExchangeReader } from './exchange-state.ts'
 import { answerOf, createSwapTokens } from './swap-tokens.ts'
@@ -34,7 +33,7 @@ const impersonate = async (
 const leave = async (app: TestApp, token: Token, amount: bigint): Promise<void> => {
   const { exchange } = app.contracts
   const args = [testWallet('elsewhere').address, (await balanceOf(app, token, exchange)) - amount]
-  const address = tokenAddresses(app.contracts)[token]
+  const address = app.contracts[token]
   await impersonate(app, exchange, { address, abi: drAbi, functionName: 'transfer', args })
 }
 

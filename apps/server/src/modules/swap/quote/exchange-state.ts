@@ -2,7 +2,7 @@ import { exchangeAbi } from '@dr/contracts/abi/exchange'
 import { priceOracleAbi } from '@dr/contracts/abi/price-oracle'
 import { allByToken, byToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
 import { type Address, BaseError, ContractFunctionRevertedError, type PublicClient } from 'viem'
-import { type ContractAddresses, tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { keepByBlock } from '../../../platform/chain/keep-by-block.ts'
 import { maxBigInt } from '../../../platform/integers.ts'
 import type { ReadBlock } from '../../prices/index.ts'
@@ -37,11 +37,10 @@ const readState = async (
   contracts: ContractAddresses,
   block: ReadBlock,
 ): Promise<ExchangeState> => {
-  const at = { address: contracts.exchange, abi: exchangeAbi, blockNumber: block.number } as const
-  const addresses = tokenAddresses(contracts)
+  const at = { address: contracts.Exchange, abi: exchangeAbi, blockNumber: block.number } as const
   const readAll = (read: (token: SwapToken) => Promise<bigint>): Promise<ByToken> =>
     allByToken(SWAP_TOKENS, read)
-  const oracle = { address: contracts.priceOracle, abi: priceOracleAbi, blockNumber: block.number } as const
+  const oracle = { address: contracts.PriceOracle, abi: priceOracleAbi, blockNumber: block.number } as const
   const depthOf = async (token: Address): Promise<bigint> => {
     const [usdt, spot, lower] = await Promise.all([
       client.readContract({ ...oracle, functionName: 'depthOf', args: [token] }),
@@ -51,11 +50,11 @@ const readState = async (
     return poolDepth(usdt, { spot, lower })
   }
   const [inventory, days, depths, feeBps, feesCollected, paused] = await Promise.all([
-    readAll((token) => client.readContract({ ...at, functionName: 'inventoryOf', args: [addresses[token]] })),
+    readAll((token) => client.readContract({ ...at, functionName: 'inventoryOf', args: [contracts[token]] })),
     allByToken(SWAP_TOKENS, (token) =>
-      client.readContract({ ...at, functionName: 'daily', args: [addresses[token]] }),
+      client.readContract({ ...at, functionName: 'daily', args: [contracts[token]] }),
     ),
-    allByToken(PRICED_TOKENS, (token) => depthOf(addresses[token]).catch(noDepthWithoutPrice)),
+    allByToken(PRICED_TOKENS, (token) => depthOf(contracts[token]).catch(noDepthWithoutPrice)),
     client.readContract({ ...at, functionName: 'feeBps' }),
     client.readContract({ ...at, functionName: 'feesCollected' }),
     client.readContract({ ...at, functionName: 'paused' }),

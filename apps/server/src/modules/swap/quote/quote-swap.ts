@@ -1,7 +1,6 @@
 import { orderIdToUint } from '@dr/protocol/order-id'
 import type { SwapToken } from '@dr/protocol/tokens'
 import { AppError } from '../../../platform/app-error.ts'
-import { tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { UserId } from '../../../platform/ids.ts'
@@ -70,7 +69,7 @@ const readTerms = async (deps: SwapDeps, exchange: ExchangeReader, order: SwapOr
   await requireWalletCanPay(client, {
     account,
     blockNumber: block.number,
-    needs: [{ token: inputToken, address: tokenAddresses(contracts)[inputToken], amount: inputAmount }],
+    needs: [{ token: inputToken, address: contracts[inputToken], amount: inputAmount }],
   })
   return { base, state, input, output, quote }
 }
@@ -124,7 +123,7 @@ export const quoteSwapOrder = async (
   const { base, quote } = terms
   const { userId, account, inputToken, outputToken, inputAmount } = order
   const { outputAmount, fee } = quote
-  const tokens = tokenAddresses(deps.contracts)
+  const { contracts } = deps
 
   return deps.database.transaction(async (tx) => {
     await lockInventory(tx)
@@ -137,8 +136,8 @@ export const quoteSwapOrder = async (
       fields: (orderId) => ({
         inputAmount,
         outputAmount,
-        inputTokenAddress: tokens[inputToken],
-        outputTokenAddress: tokens[outputToken],
+        inputTokenAddress: contracts[inputToken],
+        outputTokenAddress: contracts[outputToken],
         orderId: orderIdToUint(orderId),
       }),
       requestKey: `${inputToken}:${outputToken}:${inputAmount}`,

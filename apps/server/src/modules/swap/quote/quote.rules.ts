@@ -1,6 +1,6 @@
 /**
- * The output of a swap (PRODUCT.md 4 and 5; ADR 0014). Pure; amounts in base units, prices in USDT with 18
- * decimals. Every rounding is in the pool's favour: the fee up, the output down.
+ * The output of a swap (docs/product.md 4 and 5; ADR 0014). Pure; amounts in base units, prices in USDT with
+ * 18 decimals. Every rounding is in the pool's favour: the fee up, the output down.
  */
 import { WAD } from '@dr/protocol/amounts'
 import { BPS, PRICE_TOLERANCE_BPS, SWAP_FEE_BPS } from '@dr/protocol/constants'

@@ -4,7 +4,6 @@ import { BPS, SWAP_VOUCHER_LIFETIME_SECONDS } from '@dr/protocol/constants'
 import type { LiveExchange } from '@dr/protocol/live'
 import { FEE_TO_INVITER_BPS, FEE_TO_NODE_VAULT_BPS } from '@dr/protocol/rules/fee-shares'
 import { allByToken, PRICED_TOKENS, SWAP_TOKENS, type SwapToken } from '@dr/protocol/tokens'
-import { tokenAddresses } from '../../../platform/chain/contract-addresses.ts'
 import { isNoPrice, isUnpriced, type PriceReader, type ReadBlock } from '../../prices/index.ts'
 import type { SwapDeps } from '../deps.ts'
 import { type Available, availableOf, leftOfPair, type Promised } from './available.rules.ts'
@@ -43,7 +42,7 @@ const noQuote = (obstacle: PairLimits['obstacle']): PairLimits => ({
 
 const limitsOf = (
   pair: { readonly inputToken: SwapToken; readonly outputToken: SwapToken },
-  { prices, state, free, open }: Omit<Found, 'block'>,
+  { prices, state, free, open }: Omit<SwapOffer, 'block'>,
 ): PairLimits => {
   const { inputToken, outputToken } = pair
   if (state.paused) return noQuote('paused')
@@ -65,7 +64,7 @@ const limitsOf = (
 type ReadDeps = Pick<SwapDeps, 'database' | 'contracts' | 'prices'>
 
 /** All that the answer follows from. */
-interface Found {
+interface SwapOffer {
   readonly block: ReadBlock
   readonly state: ExchangeState
   /** What open quotes promise is taken off. */
@@ -76,15 +75,14 @@ interface Found {
 
 export const answerOf = (
   contracts: SwapDeps['contracts'],
-  { block, state, free, open, prices }: Found,
+  { block, state, free, open, prices }: SwapOffer,
 ): Answer => {
-  const addresses = tokenAddresses(contracts)
   const text = (amount: bigint | null): string | null => amount?.toString() ?? null
   return {
-    exchange: contracts.exchange,
+    exchange: contracts.Exchange,
     tokens: SWAP_TOKENS.map((token) => ({
       token,
-      address: addresses[token],
+      address: contracts[token],
       ...shownPrices(prices[token]),
       inventory: free.inventory[token].toString(),
       leftToday: free.leftToday[token].toString(),
@@ -114,11 +112,11 @@ export const answerOf = (
     lifetimeSeconds: SWAP_VOUCHER_LIFETIME_SECONDS,
     blockNumber: Number(block.number),
     blockTime: Number(block.timestamp),
-    source: contracts.priceOracle,
+    source: contracts.PriceOracle,
   }
 }
 
-const readFound = async ({ database, prices }: ReadDeps, exchange: ExchangeReader): Promise<Found> => {
+const readOffer = async ({ database, prices }: ReadDeps, exchange: ExchangeReader): Promise<SwapOffer> => {
   const block = await prices.newestBlock()
   const [state, open, found] = await Promise.all([
     exchange.at(block),
@@ -148,8 +146,8 @@ export const exchangePrices = async (prices: PriceReader): Promise<LiveExchange>
   }
 }
 
-const keyOf = (found: Found): string =>
-  JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+const keyOf = (offer: SwapOffer): string =>
+  JSON.stringify(offer, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 /**
  * Tokens and all ordered pairs, at the newest block; what open quotes promise is taken off. The limits of the
@@ -163,9 +161,9 @@ export const createSwapTokens = (
 ): (() => Promise<Answer>) => {
   let last: { readonly key: string; readonly answer: Answer } | undefined
   return async () => {
-    const found = await readFound(deps, exchange)
-    const key = keyOf(found)
-    const known = last?.key === key ? last : { key, answer: answer(deps.contracts, found) }
+    const offer = await readOffer(deps, exchange)
+    const key = keyOf(offer)
+    const known = last?.key === key ? last : { key, answer: answer(deps.contracts, offer) }
     last = known
     return known.answer
   }

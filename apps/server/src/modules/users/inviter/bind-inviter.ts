@@ -28,11 +28,11 @@ interface Checked {
 const unknownInviter = (name: ReturnType<typeof readInviterName>) =>
   new AppError(name.by === 'address' ? 'INVITER_NOT_A_USER' : 'INVITE_CODE_UNKNOWN')
 
-const readBoth = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checked> => {
+const readBoth = async (tx: Tx, userId: UserId, inviterName: string): Promise<Checked> => {
   await setTimeouts(tx, CHECK_TIMEOUT_MS)
   const user = await lockUser(tx, userId)
   if (!user) throw new FatalError(`no user ${userId}`)
-  const name = readInviterName(inviteCode)
+  const name = readInviterName(inviterName)
   const inviter = await findInviter(tx, name)
   if (!inviter) throw unknownInviter(name)
   // Only an activated user can have a downline: see migrations/0010_users.sql.
@@ -45,9 +45,9 @@ const readBoth = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Che
  * The check; if it fails because the database is busy or unavailable, it throws 20007, which says nothing
  * about the inviter.
  */
-const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checked> => {
+const check = async (tx: Tx, userId: UserId, inviterName: string): Promise<Checked> => {
   try {
-    return await readBoth(tx, userId, inviteCode)
+    return await readBoth(tx, userId, inviterName)
   } catch (cause) {
     if (isConflict(cause) || !(isRetryable(cause) || databaseErrorOf(cause))) throw cause
     throw new AppError('INVITER_CHECK_FAILED', { cause, details: { retryAfterSeconds: RETRY_AFTER_SECONDS } })
@@ -57,15 +57,15 @@ const check = async (tx: Tx, userId: UserId, inviteCode: string): Promise<Checke
 const stateOf = ({ id, inviterId, activatedAt }: User) => ({ id, inviterId, activated: activatedAt !== null })
 
 /**
- * Binds `userId` permanently to the inviter that `inviteCode` names (code or address), and activates the user
- * (PRODUCT.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004 (bound
- * to another).
+ * Binds `userId` permanently to the inviter that `inviterName` names (code or address), and activates the user
+ * (docs/product.md 9). Binding the same one again changes nothing. Errors: 1010, 10008, 20006, 20007, 10004
+ * (bound to another).
  */
 export const bindInviter = async (
   tx: Tx,
-  input: { readonly userId: UserId; readonly inviteCode: string; readonly at: Date },
+  input: { readonly userId: UserId; readonly inviterName: string; readonly at: Date },
 ): Promise<{ readonly inviter: User; readonly bound: boolean }> => {
-  const { user, inviter, inviterInDownline } = await check(tx, input.userId, input.inviteCode)
+  const { user, inviter, inviterInDownline } = await check(tx, input.userId, input.inviterName)
   const decision = decideBinding({ user: stateOf(user), inviter: stateOf(inviter), inviterInDownline })
   if (decision.kind === 'refuse') throw new AppError(decision.error, { details: { reason: decision.reason } })
   if (decision.kind === 'bound-already') return { inviter, bound: false }

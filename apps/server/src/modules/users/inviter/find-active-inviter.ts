@@ -5,7 +5,7 @@ import { readInviterName } from '../users.rules.ts'
 /**
  * The user that `name` (code or address, in any case) names, if an invitation by them can be accepted. Null
  * for an unknown name and for a user who is not activated alike: a public answer must not tell who is
- * registered (ADR 0036).
+ * registered (ADR 0006).
  */
 export const findActiveInviter = async (
   reader: Reader,

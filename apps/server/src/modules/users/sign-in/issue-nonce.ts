@@ -4,8 +4,8 @@ import type { LowerHex } from '../../../platform/hex.ts'
 import { makeNonce, NONCE_RANDOM_BYTES } from './nonces.rules.ts'
 
 /**
- * A nonce for `address`, valid for 5 minutes (PRODUCT.md 11). For the zero address, the requirement's "fixed
- * address": a random value of the same form, bound to no address, that cannot sign in.
+ * A nonce for `address`, valid for 5 minutes (docs/product.md 11). For the zero address, the requirement's
+ * "fixed address": a random value of the same form, bound to no address, that cannot sign in.
  */
 export const issueNonce = (input: {
   readonly secret: Uint8Array

@@ -1,4 +1,4 @@
-/** Sessions: 32-byte tokens, hashed at rest, 24 hours, revocable (PRODUCT.md 11). Wall time. */
+/** Sessions: 32-byte tokens, hashed at rest, 24 hours, revocable (docs/product.md 11). Wall time. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { SESSION_LIFETIME_MS } from '@dr/protocol/constants'

@@ -5,7 +5,7 @@ import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { Order } from '../order.ts'
-import { COLUMNS, type OrderRow, orderOf } from '../order-row.ts'
+import { COLUMNS, type OrderRow, orderOf, storedDetails } from '../order-row.ts'
 import { announceOrders } from '../store.ts'
 
 /**
@@ -137,7 +137,7 @@ export const insertOrders = async (
       texts(({ outgoing }) => JSON.stringify(outgoing)),
       texts(({ incoming }) => JSON.stringify(incoming)),
       plain(({ remaining }) => remaining),
-      texts(({ details }) => JSON.stringify(details)),
+      texts(({ details }) => JSON.stringify(storedDetails(details))),
       plain(({ issuedAtBlock }) => issuedAtBlock),
     ],
   })

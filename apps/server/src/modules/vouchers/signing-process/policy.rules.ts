@@ -6,7 +6,7 @@ import { SWAP_TOKENS, TOKENS } from '@dr/protocol/tokens'
 import { KIND_OF_TYPE, VOUCHER_KINDS, type VoucherKind, voucherSpec } from '@dr/protocol/vouchers'
 import { parseUnits } from 'viem/utils'
 import * as z from 'zod'
-import type { Contracts } from '../../../platform/config/config-types.ts'
+import type { ContractAddresses } from '../../../platform/chain/contract-addresses.ts'
 import type { UnsignedVoucher } from '../issue/digest.ts'
 
 /**
@@ -72,12 +72,12 @@ export const capsOfPolicy = ({ capsPerDay }: z.output<typeof policySchema>): Rea
 
 export interface Domain {
   readonly chainId: number
-  readonly contracts: Contracts
+  readonly contracts: ContractAddresses
   /** False: deadlines are not held against the clock, for the local chain, whose time may jump. */
   readonly deadlines: boolean
 }
 
-const contractsFor = (kind: VoucherKind, contracts: Contracts): readonly string[] => {
+const contractsFor = (kind: VoucherKind, contracts: ContractAddresses): readonly string[] => {
   const { contract } = voucherSpec(kind)
   return contract === 'WithdrawalVault' ? contracts.withdrawalVaults : [contracts[contract]]
 }
@@ -111,7 +111,7 @@ export interface Counted {
 const numberOf = (voucher: UnsignedVoucher, field: string) => voucher.message[field] as bigint
 
 /** The token of an address in a voucher, by the deployment's record. */
-const tokenAt = (contracts: Contracts, address: unknown) =>
+const tokenAt = (contracts: ContractAddresses, address: unknown) =>
   TOKENS.find((token) => contracts[token] === address)
 
 /** What a voucher is counted as; a refusal for a token that is not the exchange's. */

@@ -19,7 +19,7 @@ import type { SignerTls } from '../../../platform/config/config-types.ts'
 import { FatalError } from '../../../platform/errors.ts'
 import { SIGN_BATCH_MAX, SIGN_BODY_MAX_BYTES, SIGNER_PATHS } from '../signing/signer-wire.ts'
 import { REFUSAL_REASONS } from './policy.rules.ts'
-import type { Answer, PolicySigner } from './sign-by-policy.ts'
+import type { PolicySigner, SignOutcome } from './sign-by-policy.ts'
 
 const addressSchema = z.string().regex(/^0x[0-9a-f]{40}$/)
 /** The typed data is looked at one by one: what one of them lacks is no reason to refuse the others. */
@@ -87,7 +87,7 @@ const createMetrics = (signer: PolicySigner, registry: Registry) => {
       }
     },
   })
-  return (answers: readonly Answer[]): void => {
+  return (answers: readonly SignOutcome[]): void => {
     for (const one of answers) {
       if ('refused' in one) refused.inc({ reason: one.refused })
       else signed.inc()

@@ -16,7 +16,7 @@ interface SignRequest {
   readonly address: LowerHex
   readonly typedData: unknown
 }
-export type Answer = { readonly signature: Hex } | Refusal
+export type SignOutcome = { readonly signature: Hex } | Refusal
 
 /** One cap, what is signed of it within 24 hours, and what may be. Base units, or machines. */
 interface CapUse {
@@ -28,7 +28,7 @@ interface CapUse {
 export interface PolicySigner {
   readonly addresses: readonly LowerHex[]
   /** An answer for each, in their order. Rejects when it cannot be written down: then nothing is signed. */
-  sign(requests: readonly SignRequest[]): Promise<readonly Answer[]>
+  sign(requests: readonly SignRequest[]): Promise<readonly SignOutcome[]>
   caps(): readonly CapUse[]
 }
 

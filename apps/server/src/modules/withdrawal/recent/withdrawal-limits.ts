@@ -26,7 +26,7 @@ export const createNodeDayReader = ({
   const readAt = keepByBlock(({ number: blockNumber }, token: WithdrawalToken) =>
     readVaultDay(client, {
       vault: contracts.withdrawalVaults[NODE_VAULT],
-      token: token === 'DR' ? contracts.dr : contracts.usdt,
+      token: token === 'DR' ? contracts.DR : contracts.USDT,
       blockNumber,
     }),
   )

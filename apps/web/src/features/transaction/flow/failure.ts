@@ -43,9 +43,9 @@ export type Failure =
   /** Replaced in the wallet by something else. */
   | { readonly code: 'cancelled' }
   /** Another voucher of this account used the nonce; this one is worth nothing any more. */
-  | { readonly code: 'closed' }
+  | { readonly code: 'superseded' }
   /** Its deadline passed without being mined. */
-  | { readonly code: 'lapsed' }
+  | { readonly code: 'expired' }
   /** Electricity past the end of a machine's life, which the contract would take all the same. */
   | { readonly code: 'life-over' }
   | { readonly code: 'signer-revoked' }

@@ -67,7 +67,8 @@ describe('a withdrawal whose voucher was issued, and then could not go on', () =
   it('a rejection in the wallet leaves it held until the voucher ends', async () => {
     const held = { voucher: voucher('1'), vault: 1 } as const
     expect(openHold({ failure: null, held })).toBe(held)
-    for (const code of ['lapsed', 'closed'] as const) expect(openHold({ failure: { code }, held })).toBeNull()
+    for (const code of ['expired', 'superseded'] as const)
+      expect(openHold({ failure: { code }, held })).toBeNull()
   })
 
   it('other vouchers hold nothing', async () => {

@@ -24,4 +24,4 @@ export const boughtToActivate = ({ done }: Pick<Ended, 'done'>): string | null =
 
 /** A withdrawal's amount stays held for its voucher, which can still be used, until that has ended. */
 export const openHold = ({ failure, held }: Pick<FlowState, 'failure' | 'held'>): Held | null =>
-  failure?.code === 'lapsed' || failure?.code === 'closed' ? null : held
+  failure?.code === 'expired' || failure?.code === 'superseded' ? null : held

@@ -133,7 +133,7 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
     emit({ type: 'succeeded', evidence: 'order', blockNumber: null })
     return { over: true, work }
   }
-  if (order?.status === 'closed' || order?.status === 'lapsed') {
+  if (order?.status === 'superseded' || order?.status === 'expired') {
     emit({ type: 'failed', failure: { code: order.status } })
     return { over: true, work }
   }

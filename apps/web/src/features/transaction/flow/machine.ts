@@ -92,7 +92,7 @@ const onReady = (state: FlowState, { plan, changes }: FlowEvent & { type: 'ready
   const { outline, choice } = state
   if (outline !== null && state.agreed && givesTooLittle(changes)) {
     // What follows takes more: another amount is needed, not another look at this one.
-    const error = new FlowFailure({ code: 'lapsed' })
+    const error = new FlowFailure({ code: 'expired' })
     const task: Task = { do: 'outline', intent: outline.goal, why: 'less', error }
     return { ...state, stage: 'checking', plan: null, steps: [], task }
   }

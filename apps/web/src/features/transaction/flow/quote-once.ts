@@ -49,7 +49,7 @@ export const quoteOnce = async (
 const untilEnded = async (ports: QuotePorts, { orderId }: Voucher, isLive: () => boolean): Promise<void> => {
   for (;;) {
     await ports.nextBlock()
-    if (!isLive()) throw new FlowFailure({ code: 'lapsed' })
+    if (!isLive()) throw new FlowFailure({ code: 'expired' })
     const status = (await ports.findVoucher(orderId))?.status
     if (status === 'used') throw new AlreadyUsed(orderId)
     if (status !== 'open') return

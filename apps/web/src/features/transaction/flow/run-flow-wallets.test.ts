@@ -130,7 +130,7 @@ describe('a wallet that never answers', () => {
     made.flow.dispatch({ type: 'again' })
     await vi.waitFor(() => expect(made.flow.get().plan?.id).toBe('digest-1'))
     await made.flow.renew()
-    expect(made.flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: { code: 'lapsed' } } })
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', doubt: { failure: { code: 'expired' } } })
     expect(made.did.filter((what) => what === 'quote')).toHaveLength(1)
   })
   it('the same voucher is rejected the second time: the first is still watched, and in doubt', async () => {
@@ -165,9 +165,9 @@ describe('a wallet that never answers', () => {
     await made.flow.start(intent)
     const confirmed = made.flow.confirm('digest-1', MAX)
     await vi.waitFor(() => expect(made.flow.get().steps.at(-1)?.state).toBe('wallet'))
-    made.flow.dispatch({ type: 'failed', failure: { code: 'lapsed' } })
+    made.flow.dispatch({ type: 'failed', failure: { code: 'expired' } })
     await confirmed
-    expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
+    expect(made.flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'expired' } })
     answer({ hash: hash('c1') })
     await vi.waitFor(() => expect(made.kept.get('order-1')).toMatchObject({ hash: hash('c1') }))
     expect(made.did.at(-1)).toBe('follow order-1')

@@ -173,9 +173,9 @@ describe('an order found again', () => {
     expect(flow.get()).toMatchObject({ stage: 'success', final: true, seen: { evidence: 'order' } })
   })
   it('is over when it expired', async () => {
-    const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'lapsed' }) })
+    const { flow } = world({ findVoucher: async () => ({ ...voucher('7'), status: 'expired' }) })
     await flow.start({ kind: 'resume', orderId: 'order-7' })
-    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'lapsed' } })
+    expect(flow.get()).toMatchObject({ stage: 'failed', failure: { code: 'expired' } })
   })
 })
 

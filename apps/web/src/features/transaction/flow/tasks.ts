@@ -102,7 +102,7 @@ const quote = async (work: Work, { intent, nextBlock }: Task & { do: 'quote' }):
 
 const renewed = async (work: Work, { intent, voucher }: Plan): Promise<FlowEvent & { type: 'ready' }> => {
   // While a first attempt is in doubt its voucher is the only one.
-  if (intent === null || work.get().again !== null) throw new FlowFailure({ code: 'lapsed' })
+  if (intent === null || work.get().again !== null) throw new FlowFailure({ code: 'expired' })
   const next = await quoteOnce(work.ports, intent, work)
   await noteHold(work, next)
   const plan = await work.ports.plan(intent, next)
@@ -119,8 +119,8 @@ const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done =>
   const kept = ports.findPending(orderId)
   if (kept !== undefined) return follow(ports, kept)
   const voucher = await ports.findVoucher(orderId)
-  if (voucher === null) throw new FlowFailure({ code: 'lapsed' })
-  if (voucher.status === 'lapsed' || voucher.status === 'closed')
+  if (voucher === null) throw new FlowFailure({ code: 'expired' })
+  if (voucher.status === 'expired' || voucher.status === 'superseded')
     throw new FlowFailure({ code: voucher.status })
   if (voucher.status === 'used')
     return [
@@ -145,7 +145,7 @@ const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done =>
     return [{ type: 'ready', plan: await ports.plan(intent, voucher), changes: [] }]
   } catch (error) {
     // Its nonce was used in between: by the first attempt, or by another voucher.
-    if (first === undefined || failureOf(error).code !== 'closed') throw error
+    if (first === undefined || failureOf(error).code !== 'superseded') throw error
     return follow(ports, first)
   }
 }

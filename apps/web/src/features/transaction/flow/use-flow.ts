@@ -69,7 +69,7 @@ export const useFlow = (account: Address, intent: TransactionIntent) => {
       const renewalsMax = plan.voucher?.kind === 'swap-token' ? SWAP_RENEWALS_MAX : RENEWALS_MAX
       const renewable = plan.intent !== null && plan.intent.kind !== 'withdraw' && renewals < renewalsMax
       if (!renewable)
-        flow.dispatch({ type: 'missed', error: new FlowFailure({ code: 'lapsed' }), online: true })
+        flow.dispatch({ type: 'missed', error: new FlowFailure({ code: 'expired' }), online: true })
       else if (document.visibilityState === 'visible') void flow.renew()
     }, EXPIRY_CHECK_MS)
     return () => clearInterval(timer)

@@ -86,8 +86,8 @@ it('success is the order’s own event in a receipt', async () => {
 it('another transaction’s hash does not count, though it was mined; the voucher expires', async () => {
   keep({ hash: await send(elsewhere), voucher: { ...voucher, deadline: 1 } })
   await chain.anvil.mine(100)
-  const said = await follow('failed', { orderOf: async () => ({ ...voucher, status: 'lapsed' }) })
-  expect(said).toEqual([{ type: 'failed', failure: { code: 'lapsed' } }])
+  const said = await follow('failed', { orderOf: async () => ({ ...voucher, status: 'expired' }) })
+  expect(said).toEqual([{ type: 'failed', failure: { code: 'expired' } }])
   expect(findPending(account, 'order-1')).toBeUndefined()
 })
 

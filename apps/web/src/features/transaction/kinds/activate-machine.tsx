@@ -5,7 +5,7 @@ import { callApi } from '../../../api/client.ts'
 import { expectEqual, type Mismatch } from '../../../chain/vouchers/mismatches.ts'
 import { at, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { unfairDrgvPrice } from './fair-terms.ts'
-import { oneCall, some } from './goal.ts'
+import { nonZeroAmounts, oneCall } from './goal.ts'
 import type { Kind } from './kind.ts'
 
 export type ActivationIntent =
@@ -62,9 +62,10 @@ export const activateMachine: Kind<'activate', 'activate-machine', ActivationInt
   goal: (intent, { contracts, required }) => {
     const { Period } = intent
     const to = contracts.DigitalRights
-    if ('all' in intent) return oneCall(intent, { to, outgoing: some({ DRGV: required.DRGV ?? 0n }) }, [])
+    if ('all' in intent)
+      return oneCall(intent, { to, outgoing: nonZeroAmounts({ DRGV: required.DRGV ?? 0n }) }, [])
     const count = Math.min(intent.machineIDs.length, MACHINE_BATCH_MAX)
-    const outgoing = some({ DRGV: electricityFee({ machines: count, periods: Period }) })
+    const outgoing = nonZeroAmounts({ DRGV: electricityFee({ machines: count, periods: Period }) })
     return oneCall(intent, { to, outgoing }, [{ kind: 'machines-powered', count, Period }])
   },
 

@@ -8,8 +8,8 @@ import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { formatPower } from '../../../ui/text/format.ts'
 import { unfairDrgvPrice } from './fair-terms.ts'
-import { some } from './goal.ts'
-import type { Draft, Kind, OutlineIncoming } from './kind.ts'
+import { nonZeroAmounts } from './goal.ts'
+import type { Kind, LegDraft, OutlineIncoming } from './kind.ts'
 
 export interface PurchaseIntent {
   readonly kind: 'buyMachine'
@@ -56,18 +56,18 @@ export const buyMachine: Kind<'buy', 'buy-machine', PurchaseIntent, PurchaseRequ
     const to = contracts.DigitalRights as Address
     const fee = electricityFee({ machines: machineCount, periods: 1 })
     /** `electricity`: what is paid after it, out of the same DRGV. */
-    const purchase = (intent: PurchaseIntent, electricity: bigint): Draft<PurchaseIntent> => ({
+    const purchase = (intent: PurchaseIntent, electricity: bigint): LegDraft<PurchaseIntent> => ({
       intent,
       isGoal: true,
       to,
-      outgoing: some(purchaseTakes({ usdt: usdtAmount, drgv: drgvAmount, electricity }, wallet)),
+      outgoing: nonZeroAmounts(purchaseTakes({ usdt: usdtAmount, drgv: drgvAmount, electricity }, wallet)),
       gives: [],
     })
-    const power: Draft<PurchaseIntent> = {
+    const power: LegDraft<PurchaseIntent> = {
       intent: { kind: 'activateBought', machineCount, Period: 1 },
       isGoal: false,
       to,
-      outgoing: some({ DRGV: fee }),
+      outgoing: nonZeroAmounts({ DRGV: fee }),
       gives: [],
     }
     const incoming: readonly OutlineIncoming[] = [

@@ -25,7 +25,7 @@ interface PodPowerRequest extends PodPowerIntent {
   readonly referrer: Address
 }
 
-/** The referrer for the contract (PRODUCT.md 7): the bound inviter; none for a genesis account. */
+/** The referrer for the contract (docs/product.md 7): the bound inviter; none for a genesis account. */
 const boundInviter = (): Address => {
   const session = getSession()
   const inviter = session.status === 'signed-in' ? session.profile.inviter : null

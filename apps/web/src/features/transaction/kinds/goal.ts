@@ -4,7 +4,7 @@ import type { Needs } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { Goal, OutlineIncoming } from './kind.ts'
 
-export const some = (amounts: Needs): readonly TokenAmount[] =>
+export const nonZeroAmounts = (amounts: Needs): readonly TokenAmount[] =>
   TOKENS.flatMap((token) => {
     const amount = amounts[token] ?? 0n
     return amount > 0n ? [{ token, amount }] : []

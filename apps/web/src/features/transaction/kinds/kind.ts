@@ -26,7 +26,7 @@ export interface ActivateBought {
 }
 
 /** One call of several, as far as it is known before its own quote. Amounts in base units. */
-export interface Draft<Intent> {
+export interface LegDraft<Intent> {
   readonly intent: Intent | ActivateBought
   /** What the user asked for; the others prepare it, or follow from it. */
   readonly isGoal: boolean
@@ -47,9 +47,9 @@ export type OutlineIncoming =
 
 /** What is asked for, at today's public prices: its own leg, what follows from it, and what comes. */
 export interface Goal<Intent> {
-  readonly legs: readonly Draft<Intent>[]
+  readonly legs: readonly LegDraft<Intent>[]
   /** Of a purchase that is powered: the same without its electricity. */
-  readonly withoutPower?: { readonly intent: Intent; readonly legs: readonly Draft<Intent>[] }
+  readonly withoutPower?: { readonly intent: Intent; readonly legs: readonly LegDraft<Intent>[] }
   readonly incoming: readonly OutlineIncoming[]
 }
 

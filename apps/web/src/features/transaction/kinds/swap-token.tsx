@@ -9,7 +9,7 @@ import { tokenAt } from '../../../chain/vouchers/voucher-tokens.ts'
 import { inRow, outRow, unitText } from '../../../ui/lists/receipt-rows.tsx'
 import { formatBps } from '../../../ui/text/format.ts'
 import { unfairPrice } from './fair-terms.ts'
-import { oneCall, some } from './goal.ts'
+import { nonZeroAmounts, oneCall } from './goal.ts'
 import type { Kind } from './kind.ts'
 
 export interface SwapIntent {
@@ -29,7 +29,11 @@ export const swapToken: Kind<'swap', 'swap-token', SwapIntent, SwapIntent> = {
   expected: () => 'swap-token',
   requestOf: (intent) => intent,
   goal: (intent, { contracts }) =>
-    oneCall(intent, { to: contracts.Exchange, outgoing: some({ [intent.input]: intent.inputAmount }) }, []),
+    oneCall(
+      intent,
+      { to: contracts.Exchange, outgoing: nonZeroAmounts({ [intent.input]: intent.inputAmount }) },
+      [],
+    ),
 
   check: ({ request, config, voucher }, message) => {
     const order = expectEqual('header', orderIdToUint(voucher.orderId), message.orderId)

@@ -20,7 +20,7 @@ import { NotedAmount } from '../../../ui/amounts/noted-amount.tsx'
 import type { ReceiptRow } from '../../../ui/lists/receipt.tsx'
 import { inRow, outRow } from '../../../ui/lists/receipt-rows.tsx'
 import { formatDate } from '../../../ui/text/format.ts'
-import { oneCall, some } from './goal.ts'
+import { nonZeroAmounts, oneCall } from './goal.ts'
 import type { Kind, TermsInput, UnfairTerms } from './kind.ts'
 import { worthRows } from './worth-row.tsx'
 
@@ -142,7 +142,7 @@ export const withdrawal: Kind<
       intent,
       {
         to: contracts.withdrawalVaults[intent.vault],
-        outgoing: some({ DR: withHeadroom(required.DR ?? 0n) }),
+        outgoing: nonZeroAmounts({ DR: withHeadroom(required.DR ?? 0n) }),
       },
       [{ kind: 'token', token: intent.token, amount: intent.amount }],
     ),

@@ -22,8 +22,8 @@ import {
 } from '../../../chain/shortage/shortage.rules.ts'
 import { readWalletAbility, type WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
 import { FlowFailure } from '../flow/failure.ts'
-import { oneCall, some } from '../kinds/goal.ts'
-import type { Goal, Draft as GoalDraft } from '../kinds/kind.ts'
+import { nonZeroAmounts, oneCall } from '../kinds/goal.ts'
+import type { Goal, LegDraft } from '../kinds/kind.ts'
 import { goalOf } from '../kinds/kinds.ts'
 import { directCall, isDirect } from './direct-call.ts'
 import { stepsOfLegs } from './leg-steps.ts'
@@ -31,7 +31,7 @@ import type { Leg, Outline } from './outline.ts'
 import type { FreshIntent } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
 
-type Draft = GoalDraft<FreshIntent>
+type FreshLeg = LegDraft<FreshIntent>
 
 /** What is asked for, as it is known before its quote. */
 const readGoal = async (
@@ -48,7 +48,7 @@ const readGoal = async (
   )
 }
 
-const needsOf = (legs: readonly Draft[], required: Needs): Needs => {
+const needsOf = (legs: readonly FreshLeg[], required: Needs): Needs => {
   const needs: Partial<Record<Token, bigint>> = {}
   for (const { token, amount } of legs.flatMap(({ outgoing }) => outgoing))
     needs[token] = (needs[token] ?? 0n) + amount
@@ -75,7 +75,7 @@ const readExchange = async (): Promise<Exchange> => {
   }
 }
 
-const draftOf = ({ kind, input, output, pays, gives }: Preparation, { contracts }: Config): Draft => {
+const draftOf = ({ kind, input, output, pays, gives }: Preparation, { contracts }: Config): FreshLeg => {
   const swap = { kind: 'swapToken', input, output, inputAmount: pays } as const
   return {
     intent: kind === 'swap' ? swap : { kind: kind === 'wrap' ? 'wrapUSDR' : 'unwrapUSDR', amount: pays },
@@ -89,7 +89,7 @@ const draftOf = ({ kind, input, output, pays, gives }: Preparation, { contracts 
 const withSpends = async (
   client: ChainClient,
   config: Config,
-  { account, draft }: { readonly account: Address; readonly draft: Draft },
+  { account, draft }: { readonly account: Address; readonly draft: FreshLeg },
 ): Promise<Leg> => ({
   ...draft,
   spends: await Promise.all(
@@ -108,9 +108,9 @@ const withSpends = async (
 /**
  * With what a withdrawal is likely to burn, where the server has not said it yet: that may take an approval.
  */
-const withExpectedBurn = (draft: Draft): Draft =>
+const withExpectedBurn = (draft: FreshLeg): FreshLeg =>
   draft.intent.kind === 'withdraw' && draft.outgoing.length === 0
-    ? { ...draft, outgoing: some({ DR: draft.intent.walletBurn }) }
+    ? { ...draft, outgoing: nonZeroAmounts({ DR: draft.intent.walletBurn }) }
     : draft
 
 /** Machines that a leg pays electricity for. Those it bought are from one purchase. */
@@ -157,11 +157,11 @@ export const makeOutline = async (
   const isSingle = !short && goalLegs.length === 1
   // Where not even the cheapest transaction can be sent, that is said before a quote. A withdrawal's quote
   // holds its amount for minutes: there the whole fee is made sure of first.
-  const penniless = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
-  if (isSingle && !penniless && intent.kind !== 'withdraw') return null
+  const cannotPayGas = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
+  if (isSingle && !cannotPayGas && intent.kind !== 'withdraw') return null
   const ways = waysFor(intent)
   const exchange = short && ways === 'all' ? await readExchange() : null
-  const solve = (drafts: readonly Draft[]): Solution =>
+  const solve = (drafts: readonly FreshLeg[]): Solution =>
     solveShortage({ needs: needsOf(drafts, required), wallet, exchange, ways })
   const whole = solve(goalLegs)
   const { withoutPower } = goal
@@ -170,26 +170,29 @@ export const makeOutline = async (
   const { steps, missing } = unpowered?.solution ?? whole
   if (missing !== null) throw new FlowFailure({ code: 'balance', ...missing })
   const balance = wallet.BNB
-  const reckon = async (prepared: readonly Preparation[], own: readonly Draft[]): Promise<Reckoned> => {
+  const estimateCost = async (
+    prepared: readonly Preparation[],
+    own: readonly FreshLeg[],
+  ): Promise<LegsCost> => {
     const drafts = [...prepared.map((step) => draftOf(step, config)), ...own.map(withExpectedBurn)]
     const legs = await Promise.all(drafts.map((draft) => withSpends(client, config, { account, draft })))
     return { legs, cost: gasOf(plannedCalls(legs, ability)) * gasPrice }
   }
-  const isUnpaid = ({ cost }: Reckoned): boolean => balance < cost && !ability.isContract
+  const isUnpaid = ({ cost }: LegsCost): boolean => balance < cost && !ability.isContract
   let bought = unpowered
   let powerMissing = unpowered === null ? null : whole.missing
-  let reckoned = await reckon(steps, unpowered?.legs ?? goalLegs)
-  if (isUnpaid(reckoned) && unpowered === null && rest !== null && rest.solution.missing === null) {
-    const alone = await reckon(rest.solution.steps, rest.legs)
+  let estimated = await estimateCost(steps, unpowered?.legs ?? goalLegs)
+  if (isUnpaid(estimated) && unpowered === null && rest !== null && rest.solution.missing === null) {
+    const alone = await estimateCost(rest.solution.steps, rest.legs)
     if (!isUnpaid(alone)) {
-      const lack = { token: 'BNB', have: balance, need: reckoned.cost } as const
+      const lack = { token: 'BNB', have: balance, need: estimated.cost } as const
       powerMissing = { ...lack, plain: [lack] }
       bought = rest
-      reckoned = alone
+      estimated = alone
     }
   }
-  const { legs, cost } = reckoned
-  if (isUnpaid(reckoned)) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
+  const { legs, cost } = estimated
+  if (isUnpaid(estimated)) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   if (isSingle) return null
   const parts = legs.map(
     ({ to, outgoing }) => `${to}:${outgoing.map(({ token, amount }) => `${amount}${token}`)}`,
@@ -207,7 +210,7 @@ export const makeOutline = async (
 }
 
 /** Legs with what they spend, and their network fee in wei. */
-interface Reckoned {
+interface LegsCost {
   readonly legs: readonly Leg[]
   readonly cost: bigint
 }

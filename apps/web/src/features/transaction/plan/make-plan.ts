@@ -55,7 +55,7 @@ const verify = async (
     signer: signer.toLowerCase() as Address,
   })
   if (mismatches.length > 0) throw new FlowFailure({ code: 'mismatch', mismatches })
-  if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'closed' })
+  if (nonce > BigInt(voucher.nonce)) throw new FlowFailure({ code: 'superseded' })
 }
 
 /**
@@ -105,7 +105,7 @@ const requireBalances = (spends: readonly Spend[]): void => {
  */
 const stepsGas = async (
   client: ChainClient,
-  { account, call, intent, voucher, approvals }: Draft & { readonly approvals: number },
+  { account, call, intent, voucher, approvals }: PlanDraft & { readonly approvals: number },
 ) => {
   if (approvals > 0) {
     const message = voucher && readVoucherMessage(voucher.typedData)
@@ -118,7 +118,7 @@ const stepsGas = async (
   return estimateCallGas(client, account, call)
 }
 
-type Draft = (
+type PlanDraft = (
   | { readonly intent: QuotedIntent | null; readonly voucher: Voucher }
   | { readonly intent: DirectIntent; readonly voucher: null }
 ) & {
@@ -132,7 +132,7 @@ type Draft = (
 /**
  * Balances, allowances, fee: all that can prevent a call, read at one time. Throws the first of it.
  */
-const finishPlan = async (client: ChainClient, config: Config, draft: Draft): Promise<Plan> => {
+const finishPlan = async (client: ChainClient, config: Config, draft: PlanDraft): Promise<Plan> => {
   const { account, voucher, call, outgoing } = draft
   const [block, spends, balance, gasPrice, ability] = await Promise.all([
     getBlock(client),

@@ -4,11 +4,11 @@ import type { Spend } from '../../../chain/reads/read-spend.ts'
 import type { Missing } from '../../../chain/shortage/shortage.rules.ts'
 import type { TokenAmount } from '../../../chain/vouchers/voucher-tokens.ts'
 import type { WalletAbility } from '../../../chain/wallet/wallet-ability.ts'
-import type { Draft, OutlineIncoming } from '../kinds/kind.ts'
+import type { LegDraft, OutlineIncoming } from '../kinds/kind.ts'
 import type { Change, FreshIntent, Plan } from './plan.ts'
 import { kindOfIntent, type PlanKind } from './plan-kind.ts'
 
-export interface Leg extends Draft<FreshIntent> {
+export interface Leg extends LegDraft<FreshIntent> {
   /** `outgoing` against the wallet, as read before the first leg. */
   readonly spends: readonly Spend[]
 }

@@ -11,12 +11,12 @@ import { useT } from '../../../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../../../ui/form/button.tsx'
 import { toast } from '../../../ui/status/toast.ts'
 import { openReceive } from '../intents.ts'
-import { type Goal, wayText } from './shortage-text.ts'
+import { type PayAction, wayText } from './shortage-text.ts'
 
 type PayButtonProps = Pick<ButtonProps, 'busy' | 'disabled'> & {
   /** How the wallet can pay; null: not known, or not asked yet. */
   readonly solution: Solution | null
-  readonly goal: Goal
+  readonly goal: PayAction
   /** Its words where the wallet has everything. */
   readonly own: string
   readonly onPay: () => void

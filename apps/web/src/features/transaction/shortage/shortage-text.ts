@@ -30,14 +30,14 @@ export const preparationText = (t: Translate, { kind, input, output, pays, gives
   prepareText(t, { kind, paid: { token: input, amount: pays }, given: { token: output, amount: gives } })
 
 /** What a payment is for, where its button says what comes first. */
-export type Goal = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
+export type PayAction = 'buy' | 'pay' | 'subscribe' | 'withdraw' | 'enter' | 'swap'
 
 /**
  * The button's words where something comes first: `Swap 18.1 USDT, then buy`. Of several kinds of steps it
  * names the one that costs most to do: a swap, then wrapping; of swaps what the wallet has, not what another
  * of them gives. Null: nothing comes first.
  */
-export const wayText = (t: Translate, steps: readonly Preparation[], goal: Goal): string | null => {
+export const wayText = (t: Translate, steps: readonly Preparation[], goal: PayAction): string | null => {
   const way = (['swap', 'wrap', 'unwrap'] as const).find((kind) => steps.some((step) => step.kind === kind))
   if (way === undefined) return null
   const paid = new Map<Token, bigint>()

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/use-t.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import type { FlowState } from '../flow/flow-state.ts'
 import type { TransactionIntent } from '../intents.ts'
-import type { Place } from '../place.ts'
+import type { NextPlace } from '../place.ts'
 import type { Plan } from '../plan/plan.ts'
 import { kindOfPlan, remainingIntent } from '../plan/plan-kind.ts'
 import { ActivateBought } from './activate-bought.tsx'
@@ -13,11 +13,11 @@ type DoneFooterProps = {
   readonly state: FlowState
   readonly onMore: (intent: TransactionIntent) => void
   readonly onClose: () => void
-  readonly onGo: (place: Place) => void
+  readonly onGo: (place: NextPlace) => void
 }
 
 interface Next {
-  readonly place: Place
+  readonly place: NextPlace
   readonly label: MessageKey
 }
 
@@ -46,7 +46,7 @@ export const DoneFooter = ({ state, onMore, onClose, onGo }: DoneFooterProps) =>
   const more = plan ? remainingIntent(plan) : null
   const bought = plan?.voucher?.kind === 'buy-machine' && more === null ? hash : null
   const next = plan && more === null ? nextOf(plan) : []
-  const leaveTo = (place: Place) => (): void => {
+  const leaveTo = (place: NextPlace) => (): void => {
     onClose()
     onGo(place)
   }

@@ -68,14 +68,14 @@ const successKey = (kind: PlanKind) =>
  */
 export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
-    {state.wasFound ? <Found /> : null}
+    {state.wasFound ? <FoundNote /> : null}
     <Moment state={state} />
     <DoneSteps state={state} />
   </>
 )
 
 /** It is the first attempt, which its wallet did not confirm. */
-const Found = () => {
+const FoundNote = () => {
   const t = useT()
   return (
     <p role="status" className="text-center text-14 text-t1">
@@ -194,7 +194,7 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
   return (
     <Result tone="off" icon="close" title={t('message.unsigned')}>
       <p className="text-14 text-t2">{t('tx.rejected.why')}</p>
-      <Kept state={state} />
+      <DoneSoFar state={state} />
       <Hold state={state} />
     </Result>
   )
@@ -214,7 +214,7 @@ export const FailedView = ({ state }: { readonly state: FlowState }) => {
     <div className="flex flex-col gap-3">
       <Result {...look} title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
-        <Kept state={state} />
+        <DoneSoFar state={state} />
         <Hold state={state} />
       </Result>
       <TopUp failure={failure} />
@@ -238,7 +238,7 @@ const titleText = (t: Translate, { hash }: FlowState, failure: Failure): string 
 }
 
 /** What of several calls is done, and what that means for the rest. */
-const Kept = ({ state }: { readonly state: FlowState }) => {
+const DoneSoFar = ({ state }: { readonly state: FlowState }) => {
   const t = useT()
   const { done } = state
   if (done.length === 0) return <p className="text-14 text-t2">{t(keptKey(state))}</p>

@@ -39,7 +39,7 @@ export const WithdrawnView = (props: WithdrawnViewProps) => {
           ...burnRows(t, props),
           {
             label: t('moment.withdrawn.balance', { token }),
-            value: <Held account={account} token={token} since={blockNumber} />,
+            value: <WalletBalance account={account} token={token} since={blockNumber} />,
           },
           finalRow(t, hash),
         ]}
@@ -72,7 +72,7 @@ const BurnedForUsdt = ({ message, orderId, vault, hash }: PaidWithdrawal) => {
   return <span>{isError ? '—' : '…'}</span>
 }
 
-type HeldProps = {
+type WalletBalanceProps = {
   readonly account: Address
   readonly token: 'DR' | 'USDT'
   /**
@@ -93,7 +93,7 @@ export const countsWithdrawal = (
 ): boolean => (since.fromBlock === null ? read.atMs > since.shownAtMs : read.blockNumber >= since.fromBlock)
 
 /** A dash where the chain cannot be read, never 0. */
-const Held = ({ account, token, since }: HeldProps) => {
+const WalletBalance = ({ account, token, since }: WalletBalanceProps) => {
   const [shownAtMs] = useState(deviceNow)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(walletBalancesQuery(account))
   useEffect(() => {

@@ -34,5 +34,5 @@ it('says what is missing and how much of it, and nothing where money would not h
   expect(shortfallOf(short)).toMatchObject({ token: 'DRGV', have: 1n, need: 2n })
   expect(shortfallOf(refused)).toEqual({ token: 'USDT', have: 1n, need: 2n })
   expect(shortfallOf({ code: 'gas', have: 0n, need: 1n })).toMatchObject({ token: 'BNB', need: 1n })
-  expect(shortfallOf({ code: 'lapsed' })).toBeNull()
+  expect(shortfallOf({ code: 'expired' })).toBeNull()
 })

@@ -33,7 +33,7 @@ describe('sheetTitle', () => {
     // A block or the ledger says that it was not paid.
     [{ code: 'revert', revert: { name: null, args: [], reason: null } }, '0x01', 'tx.title.boughtOnly'],
     [{ code: 'cancelled' }, '0x01', 'tx.title.boughtOnly'],
-    [{ code: 'lapsed' }, '0x01', 'tx.title.boughtOnly'],
+    [{ code: 'expired' }, '0x01', 'tx.title.boughtOnly'],
   ])('bought, and the activation failed by %o (%s): %s', (failure, hash, title) => {
     const failed = { ...state, stage: 'failed', failure, hash } as const
     expect(sheetTitle(t, { ...failed, done: [leg(true)] }, 'buy')).toBe(title)

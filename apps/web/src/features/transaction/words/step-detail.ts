@@ -2,7 +2,7 @@ import type { Translate } from '../../../i18n/translate.ts'
 import { sentences } from '../../../ui/text/sentences.ts'
 import type { ShownStep } from '../plan/list-steps.ts'
 
-interface Place {
+interface StepPosition {
   readonly number: number
   readonly total: number
   /** Its hash is a proposal's: no explorer knows it, and no block waits for it. */
@@ -13,7 +13,7 @@ interface Place {
 export const stepDetail = (
   t: Translate,
   { step, isFirstPaid }: Pick<ShownStep, 'step' | 'isFirstPaid'>,
-  { number, total, proposed }: Place,
+  { number, total, proposed }: StepPosition,
 ): string => {
   const unpaid = step.kind !== 'call' && isFirstPaid
   if (step.state === 'done') return t(unpaid ? 'tx.step.doneUnpaid' : 'tx.step.done')
