@@ -153,12 +153,11 @@ const JOURNEYS: readonly Journey[] = [
   {
     name: 'the ledger',
     route: '/pages/assets/assetsRecord',
-    walk: async ({ choose, row, close }) => {
+    walk: async ({ choose }) => {
+      // No row: what the bench's user has bought and swapped never was in the ledger.
       await choose(1)
       await choose(2)
       await choose(0)
-      await row(0)
-      await close()
     },
   },
   {
