@@ -5,12 +5,12 @@ import { type Changed, invalidate } from '../../api/invalidate.ts'
 import { useSession } from '../../api/session/session.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/status/toast.ts'
+import { DepositWatch } from './deposit-watch.tsx'
 import type { FlowEvent } from './flow/flow-state.ts'
 import { followAll, onOrderEvent, stopFollowing } from './flow/watchers.ts'
 import { openConnect, transactionRequests } from './intents.ts'
 import type { NextPlace } from './place.ts'
 import { TransactionSheet } from './transaction-sheet.tsx'
-import { DepositWatch } from './view/deposit-watch.tsx'
 import { findPending, type PendingWork } from './work/pending.ts'
 
 const EVERYTHING: readonly Changed[] = [

@@ -59,7 +59,7 @@ export const isIt =
     (work.voucher === null && isEdited(transaction, callOfWork(work)))
 
 /** Whether the trace of a call without a voucher is on the chain. */
-export const isDone = async (
+const isDone = async (
   client: ChainClient,
   account: Address,
   { direct }: PendingWork,

@@ -2,12 +2,12 @@ import type { RechargeState } from '@dr/protocol/calls/recharge'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Address, Hash } from 'viem'
-import { invalidate } from '../../../api/invalidate.ts'
-import { depositQuery, isBooked } from '../../../api/queries/packages.ts'
-import { translate } from '../../../i18n/translate.ts'
-import { toast } from '../../../ui/status/toast.ts'
+import { invalidate } from '../../api/invalidate.ts'
+import { depositQuery, isBooked } from '../../api/queries/packages.ts'
+import { translate } from '../../i18n/translate.ts'
+import { toast } from '../../ui/status/toast.ts'
 import { transactionRequests } from '../intents.ts'
-import { forgetDeposit, useDeposits } from '../work/deposits.ts'
+import { forgetDeposit, useDeposits } from './work/deposits.ts'
 
 /**
  * Follows every deposit that was sent and is not booked, over a closed page too, and says once how it was
