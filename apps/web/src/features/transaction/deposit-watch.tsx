@@ -6,7 +6,7 @@ import { invalidate } from '../../api/invalidate.ts'
 import { depositQuery, isBooked } from '../../api/queries/packages.ts'
 import { translate } from '../../i18n/translate.ts'
 import { toast } from '../../ui/status/toast.ts'
-import { transactionRequests } from '../intents.ts'
+import { transactionRequests } from './intents.ts'
 import { forgetDeposit, useDeposits } from './work/deposits.ts'
 
 /**
