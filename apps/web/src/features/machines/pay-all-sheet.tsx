@@ -70,10 +70,12 @@ export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) 
       title={t('backpack.pay.title')}
       footer={
         <>
-          <div className="flex items-baseline justify-between gap-3">
-            <span className="num text-12 text-t2">{t('backpack.pay.calc', { count, periods })}</span>
-            <Amount value={fee} token="DRGV" />
-          </div>
+          {quantity.value === null ? null : (
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="num text-12 text-t2">{t('backpack.pay.calc', { count, periods })}</span>
+              <Amount value={fee} token="DRGV" />
+            </div>
+          )}
           <PayButton
             solution={solution}
             goal="pay"
