@@ -28,7 +28,7 @@ import { ActivatedView } from './activated-view.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
 import { DoneReceipt, useLeftRows } from './done-receipt.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
-import { SentSince } from './sent-since.tsx'
+import { KeptText } from './sent-since.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
 
@@ -263,22 +263,6 @@ const DoneSoFar = ({ state }: { readonly state: FlowState }) => {
       <p className="text-14 text-t1">{t('tx.kept.done', { steps })}</p>
       <KeptText state={state} textKey={restKey(state)} />
     </>
-  )
-}
-
-/** Of an approval that its wallet did not name: what the account has sent since it was asked for. */
-const KeptText = (props: {
-  readonly state: FlowState
-  readonly textKey: ReturnType<typeof keptKey | typeof restKey>
-}) => {
-  const t = useT()
-  const { state, textKey } = props
-  const { plan, minedBefore } = state
-  const saysNothing = textKey === 'tx.kept.nothing' || textKey === 'tx.kept.nothingMore'
-  return saysNothing && plan !== null && minedBefore !== null ? (
-    <SentSince account={plan.account} minedBefore={minedBefore} />
-  ) : (
-    <p className="text-14 text-t2">{t(textKey)}</p>
   )
 }
 

@@ -5,6 +5,8 @@ import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
 import { loadChainClient } from '../../../chain/reads/public-client.ts'
 import { useT } from '../../../i18n/use-t.ts'
 import { formatCount } from '../../../ui/text/format.ts'
+import type { FlowState } from '../flow/flow-state.ts'
+import type { keptKey, restKey } from '../flow/kept.ts'
 
 const LOOK_MS = 2_000
 
@@ -14,7 +16,7 @@ type SentSinceProps = { readonly account: Address; readonly minedBefore: number 
  * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long as
  * it is shown, since a wallet may send later.
  */
-export const SentSince = ({ account, minedBefore }: SentSinceProps) => {
+const SentSince = ({ account, minedBefore }: SentSinceProps) => {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['sent-since', account, minedBefore],
@@ -35,4 +37,20 @@ export const SentSince = ({ account, minedBefore }: SentSinceProps) => {
           ? t('tx.doubt.waiting')
           : t('tx.kept.nothingUpTo', { block: formatCount(data.blockNumber) })
   return <p className="text-14 text-t2">{text}</p>
+}
+
+/** Of an approval that its wallet did not name: what the account has sent since it was asked for. */
+export const KeptText = (props: {
+  readonly state: FlowState
+  readonly textKey: ReturnType<typeof keptKey | typeof restKey>
+}) => {
+  const t = useT()
+  const { state, textKey } = props
+  const { plan, minedBefore } = state
+  const saysNothing = textKey === 'tx.kept.nothing' || textKey === 'tx.kept.nothingMore'
+  return saysNothing && plan !== null && minedBefore !== null ? (
+    <SentSince account={plan.account} minedBefore={minedBefore} />
+  ) : (
+    <p className="text-14 text-t2">{t(textKey)}</p>
+  )
 }
