@@ -49,8 +49,9 @@ type TransactionSheetProps = {
 }
 
 /** Its state when the sheet is closed; what was sent goes on without it. */
-const outcomeOf = ({ stage, done }: FlowState): TransactionOutcome => {
+const outcomeOf = ({ stage, done, doubt }: FlowState): TransactionOutcome => {
   if (goalDone(done) !== null) return 'success'
+  if (doubt?.failure?.code === 'refused' && doubt.isWaiting === false) return 'rejected'
   if (stage === 'success' || stage === 'failed' || stage === 'rejected') return stage
   if (stage === 'idle' || stage === 'checking') return done.length > 0 ? 'pending' : 'closed'
   return 'pending'

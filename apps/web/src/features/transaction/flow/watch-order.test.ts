@@ -211,3 +211,16 @@ it('used, as the ledger says: found, though its transaction is not', async () =>
     { type: 'succeeded', evidence: 'order', blockNumber: null },
   ])
 })
+
+it('a “no” that comes while the chain is read is not written over', async () => {
+  keep({ stage: 'signing' })
+  const client = {
+    ...chain.client,
+    request: (async (request: never) => {
+      keep({ stage: 'signing', over: 'refused' })
+      return chain.client.request(request)
+    }) as unknown as typeof chain.client.request,
+  }
+  await follow('looked', { client })
+  expect(findPending(account, 'order-1')).toMatchObject({ over: 'refused' })
+})

@@ -183,7 +183,7 @@ const lookAt = (input: WatchInput, work: PendingWork): Promise<Look> => {
 
 /** The wallet, or another tab, may have recorded more of it while the chain was read. */
 const isSame = (one: PendingWork | undefined, other: PendingWork): boolean =>
-  one !== undefined && one.hash === other.hash && one.callsId === other.callsId
+  one !== undefined && one.hash === other.hash && one.callsId === other.callsId && one.over === other.over
 
 /**
  * Follows a call to its end, in this page or after the next one opened: receipt by hash, else who replaced
