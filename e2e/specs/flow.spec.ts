@@ -4,6 +4,7 @@ import type { Chain } from '../fixtures/chain.ts'
 import { enterWithAnnounced } from '../fixtures/journey.ts'
 import { sendTokens } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
+import { anyBlock } from '../fixtures/texts.ts'
 import type { App } from '../pages/app.ts'
 import { missingName, reviewName, wayName } from '../pages/pay-button.ts'
 
@@ -144,7 +145,7 @@ test('what is missing becomes steps of the same plan: a machine without DRGV, po
     wallet.answers.push('accept', 'accept', 'reject')
     await transaction.confirm('buy', 6)
     await expect(transaction.sheet('buy')).toContainText(t('message.unsigned'))
-    await expect(transaction.sheet('buy')).toContainText(t('tx.kept.nothingMore'))
+    await expect(transaction.sheet('buy')).toContainText(anyBlock(t, 'tx.kept.nothingMoreUpTo'))
     await expectAccessibleInBoth(page, 'a plan that was stopped half way')
     expect(await chain.balanceOf('DRGV', wallet.address)).toBeGreaterThan(0n)
     expect(await chain.balanceOf('USDT', contracts.treasury)).toBe(treasury)
@@ -231,7 +232,10 @@ test('POD power out of USDT alone: one plan, and the page closed in the middle o
     await power.type('DR', '400')
     await power.buy()
     await expect(transaction.steps.last()).toContainText(t('tx.step.pod'))
-    await expect(transaction.sheet('pod')).not.toContainText(swapFor)
+    const anySwap = new RegExp(
+      t('tx.step.swapFor', { pays: String.raw`\S+ \S+`, gives: String.raw`\S+ \S+` }),
+    )
+    await expect(transaction.sheet('pod')).not.toContainText(anySwap)
     // The wrapping's approval may have been sent before the page was closed.
     const left = await transaction.steps.count()
     expect([4, 5]).toContain(left)

@@ -88,7 +88,7 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
     wallet.answers.push('accept', 'accept', 'reject')
     await transaction.confirm('pod', 5)
     await expect(transaction.sheet('pod')).toContainText(t('message.unsigned'))
-    await expect(transaction.sheet('pod')).toContainText(anyBlock(t, 'tx.kept.nothingUpTo'))
+    await expect(transaction.sheet('pod')).toContainText(anyBlock(t, 'tx.kept.nothingMoreUpTo'))
     await transaction.close('pod')
     await expect.poll(() => chain.balanceOf('USDR', account)).toBeGreaterThanOrEqual(usdr)
     await expect(power.solved).toBeHidden(READ_AGAIN)

@@ -1,6 +1,7 @@
 import { formatAmount } from '@dr/protocol/amounts'
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { keepFigure } from '../../api/kept/last-figures.ts'
 import { miningInfoQuery, miningStatsQuery } from '../../api/queries/mining.ts'
@@ -12,6 +13,7 @@ import { Async } from '../../ui/status/async.tsx'
 import { formatShort } from '../../ui/text/format.ts'
 import { hasDay, minedYesterday } from './daily-view.ts'
 import { MiningHero, MiningHeroSkeleton } from './mining-hero.tsx'
+import type { MiningInfo } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
 const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) => module.SourceSheet))
@@ -19,14 +21,21 @@ const SourceSheet = lazySheet(() => import('./source-sheet.tsx').then((module) =
 /** As the running number has. */
 const HERO_DECIMALS = { maxDecimals: 8, minDecimals: 8 } as const
 
-/** By day, read again once the clock (Unix seconds) has come to a day that is not there yet. */
-const useDailyStats = (address: Address, now: number | undefined) => {
+/**
+ * By day, read again once the clock has come to a day that is not there yet, and once a release has: before it
+ * the day just over has nothing mined.
+ */
+const useDailyStats = (address: Address, info: MiningInfo | undefined) => {
   const stats = useQuery(miningStatsQuery(address))
   const { data, refetch } = stats
-  const isOver = data !== undefined && now !== undefined && !hasDay(data.days, now)
+  const isOver = data !== undefined && info !== undefined && !hasDay(data.days, info.clock.timestamp)
+  const released = info && Math.floor(info.asOf / DAY_SECONDS)
+  const readFor = useRef(released)
   useEffect(() => {
-    if (isOver) void refetch()
-  }, [isOver, refetch])
+    const isNewDay = readFor.current !== undefined && readFor.current !== released
+    readFor.current = released
+    if (isOver || isNewDay) void refetch()
+  }, [isOver, released, refetch])
   return stats
 }
 
@@ -37,7 +46,7 @@ export const MyMining = ({ address, onWithdraw }: MyMiningProps) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))
   const prices = useQuery(drgvPriceQuery())
-  const stats = useDailyStats(address, query.data?.clock.timestamp)
+  const stats = useDailyStats(address, query.data)
   const { collect, busy } = useCollect(address)
   const accrued = query.data ? formatAmount(BigInt(query.data.accrued), HERO_DECIMALS) : null
   useEffect(() => {

@@ -22,6 +22,7 @@ import type { ChainClient } from '../../../chain/reads/public-client.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { deviceNow } from '../../../ui/clock.ts'
 import { effectOf, intentOfText, readEffect } from '../plan/direct-effect.ts'
+import { revertOfTransaction } from '../words/revert-reason.ts'
 import type { PendingWork } from '../work/pending.ts'
 import type { FlowEvent } from './flow-state.ts'
 
@@ -129,6 +130,20 @@ const sayNotSeen = (
   if (isUnseen || !isSent(work)) emit({ type: 'looked', isWaiting, blockNumber })
 }
 
+/** Says how a voucher ended unused: by its own transaction that was reverted, where there is one. */
+const sayEnded = async (
+  { client, emit }: LookInput,
+  { revertedHash }: PendingWork,
+  code: 'superseded' | 'expired',
+): Promise<void> => {
+  if (revertedHash === undefined) return emit({ type: 'failed', failure: { code } })
+  emit({ type: 'repriced', hash: revertedHash })
+  emit({
+    type: 'failed',
+    failure: { code: 'revert', revert: await revertOfTransaction(client, revertedHash) },
+  })
+}
+
 /** The contract's nonce and the order tell what became of a voucher. */
 const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher): Promise<Look> => {
   const { client, account, emit, orderOf = askOrder } = input
@@ -154,7 +169,7 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
     return { over: true, work }
   }
   if (order?.status === 'superseded' || order?.status === 'expired') {
-    emit({ type: 'failed', failure: { code: order.status } })
+    await sayEnded(input, work, order.status)
     return { over: true, work }
   }
   const { mined, isShared } = await readAccount(input)

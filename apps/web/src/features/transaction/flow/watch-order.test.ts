@@ -12,7 +12,10 @@ const contract: Address = `0x${'cd'.repeat(20)}`
 const digest: Hex = `0x${'d1'.repeat(32)}`
 /** Logs the digest as the contract's event does, and answers 0 (`nonces`, say). */
 const CONTRACT_CODE = `0x7f${digest.slice(2)}60006000a160206000f3`
-const chain = openChain({ [contract]: CONTRACT_CODE })
+/** Answers a call without arguments beyond one, as `nonces(account)` is, and reverts on anything longer. */
+const REVERTS: Address = `0x${'ce'.repeat(20)}`
+const REVERTS_CODE = '0x60243611600b5760205ff35b5f5ffd'
+const chain = openChain({ [contract]: CONTRACT_CODE, [REVERTS]: REVERTS_CODE })
 
 const voucher: Voucher = {
   orderId: 'order-1',
@@ -93,6 +96,37 @@ it('another transaction’s hash does not count, though it was mined; the vouche
   ])
   expect(findPending(account, 'order-1')).toBeUndefined()
 })
+
+it.each([
+  ['has ended', [{ ...voucher, status: 'expired' }]],
+  [
+    'ends later',
+    [
+      { ...voucher, status: 'open' },
+      { ...voucher, status: 'expired' },
+    ],
+  ],
+] as const)(
+  'a transaction reverted past the deadline is said to have failed, where its order %s',
+  async (_, orders) => {
+    const late = { ...voucher, contract: REVERTS, deadline: 1 }
+    const call = voucherCall(late)
+    const hash = await chain.anvil.client.sendTransaction({
+      account,
+      chain: foundry,
+      to: call.to,
+      data: call.data,
+      gas: 90_000n,
+    })
+    await chain.anvil.mine(100)
+    keep({ hash, voucher: late })
+    const answers = [...orders]
+    const orderOf = async () => (answers.length > 1 ? answers.shift() : answers[0]) ?? null
+    const said = await follow('failed', { orderOf })
+    expect(said.at(-1)).toMatchObject({ type: 'failed', failure: { code: 'revert' } })
+    expect(findPending(account, 'order-1')).toBeUndefined()
+  },
+)
 
 it('a hash of another account’s, or of an earlier transaction: it says nothing, and the call is looked for', async () => {
   const earlier = await send(elsewhere)

@@ -136,13 +136,16 @@ const onOther = async (
   const revertedHash = failure?.code === 'revert' ? { revertedHash: work.hash } : {}
   const next = { ...unnamed(work), ...revertedHash }
   const look = await lookBack({ ...input, emit: (event) => void said.push(event) }, next)
-  const isSeen = !said.some(({ type }) => type === 'looked')
-  if (isSeen || failure === null) {
+  const hasEnded = failure?.code === 'revert' && said.some(({ type }) => type === 'failed')
+  const isUnused = hasEnded || said.some(({ type }) => type === 'looked')
+  if (!isUnused || failure === null) {
     emit({ type: 'doubted', failure: null, isOther: true })
     for (const event of said) emit(event)
     return look
   }
+  // The voucher ended unused beside its reverted transaction: that is what is said.
   emit({ type: 'failed', failure })
+  if (hasEnded) return look
   return {
     over: look.over,
     work: { ...look.work, over: failure.code === 'revert' ? 'reverted' : 'replaced' },

@@ -10,13 +10,18 @@ import type { keptKey, restKey } from '../flow/kept.ts'
 
 const LOOK_MS = 2_000
 
-type SentSinceProps = { readonly account: Address; readonly minedBefore: number }
+type SentSinceProps = {
+  readonly account: Address
+  readonly minedBefore: number
+  /** Steps of the plan are done, and what they took has left the wallet. */
+  readonly more: boolean
+}
 
 /**
  * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long as
  * it is shown, since a wallet may send later.
  */
-const SentSince = ({ account, minedBefore }: SentSinceProps) => {
+const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['sent-since', account, minedBefore],
@@ -35,7 +40,9 @@ const SentSince = ({ account, minedBefore }: SentSinceProps) => {
         ? t('tx.kept.sinceApproval')
         : data.isWaiting
           ? t('tx.doubt.waiting')
-          : t('tx.kept.nothingUpTo', { block: formatCount(data.blockNumber) })
+          : t(more ? 'tx.kept.nothingMoreUpTo' : 'tx.kept.nothingUpTo', {
+              block: formatCount(data.blockNumber),
+            })
   return <p className="text-14 text-t2">{text}</p>
 }
 
@@ -49,7 +56,7 @@ export const KeptText = (props: {
   const { plan, minedBefore } = state
   const saysNothing = textKey === 'tx.kept.nothing' || textKey === 'tx.kept.nothingMore'
   return saysNothing && plan !== null && minedBefore !== null ? (
-    <SentSince account={plan.account} minedBefore={minedBefore} />
+    <SentSince account={plan.account} minedBefore={minedBefore} more={textKey === 'tx.kept.nothingMore'} />
   ) : (
     <p className="text-14 text-t2">{t(textKey)}</p>
   )
