@@ -27,9 +27,8 @@ export const workplace = join(repository, '.cache/mutate')
 
 /** A loop that a fault makes endless stops here; no test uses half of it. */
 const GAS_LIMIT = 1_000_000_000
-const RUN_MS_MAX = 180_000
-/** Compiling all contracts says nothing about a fault: it may take as long as a busy machine needs. */
-const BUILD_MS_MAX = 1_800_000
+/** Endless loops end by gas. A limit that a busy machine reaches would count faults as noticed that are not. */
+const RUN_MS_MAX = 1_800_000
 /** Of Forge's output, enough for the failures that are reported. */
 const OUTPUT_MAX = 50_000_000
 
@@ -129,11 +128,7 @@ export const openProject = async (index: number, threads: number): Promise<Proje
   const folder = copyFolder(index)
   const originals = join(folder, 'originals')
 
-  const forge = (
-    args: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-    limitMs: number = RUN_MS_MAX,
-  ) =>
+  const forge = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     new Promise<{ code: number | null; output: string; errors: string; late: boolean }>((resolve, reject) => {
       const child = spawn(forgeProgram, args, {
         cwd: folder,
@@ -154,7 +149,7 @@ export const openProject = async (index: number, threads: number): Promise<Proje
       const timer = setTimeout(() => {
         late = true
         child.kill('SIGTERM')
-      }, limitMs)
+      }, RUN_MS_MAX)
       child.once('error', reject)
       child.once('close', (code) => {
         clearTimeout(timer)
@@ -173,8 +168,8 @@ export const openProject = async (index: number, threads: number): Promise<Proje
   }
 
   restore()
-  const built = await forge(['build'], {}, BUILD_MS_MAX)
-  if (built.late) throw new Error(`The copy for faults was not built within ${BUILD_MS_MAX / 1000} s.`)
+  const built = await forge(['build'])
+  if (built.late) throw new Error(`The copy for faults was not built within ${RUN_MS_MAX / 1000} s.`)
   if (built.code !== 0) throw new Error(`The copy for faults does not build:\n${built.output}${built.errors}`)
 
   return {
