@@ -27,7 +27,8 @@ export const workplace = join(repository, '.cache/mutate')
 
 /** A loop that a fault makes endless stops here; no test uses half of it. */
 const GAS_LIMIT = 1_000_000_000
-const RUN_MS_MAX = 180_000
+/** Endless loops end by gas. A limit that a busy machine reaches would count faults as noticed that are not. */
+const RUN_MS_MAX = 1_800_000
 /** Of Forge's output, enough for the failures that are reported. */
 const OUTPUT_MAX = 50_000_000
 
