@@ -189,13 +189,14 @@ test('POD power: from a wallet without DR to dividends in the account, and its w
   })
 
   await test.step('Monday: it is pledged; the Monday after: it has drawn, and what was drawn is used up', async () => {
+    await chain.fundPools(10_000n * ONE)
     await travelToMonday(chain)
     await app.open('/pages/DCP/DCP')
     await expect(power.part('joining')).toBeHidden(READ_AGAIN)
     expect(amountIn(await power.part('pledged').textContent())).toBe(units)
     await travelToMonday(chain)
-    // A week pays a fifth of the pledged power at most; the pool of the local chain holds more than that. The
-    // open page reads it by itself.
+    // A week pays a fifth of the pledged power at most; the pool holds more than that. The open page reads it by
+    // itself.
     const drawn = units / 5n
     await expect
       .poll(async () => amountIn(await power.drawn('dividends').textContent()), { timeout: 60_000 })
