@@ -139,6 +139,9 @@ test.describe('on a desktop', () => {
   test.use({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36',
     viewport: { width: 1280, height: 800 },
+    screen: { width: 1280, height: 800 },
+    hasTouch: false,
+    isMobile: false,
   })
   test('a code to scan leads to this page', async ({ app, page, t }) => {
     await app.open('/')

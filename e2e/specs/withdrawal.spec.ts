@@ -168,7 +168,7 @@ test('USDT from the deflation and the node account, and their worst days', async
     wallet.answers.push('accept', 'reject')
     await transaction.confirm('withdraw', 2)
     await expect(transaction.sheet('withdraw')).toContainText(t('message.unsigned'))
-    await expect(transaction.sheet('withdraw')).toContainText(anyBlock(t, 'tx.kept.nothingMoreUpTo'))
+    await expect(transaction.sheet('withdraw')).toContainText(anyBlock(t, 'tx.doubt.refused'))
     await transaction.close('withdraw')
     await app.open(RECORDS)
     await expect(withdrawal.newest).toContainText(t('withdrawal.status.open'))

@@ -153,6 +153,13 @@ const onResumed = (_: FlowState, { plan, hash }: FlowEvent & { type: 'resumed' }
   steps: [{ kind: 'call', state: 'mining' }],
 })
 
+/**
+ * The voucher of an earlier attempt has ended while its receipt is shown again: it is renewed, but where that
+ * attempt is in doubt.
+ */
+const isRenewable = ({ stage, again }: FlowState, { code }: Failure): boolean =>
+  stage === 'checking' && again === null && (code === 'expired' || code === 'superseded')
+
 /** After it was mined. */
 const onBlock = (state: FlowState, event: FlowEvent & { type: 'finalized' | 'unmined' }): FlowState => {
   if (state.stage !== 'success') return state
@@ -208,7 +215,8 @@ export const PROGRESS: Transitions<ProgressType> = {
   finalized: onBlock,
   unmined: onBlock,
   rejected: onRejected,
-  failed: (state, { failure }) => (state.stage === 'idle' || isOver(state) ? state : fail(state, failure)),
+  failed: (state, { failure }) =>
+    state.stage === 'idle' || isOver(state) || isRenewable(state, failure) ? state : fail(state, failure),
   'wallet-changed': (state) =>
     // What is on its way already belongs to the account before, and is watched to its end.
     isCallAsked(state)
