@@ -37,6 +37,12 @@ const sent: FlowEvent = { type: 'sent', hash: HASH }
 const mined: FlowEvent = { type: 'succeeded', evidence: 'receipt', blockNumber: 7n }
 const signing = [start, ready(), confirm()] as FlowEvent[]
 
+it('the end of an earlier attempt’s voucher leaves the receipt that is shown, which is renewed; a sent call ends', () => {
+  const ended = { type: 'failed', failure: { code: 'expired' } } as const
+  expect(run(start, ready(), ended)).toEqual(run(start, ready()))
+  expect(run(...signing, sent, ended)).toMatchObject({ stage: 'failed', failure: { code: 'expired' } })
+})
+
 describe('from start to end', () => {
   it('goes from checking over approvals and signature to success, and to final', () => {
     const events: FlowEvent[] = [
