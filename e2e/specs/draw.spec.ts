@@ -71,7 +71,7 @@ test('the digit draw: its price is shown, a digit is drawn, checked on the phone
     await app.open('/pages/exchange/exchange')
     await exchange.amount.fill('200')
     await exchange.getQuote.click()
-    // What the plan approved was for the plan alone.
+    // The plan's approval was for the plan alone.
     await transaction.confirm('swap', 2)
     await transaction.expectFinal('swap')
     await transaction.done('swap')

@@ -14,7 +14,7 @@ import { checkUnreturned } from './check-unreturned.ts'
 
 type Finding = string
 
-/** What each vault may hold (docs/product.md 3). */
+/** Tokens that each vault may hold (docs/product.md 3). */
 const HOLDINGS = [
   { vault: 0, token: 'DR' },
   { vault: 1, token: 'USDT' },

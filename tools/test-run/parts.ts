@@ -32,7 +32,7 @@ const CORE_SPECS = ['journey', 'withdrawal', 'screens-open'].map((name) => `spec
 /** In its full form it asserts how long a failover of the database takes. */
 const FAILOVER = 'tools/failover'
 
-/** Of Vitest's projects. */
+/** Arguments that choose Vitest's projects. */
 const UNIT: Readonly<Record<Scope, readonly string[]>> = {
   core: ['--project', '!programs', '--project', '!long'],
   landing: ['--project', '!long'],
@@ -70,7 +70,7 @@ export const partsOf = (scope: Scope): readonly Part[] => [
     after: ['contracts-build'],
     nice: scope === 'full' ? IDLE : BACKGROUND,
   },
-  // What `npm start` builds: the suites below would each begin with it.
+  // The build of `npm start`: the suites below would each begin with it.
   { name: 'app-build', command: ['node', 'e2e/fixtures/global-setup.ts'], after: ['contracts-build'] },
   { name: 'unit', command: ['vitest', 'run', ...UNIT[scope]], after: built, nice: BACKGROUND },
   {

@@ -25,7 +25,7 @@ const seed = full ? seedOfFullRun(process.env) : undefined
 if (seed !== undefined) console.log(seedNotice(seed))
 const env = {
   ...process.env,
-  // What hundreds of Node processes of a run would each do again: find formats, strip types, compile.
+  // Saves hundreds of Node processes of a run from finding formats, stripping types and compiling again.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${new URL('quick-imports.mjs', import.meta.url)}`,
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   FULL: full ? '1' : '',

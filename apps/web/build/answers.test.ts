@@ -125,7 +125,7 @@ const isUnknownField = ({ code }: z.core.$ZodIssue): boolean => code === 'unreco
 type Said = { readonly value: unknown } | 'refused' | 'by code'
 
 /**
- * What zod says, but that fields which are not known are dropped; `by code` where only a rule of code
+ * Zod's answer, but that fields which are not known are dropped; `by code` where only a rule of code
  * (`refine`) refuses, which no JSON Schema has.
  */
 const oracle = (schema: z.ZodType, value: unknown): Said => {

@@ -1,5 +1,5 @@
 /**
- * What the answers have to be, for the app: the protocol's response schemas as Valibot's, written while
+ * Schemas of the answers, for the app: the protocol's response schemas as Valibot's, written while
  * building. zod and the definitions weigh 42 kB compressed, these 9 (ADR 0072). A field that is not known is
  * dropped, so that a tab that was open before the server was updated goes on; a missing or wrong one throws.
  */
@@ -122,7 +122,7 @@ const arrayOf = ({ items, prefixItems }: Schema, part: Part): string =>
     ? `v.strictTuple([${prefixItems.map(part).join(',')}])`
     : `v.array(${items === undefined ? 'v.unknown()' : part(items)})`
 
-/** Of a record whose keys are listed, each is a property: one that is not listed is dropped as well. */
+/** A record whose keys are listed has each as a property: one that is not listed is dropped as well. */
 const objectOf = (schema: Schema, part: Part): string => {
   const { properties, propertyNames, additionalProperties, required = [] } = schema
   const keys = (propertyNames as Schema | undefined)?.enum as readonly string[] | undefined

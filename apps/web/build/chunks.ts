@@ -16,7 +16,9 @@ export interface ImportGraph {
   } | null
 }
 
-/** What the entry loads after the first paint, one after the other (src/app/start.ts): a file each. */
+/**
+ * Modules that the entry loads after the first paint, one after the other (src/app/start.ts): a file each.
+ */
 const FIRST = ['app/root.ts', 'app/main.tsx']
 const HOME = 'pages/home/home.tsx'
 const USER_HOME = 'pages/home/mine.tsx'
@@ -42,7 +44,7 @@ const reachedFrom = (graph: ImportGraph, starts: Iterable<string>): ReadonlySet<
   return found
 }
 
-/** Of what `start` imports, what is imported from elsewhere too, with all that it imports itself. */
+/** Imports of `start` that others import too, each with all that it imports itself. */
 const sharedOf = (graph: ImportGraph, start: string): ReadonlySet<string> => {
   const own = reachedFrom(graph, [start])
   const isShared = (id: string): boolean => {
@@ -52,7 +54,7 @@ const sharedOf = (graph: ImportGraph, start: string): ReadonlySet<string> => {
   return reachedFrom(graph, [...own].filter(isShared))
 }
 
-/** What a visitor's first page loads. @throws when wallet code is imported there. */
+/** Modules that a visitor's first page loads. @throws when wallet code is imported there. */
 export const firstModules = (graph: ImportGraph, source: string): ReadonlySet<string> => {
   const files = FIRST.map((file) => `${source}/${file}`)
   const main = reachedFrom(graph, files)

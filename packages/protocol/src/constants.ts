@@ -115,7 +115,9 @@ export const SIGNING_LIFETIME_MS = 600_000
 /** A day until the next root, and 48 hours until it has matured (ADR 0021). */
 export const TRANSFER_WAIT_SECONDS = 259_200
 export const TRANSFER_MINIMUM = 10n ** 18n
-/** What a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (docs/product.md 9). */
+/**
+ * Amounts that a team must have staked and pledged, USD with 18 decimals, for V0 … V6 (docs/product.md 9).
+ */
 export const LEVEL_THRESHOLDS_USD = [0n, 5_000n, 20_000n, 100_000n, 500_000n, 2_000_000n, 10_000_000n].map(
   (usd) => usd * 10n ** 18n,
 )

@@ -1,6 +1,6 @@
 /**
- * What operators may change and switch off (docs/product.md 10), with hard bounds: one table, read by server
- * and app alike.
+ * Settings that operators may change and switch off (docs/product.md 10), with hard bounds: one table, read
+ * by server and app alike.
  */
 import * as z from 'zod'
 import {

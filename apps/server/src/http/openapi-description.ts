@@ -19,7 +19,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   withdrawal: 'Withdrawals: quotes and records.',
 }
 
-/** What the document says before its calls (docs/product.md 11). */
+/** Introduction of the document (docs/product.md 11). */
 export const OPENAPI_DESCRIPTION = `
 Amounts are decimal strings of base units (18 decimals). Times are ISO 8601 UTC; deadlines and block times Unix seconds.
 Lists take \`{cursor?, limit ≤ 100}\` and answer \`{items, nextCursor}\`. Unknown fields are refused.

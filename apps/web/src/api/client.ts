@@ -9,7 +9,7 @@ type Schemas = typeof import('./schemas.ts')
 let schemas: Promise<Schemas> | null = null
 
 /**
- * What answers have to be (schemas.ts): loaded with the first call that needs it. A failed load is tried
+ * Schemas of the answers (schemas.ts): loaded with the first call that needs it. A failed load is tried
  * again.
  */
 const loadSchemas = (): Promise<Schemas> => {

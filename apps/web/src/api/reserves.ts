@@ -55,7 +55,7 @@ export const splitLiability = ({ parts }: Pick<Reserve, 'parts'>): { due: bigint
   return split
 }
 
-/** What all vaults hold, what of it is due to users, and what is in pools and budgets. */
+/** Sums of all vaults: held, due to users, and in pools and budgets. */
 export const reserveTotals = (
   lines: readonly Pick<Reserve, 'token' | 'reserve' | 'parts'>[],
 ): { readonly held: PaidOut; readonly due: PaidOut; readonly pools: PaidOut } => {

@@ -1,5 +1,5 @@
 /**
- * What machines and electricity cost: one rule for the quote and for the app's live preview (docs/product.md
+ * Cost of machines and electricity: one rule for the quote and for the app's live preview (docs/product.md
  * 4 and 6). Division rounds up in what is paid, so that no value leaks out of a price.
  */
 import { mulDivUp, WAD } from '../amounts.ts'

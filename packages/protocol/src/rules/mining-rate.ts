@@ -1,5 +1,5 @@
 /**
- * What producing power earns a day, and what that is worth (docs/product.md 6): one rule for the server's
+ * Daily earnings of producing power and their worth (docs/product.md 6): one rule for the server's
  * figures and for every figure of the app, so that no two of them differ for the same machine. Estimates at
  * today's network power, rounded down; costs are rounded up.
  */

@@ -1,5 +1,5 @@
 /**
- * What a package's offer comes to (docs/product.md 4 and 8): for the server that books it, the app that
+ * Figures of a package's offer (docs/product.md 4 and 8): for the server that books it, the app that
  * offers it, and the test that holds each figure to what a withdrawal then pays. Base units; rates and prices
  * with 18 decimals.
  */

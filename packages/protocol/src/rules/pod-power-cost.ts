@@ -1,5 +1,5 @@
 /**
- * What POD power costs and gives (docs/product.md 7), alike for the server's quote and the app's preview.
+ * Cost and yield of POD power (docs/product.md 7), alike for the server's quote and the app's preview.
  * Pure, base units.
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'

@@ -1,5 +1,5 @@
 /**
- * What a swap gives: one rule for the quote and for the app's live preview (docs/product.md 4). Amounts in
+ * Output of a swap: one rule for the quote and for the app's live preview (docs/product.md 4). Amounts in
  * base units, prices in USDT with 18 decimals. Every rounding is in the exchange's favour: the fee up, what
  * comes out down.
  */

@@ -1,5 +1,5 @@
 /**
- * What an account deposited into the node vault and has not got back: `unreturned`, U. It leaves
+ * Deposits of an account into the node vault that it has not got back: `unreturned`, U. It leaves
  * without burn; the burn falls on what was earned (docs/product.md 4, ADR 0027). Counted for each account and
  * token. Base units.
  */

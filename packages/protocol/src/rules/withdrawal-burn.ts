@@ -1,5 +1,5 @@
 /**
- * What a withdrawal burns (docs/product.md 4). Base units, prices in USDT with 18 decimals. The integer
+ * Burn of a withdrawal (docs/product.md 4). Base units, prices in USDT with 18 decimals. The integer
  * arithmetic is the contract's (`BurnRate.sol`).
  */
 import { mulDivDown, mulDivUp, WAD } from '../amounts.ts'

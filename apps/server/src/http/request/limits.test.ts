@@ -17,7 +17,7 @@ import { PER_ACCOUNT, PER_ADDRESS } from './limits.ts'
 /** A carrier's, which all its customers share. */
 const CARRIER = '203.0.113.7'
 const ELSEWHERE = '203.0.113.8'
-/** Of the real limits, so that a few requests reach them. */
+/** A part of the real limits, so that a few requests reach them. */
 const FACTOR = 0.1
 const SIGN_INS = PER_ADDRESS['sign-in'].max * FACTOR
 const VISITS = PER_ADDRESS.call.max * FACTOR

@@ -1,5 +1,5 @@
 /**
- * What POD power costs and gives (docs/product.md 7). Pure; amounts in base units, prices in USDT with 18
+ * Cost and yield of POD power (docs/product.md 7). Pure; amounts in base units, prices in USDT with 18
  * decimals.
  */
 import { POD_POWER_BPS, POD_POWER_USDR_SHARE_BPS } from '@dr/protocol/constants'

@@ -25,7 +25,7 @@ export interface SignerTls {
 export type SignerEndpoint = { readonly socket: string } | { readonly url: string; readonly tls: SignerTls }
 
 /**
- * What a server needs to know. `readConfig` makes it from the environment; `tools/dev/` puts it together
+ * Configuration of a server. `readConfig` makes it from the environment; `tools/dev/` puts it together
  * itself.
  */
 export interface ServerConfig {

@@ -40,7 +40,7 @@ export const AccountSheet = (props: AccountSheetProps) => {
   const { data: config } = useQuery(configQuery())
   const percent = config === undefined ? '…' : formatBps(config.parameters.withdrawalBurnBps)
   const minimum = config?.parameters.withdrawalMinimum
-  // What would be refused is no one's main action.
+  // A withdrawal that would be refused is not offered as the main action.
   const pays = minimum !== undefined && balances.some((balance) => canWithdraw(balance, minimum))
   return (
     <Sheet

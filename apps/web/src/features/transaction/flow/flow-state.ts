@@ -39,7 +39,7 @@ export interface FlowStep {
   readonly token?: Token
   /** Base units approved; 0 for a reset. */
   readonly amount?: bigint
-  /** Of an approval that is mined: the allowance that it gave, base units. */
+  /** Allowance that a mined approval gave, base units. */
   readonly given?: bigint
   /** Of a permit, once it is signed. */
   readonly permit?: SignedPermit

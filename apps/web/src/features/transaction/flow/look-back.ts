@@ -48,7 +48,9 @@ const askOrder = async (orderId: string): Promise<Voucher | null> =>
 
 const isSent = ({ hash, callsId }: PendingWork): boolean => hash !== undefined || callsId !== undefined
 
-/** The call that the wallet was asked for; of a voucher's, without the permits that are handed in before it. */
+/**
+ * The call that the wallet was asked for; of a voucher's, without the permits that are handed in before it.
+ */
 export const callOfWork = ({ voucher, direct, data = '0x' }: PendingWork): ContractCall =>
   voucher === null ? { to: direct?.to ?? ('0x' as Address), data } : voucherCall(voucher)
 
@@ -177,9 +179,9 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
 }
 
 /**
- * What an account's own transaction did is known by that transaction: a figure may be raised by others, too.
- * By its trace alone is known a shared wallet's call, a batch that its wallet had others send, and a call
- * where the account's transactions since cannot be read.
+ * Whether the effect alone is taken as proof of a call. Others may raise the same figure, so an account's own
+ * transaction is the proof where there is one. The effect counts for a shared wallet, for a batch that others
+ * may send, and where the account's transactions since cannot be read.
  */
 const countsByTrace = ({ isShared, mined }: Account, work: PendingWork): boolean => {
   const { isBatch, callsId, minedBefore = 0, minedLookedAt } = work
@@ -218,7 +220,7 @@ export const lookBack = (input: LookInput, work: PendingWork): Promise<Look> =>
   work.voucher === null ? lookAtTrace(input, work) : lookAtOrder(input, work, work.voucher)
 
 /**
- * What one look says of an attempt, before the same is signed again. ended: its voucher can be used by no
+ * Result of one look at an attempt, before the same is signed again. ended: its voucher can be used by no
  * transaction any more.
  */
 export type Fate = 'seen' | 'waiting' | 'unseen' | 'ended'

@@ -54,7 +54,7 @@ const backToDoubt = (state: FlowState, failure: Failure | null): FlowState | nul
     ? null
     : doubt({ ...state, plan: state.again, steps: [{ kind: 'call', state: 'wallet' }] }, failure)
 
-/** Of an approval or a permit: a "no" to the call itself is a doubt. */
+/** Ends by a rejected approval or permit; a rejection of the call itself is a doubt. */
 const onRejected = (state: FlowState): FlowState => {
   if (!isBefore(state)) return state
   const tried = backToDoubt(state, null)

@@ -33,7 +33,7 @@ const follow = async (ports: FlowPorts, work: PendingWork): Done => {
 }
 
 /**
- * What an attempt that is over, by its wallet or a receipt, means for the next: it is followed where the chain
+ * Decides what comes after an attempt that is over by its wallet or a receipt: it is followed where the chain
  * shows it after all or something waits, and else kept in mind, so that of both one is mined at most.
  */
 const lookAtOver = async (
@@ -48,8 +48,8 @@ const lookAtOver = async (
 }
 
 /**
- * The last call of the same kind: open, where it is not known what became of it; past, where it was not sent by
- * all that is known. A leg before this one is done.
+ * The last call of the same kind: open, where it is not known what became of it; past, where it was not sent
+ * by all that is known. A leg before this one is done.
  */
 const firstAttempt = async (
   { ports, get }: Work,
@@ -164,9 +164,9 @@ const resume = async (work: Work, { orderId }: Task & { do: 'resume' }): Done =>
 }
 
 /**
- * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is asked
- * for with the account's nonce of the first. What the first did is looked up now, and again right before the
- * second is sent.
+ * A voucher is shown again with its nonce: of all its transactions one can succeed. A call without one is
+ * asked for with the account's nonce of the first. What the first did is looked up now, and again right
+ * before the second is sent.
  */
 const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done => {
   const { intent, voucher } = plan

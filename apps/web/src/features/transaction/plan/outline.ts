@@ -52,14 +52,14 @@ export const maxOf = (one: readonly TokenAmount[], other: readonly TokenAmount[]
 
 const PAID_IN = startingWith(TOKENS, 'USDT', 'DRGV', 'DR')
 
-/** What is left of each token; a negative amount is one that came. */
+/** Net amount that leaves of each token; a negative one comes. */
 export const sumsOf = (amounts: readonly TokenAmount[]): readonly TokenAmount[] =>
   PAID_IN.flatMap((token) => {
     const amount = sumOf(amounts, token)
     return amount > 0n ? [{ token, amount }] : []
   })
 
-/** What the legs take out of the wallet together, at most: what one gives, a later one may take. */
+/** Maximum that the legs together take out of the wallet: a later leg may take what an earlier one gives. */
 export const paysAtMost = (legs: readonly Leg[]): readonly TokenAmount[] =>
   sumsOf([
     ...legs.flatMap((leg) => leg.outgoing),

@@ -17,7 +17,7 @@ type ActivatedViewProps = {
   readonly account: Address
   readonly message: VoucherMessage<'activate-machine'>
   readonly hash: string | null
-  /** What was paid, with a purchase before it. */
+  /** Amounts paid, those of a purchase before it included. */
   readonly left: readonly ReceiptRow[]
   /** Until the server has booked the payment, which is final. */
   readonly waiting: ReactNode

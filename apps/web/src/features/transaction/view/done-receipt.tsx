@@ -48,7 +48,7 @@ export const useLeftRows = (state: Done): readonly ReceiptRow[] => {
   return [...leftRows(t, state), ...total]
 }
 
-/** What the transaction took, what it brought, and where it can be looked up. */
+/** Receipt of a finished transaction: what it took and brought, and where it can be looked up. */
 export const DoneReceipt = ({ state, at }: { readonly state: Done; readonly at: readonly ReceiptRow[] }) => {
   const t = useT()
   const left = useLeftRows(state)

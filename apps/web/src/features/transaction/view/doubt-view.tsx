@@ -22,7 +22,7 @@ const saidOf = (t: Translate, failure: Failure): string => {
   return failure.message === '' ? '' : t('tx.doubt.said', { message: failure.message })
 }
 
-/** What the chain says of it so far. */
+/** Says what the chain shows so far. */
 const knownText = (t: Translate, { failure, isWaiting, blockNumber }: Doubt, { voucher }: Plan): string => {
   if (isWaiting === null) return t('tx.doubt.checking')
   if (isWaiting) return t('tx.doubt.waiting')

@@ -18,8 +18,8 @@ type SentSinceProps = {
 }
 
 /**
- * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long as
- * it is shown, since a wallet may send later.
+ * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long
+ * as it is shown, since a wallet may send later.
  */
 const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   const t = useT()
@@ -46,7 +46,7 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   return <p className="text-14 text-t2">{text}</p>
 }
 
-/** Of an approval that its wallet did not name: what the account has sent since it was asked for. */
+/** Says what is true of the user's money; where nothing is known to be sent, looks at the chain. */
 export const KeptText = (props: {
   readonly state: FlowState
   readonly textKey: ReturnType<typeof keptKey | typeof restKey>

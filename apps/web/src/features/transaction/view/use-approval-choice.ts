@@ -4,8 +4,8 @@ import { choiceOf, keepChoice, readKeptChoice } from '../../../chain/calls/store
 import type { PlanKind } from '../plan/plan-kind.ts'
 
 /**
- * What is no purchase, deposit or swap of the requirement approves only what it takes, and so does a plan for
- * POD power, which takes three tokens for as many contracts.
+ * Calls other than the requirement's purchases, deposits and swaps approve only what they take, and so does a
+ * plan for POD power, which takes three tokens for as many contracts.
  */
 export const isExactByDefault = (kind: PlanKind | null, isPlan: boolean): boolean =>
   kind === 'draw' || kind === 'wrap' || (kind === 'pod' && isPlan)

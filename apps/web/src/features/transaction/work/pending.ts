@@ -30,16 +30,20 @@ export interface PendingWork {
   readonly accountNonce?: number
   /** How many transactions of the account were mined before the wallet was asked. */
   readonly minedBefore?: number
-  /** The nonce that the wallet would give the call: asked for again, a call without a voucher has the same. */
+  /**
+   * The nonce that the wallet would give the call: asked for again, a call without a voucher has the same.
+   */
   readonly askedNonce?: number
-  /** Asked for as a batch: its transaction is of the wallet's own making, and may be sent by another account. */
+  /**
+   * Asked for as a batch: its transaction is of the wallet's own making, and may be sent by another account.
+   */
   readonly isBatch?: boolean
   /**
-   * By the wallet's word, or by a receipt, it is over. It may be sent all the same, and is looked up before the
-   * same is asked for again.
+   * By the wallet's word, or by a receipt, it is over. It may be sent all the same, and is looked up before
+   * the same is asked for again.
    */
   readonly over?: 'refused' | 'reverted' | 'replaced'
-  /** Of one that is over: its transaction that reverted. */
+  /** Reverted transaction of an attempt that is over. */
   readonly revertedHash?: Hex
   /** As many of them were looked at since. */
   readonly minedLookedAt?: number
@@ -103,7 +107,7 @@ export const findPending = (address: Address, orderId: string): PendingWork | un
 const snapshot = (address: Address | undefined): string =>
   address === undefined ? '' : `${version}:${readStored(keyOf(address)) ?? ''}`
 
-/** What is under way; renews itself when this tab or another changes something. */
+/** Work under way; renews itself when this tab or another changes something. */
 export const usePending = (address: Address | undefined): readonly PendingWork[] => {
   const text = useSyncExternalStore(
     subscribe,
