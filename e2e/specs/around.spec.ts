@@ -3,15 +3,12 @@
  * offline.
  */
 import { activateMachines, buyMachines, enterWithBurner } from '../fixtures/journey.ts'
+import { ScriptedUser } from '../fixtures/scripted-user.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 
 const ADDRESS = '0x00000000000000000000000000000000000000Aa'
 const SHORT = /0x0000…00aa/
 
-interface Inviter {
-  readonly address: string
-  readonly inviteCode: string
-}
 const read = async <Data>(site: string, what: string): Promise<Data> => {
   const response = await fetch(`${site}/api/v1/public/${what}`)
   return ((await response.json()) as { readonly data: Data }).data
@@ -71,14 +68,13 @@ test('an address is watched by its link: clearly marked, without a way to sign',
 test('an invite link names its inviter by code and address wherever one is bound; an unknown one is named as such', async ({
   app,
   page,
+  chain,
   product,
   t,
 }) => {
   const main = page.getByRole('main')
-  const { inviter } = await read<{ inviter: Inviter }>(
-    product.url,
-    `inviter?name=${await genesisCode(product.url)}`,
-  )
+  const person = await ScriptedUser.enter({ url: product.url, chain })
+  const inviter = { address: person.account.address.toLowerCase(), inviteCode: await person.inviteCode() }
   const address = shortenAddress(inviter.address)
   // Cut off on its way: said on the first page and beside the field, where no other inviter takes its place.
   const cut = inviter.address.slice(0, 30)
@@ -104,6 +100,9 @@ test('an invite link names its inviter by code and address wherever one is bound
   await expectAccessibleInBoth(page, 'an unknown inviter')
   await app.connect.inviter(inviter.inviteCode)
   await expect(connecting.getByText(`${inviter.inviteCode} · ${address}`)).toBeVisible()
+  // The project's own link is no one's invitation.
+  await page.goto(`${product.url}/?address=${await genesisCode(product.url)}#/`)
+  await expect(main.getByText(t('wallet.inviter.own'), { exact: true })).toBeVisible()
 })
 
 test('a visitor has no row of notices where there is none', async ({ app, page, t }) => {

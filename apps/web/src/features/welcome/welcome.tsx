@@ -64,12 +64,15 @@ const Invited = () => {
   )
 }
 
-/** The inviter's code beside the address that the link carries. One height, known or not. */
+/**
+ * The inviter's code beside the address that the link carries, once it is known whether it is the project's own.
+ * One height, known or not.
+ */
 const Invitation = ({ name }: { readonly name: string }) => {
   const t = useT()
   const { data, isError } = useQuery(inviterQuery(name))
   const inviter = data?.inviter
-  const { data: config } = useQuery(configQuery())
+  const { data: config, isPending } = useQuery(configQuery())
   const isOwn = isOwnInviter(config?.genesisInviteCode ?? '', name, inviter)
   const note = inviter === null ? 'home.inviter.unknown' : isError ? 'home.inviter.unchecked' : null
   return (
@@ -79,7 +82,7 @@ const Invitation = ({ name }: { readonly name: string }) => {
       </span>
       <div className="min-w-0 flex-1">
         <p className={cx('num font-semibold', inviter === null && 'text-out')}>
-          {inviter ? (
+          {inviter && !isPending ? (
             isOwn ? (
               t('wallet.inviter.own')
             ) : (
