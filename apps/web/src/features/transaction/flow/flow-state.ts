@@ -154,6 +154,8 @@ export interface FlowState {
   readonly wasFound: boolean
   /** The wallet sent the call with other figures than were shown. */
   readonly wasEdited: boolean
+  /** Transactions that made the call, where its wallet has sent it more than once. */
+  readonly twice: readonly Hash[]
   /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null
   /**
@@ -212,6 +214,8 @@ export type FlowEvent =
   | { readonly type: 'finalized' }
   /** The transaction that is the success has other figures than were shown. */
   | { readonly type: 'edited' }
+  /** The wallet has sent a call without a voucher more than once: all its transactions. */
+  | { readonly type: 'twice'; readonly hashes: readonly Hash[] }
   /** A reorganisation took the block away again. */
   | { readonly type: 'unmined' }
   | { readonly type: 'rejected' }
@@ -251,6 +255,7 @@ export const IDLE: FlowState = {
   again: null,
   wasFound: false,
   wasEdited: false,
+  twice: [],
   held: null,
   heldUntil: null,
   seen: null,

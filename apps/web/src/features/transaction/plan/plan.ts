@@ -25,7 +25,10 @@ export const namesMachines = (intent: FreshIntent): intent is NamedPowerIntent =
 
 /** Everything the receipt shows and the wallet will be asked for, read and verified at one block. */
 export interface Plan {
-  /** Tells one plan from the next: the voucher's digest. What was confirmed is exactly what was shown. */
+  /**
+   * Tells one plan from the next: the voucher's digest; of a call without one, its own each time. What was
+   * confirmed is exactly what was shown.
+   */
   readonly id: string
   readonly account: Address
   /** Absent for a voucher found again without its request. */
@@ -99,6 +102,12 @@ export const changesBetween = (before: Voucher, after: Voucher): readonly Change
   return fields
     .map((field) => ({ field, before: old[field] ?? 0n, after: renewed[field] ?? 0n }))
     .filter((change) => change.before !== change.after)
+}
+
+/** A plan beside an earlier attempt. The same call without a voucher is the same work: either may be mined. */
+export const afterFirst = (plan: Plan, first: PendingWork | undefined): Plan => {
+  const isSame = plan.voucher === null && first?.direct?.to === plan.call.to && first.data === plan.call.data
+  return { ...plan, first, ...(isSame && { id: first.orderId }) }
 }
 
 /** The id under which the work of a plan is kept. */
