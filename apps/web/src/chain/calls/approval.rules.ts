@@ -22,6 +22,12 @@ export const needsApproval = (
 ): boolean =>
   allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
+/**
+ * Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits or more tells no
+ * one anything.
+ */
+export const isUnlimited = (allowance: bigint): boolean => allowance > APPROVAL_AMOUNT_MAX / 2n
+
 /** What a call, with the approval that it may need, leaves of an allowance for the contract's later calls. */
 export const allowanceAfter = (
   pull: { readonly amount: bigint; readonly allowance: bigint },
