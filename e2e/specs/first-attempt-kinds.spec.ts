@@ -206,7 +206,8 @@ test('electricity is paid once, whatever the wallet answers', async ({ app, page
       await begin()
       wallet.fault = { to, kind: lie }
       await app.transaction.confirm('activate', 1)
-      await app.transaction.expectMining(1)
+      const mining = app.t('moment.mining.title', { count: 1 })
+      await expect(app.transaction.sheet('activate').getByText(mining)).toBeVisible(LATER)
       await app.transaction.done('activate')
       expect(before - (await balance())).toBe(6n * ONE)
     })
