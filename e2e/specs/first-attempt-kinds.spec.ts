@@ -1,12 +1,13 @@
 /** Wallets that send and say no, for every kind of payment beside purchases and deposits: each is paid once. */
 
+import { DAY_SECONDS } from '@dr/protocol/constants'
 import type { Page } from '@playwright/test'
 import type { Address } from 'viem'
 import { AnnouncedWallet, announce, type Fault } from '../fixtures/announced-wallet.ts'
 import type { Chain } from '../fixtures/chain.ts'
 import { roundWithTime } from '../fixtures/draw.ts'
 import { READ_AGAIN } from '../fixtures/expect.ts'
-import { enterWithAnnounced } from '../fixtures/journey.ts'
+import { collect, enterWithAnnounced } from '../fixtures/journey.ts'
 import { depositForNothing, setAllowance } from '../fixtures/own-call.ts'
 import { expect, expectAccessibleInBoth, test } from '../fixtures/test.ts'
 import { anyBlock } from '../fixtures/texts.ts'
@@ -14,6 +15,8 @@ import { App } from '../pages/app.ts'
 import { Books } from '../pages/books.ts'
 
 const ONE = 10n ** 18n
+/** Four machines mine half a DR a day each. */
+const DAYS_TO_MINE = 18
 const LATER = { timeout: 30_000 }
 const LIES = ['refused', 'denied', 'expired', 'null'] as const satisfies readonly Fault[]
 
@@ -184,7 +187,11 @@ test('a withdrawal and an entry in the draw are made once, whatever the wallet a
   })
 })
 
-test('electricity is paid once, whatever the wallet answers', async ({ app, page, chain }) => {
+test('electricity and a withdrawal of mined DR are paid once, whatever the wallet answers', async ({
+  app,
+  page,
+  chain,
+}) => {
   test.setTimeout(400_000)
   const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
   await enterWithAnnounced(app, { connected: false })
@@ -211,6 +218,25 @@ test('electricity is paid once, whatever the wallet answers', async ({ app, page
       await app.transaction.done('activate')
       expect(before - (await balance())).toBe(6n * ONE)
     })
+
+  await chain.travel(DAYS_TO_MINE * DAY_SECONDS)
+  await collect(app, 30)
+  const withdraw = async (): Promise<void> => {
+    await app.open('/pages/wthdrawal/wthdrawal')
+    await app.withdrawal.amount.fill('10')
+    await app.withdrawal.next()
+  }
+  const told = {
+    app,
+    wallet,
+    kind: 'withdraw',
+    to: chain.contracts.withdrawalVaults[0],
+    begin: withdraw,
+    // 5 % of it is burned.
+    amount: (10n * ONE * 95n) / 100n,
+    balance: () => chain.balanceOf('DR', wallet.address),
+  } as const
+  await expectPaidOnce(told, ['denied', 'null'])
 })
 
 test('a wallet that ignores its nonce makes a deposit twice: that is said, with the other transaction', async ({

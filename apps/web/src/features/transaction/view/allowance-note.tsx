@@ -37,7 +37,8 @@ const Allowance = ({ state: { plan }, spend }: AllowanceProps) => {
       })
       return { now, block: formatCount(blockNumber) }
     },
-    refetchInterval: LOOK_MS,
+    // As a number it would be longer while streams are open.
+    refetchInterval: () => LOOK_MS,
     gcTime: 0,
   })
   if (data === undefined || allowance === null) return null

@@ -30,7 +30,8 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
       const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
       return { blockNumber, ...(await countTransactions(client, account)) }
     },
-    refetchInterval: LOOK_MS,
+    // As a number it would be longer while streams are open.
+    refetchInterval: () => LOOK_MS,
     gcTime: 0,
   })
   const text =
