@@ -4,7 +4,7 @@ import { type Route, route } from '../../platform/route.ts'
 import { voucherAnswer } from './order.ts'
 import { ordersOfUser } from './store.ts'
 
-/** Far above what three on each nonce of each contract can make. */
+/** Far above the maximum of three on each nonce of each contract. */
 const OPEN_LIMIT = 100
 
 export const vouchersRoutes = ({ database }: { database: Database }): Route[] => [
