@@ -1,6 +1,6 @@
 /**
- * Fan-out of what the database announces to this process's open streams (ADR 0045). A batch of announcements
- * becomes one message for each stream; what is the same for all is formatted once.
+ * Fan-out of the database's announcements to this process's open streams (ADR 0045). A batch of announcements
+ * becomes one message for each stream; the common part is formatted once.
  */
 import { LIVE_HEARTBEAT_MS, type LiveMessage, type LivePrices } from '@dr/protocol/live'
 import type { Logger } from 'pino'
@@ -24,16 +24,19 @@ import { createStreamRegistry, type StreamRegistry } from './stream-registry.ts'
 
 const LOOK_MS = 1_000
 /**
- * An app reads its data, then opens its first stream, which has no last event id: changes between the two are
- * sent to it.
+ * An app reads its data, then opens its first stream, which has no last event id: changes within this time
+ * before are sent to it.
  */
 const LOOK_BACK_MS = 30_000
-/** What makes every app ask is spread over so many milliseconds for each open stream, within these bounds. */
+/**
+ * Time over which apps spread their requests after a message that makes all of them ask, for each open
+ * stream, within these bounds.
+ */
 const SPREAD = { perStreamMs: 10, minMs: 1_000, maxMs: 120_000 }
-/** After so long without a connection that listens, streams are ended: their apps poll. */
+/** Time without a listening connection after which streams are ended: their apps poll. */
 const DISCONNECTED_MAX_MS = 15_000
 
-/** No announcements arrive from the database: a stream would stay silent. */
+/** No announcements arrive from the database: a stream would get nothing. */
 class NotListeningError extends RetryableError {}
 
 export interface LiveHub {
@@ -41,11 +44,11 @@ export interface LiveHub {
   start(): Promise<void>
   /** @throws RetryableError while no announcements arrive. */
   requireListening(): void
-  /** `lastEventId`: goes on after it. `askedAt`: when the stream's session was looked up, at the latest. */
+  /** `lastEventId`: continues after it. `askedAt`: time by which the stream's session was looked up. */
   add(stream: OpenStream, from: { readonly lastEventId: string | undefined; readonly askedAt: number }): void
   remove(stream: OpenStream, reason: StreamEnd): void
   count: StreamRegistry['count']
-  /** One more was refused because all of this process's are open. */
+  /** Counts a stream that was refused at this process's maximum. */
   refused(): void
   /** Ends all streams, and stops listening. */
   stop(): Promise<void>
@@ -97,7 +100,7 @@ export const createLiveHub = (deps: {
     }
   }
 
-  /** The same text for all, but for those who have something of their own in it. */
+  /** Sends the same text to all streams, except to those with a message of their own. */
   const sendToAll = (
     everyone: LiveMessage | undefined,
     ownOfStream: (stream: OpenStream) => LiveMessage | undefined,
@@ -116,7 +119,7 @@ export const createLiveHub = (deps: {
 
   const averages = followAverages({
     read: deps.readLivePrices,
-    // Without averages each app asks for them.
+    // Without averages each app requests them.
     send: (message) =>
       sendToAll(blocks.pass(message.averages ? message : { ...message, ...within() }), () => undefined),
     isWatched: () => streams.all.size > 0,
@@ -179,7 +182,7 @@ export const createLiveHub = (deps: {
     }
   }
 
-  /** Sends what the stream has missed; without a last event id no blocks. */
+  /** Sends the changes that the stream has missed; without a last event id no blocks. */
   const catchUp = (stream: OpenStream, lastEventId: string | undefined): void => {
     const missed = lastEventId === undefined ? recent.since(now() - LOOK_BACK_MS) : recent.after(lastEventId)
     if (missed === undefined) {
@@ -194,7 +197,7 @@ export const createLiveHub = (deps: {
       return merged(merged(sum, publicSince(topics)), own)
     }, undefined)
     const latest = averages.latest()
-    // Whatever it read of them since: an app keeps the newer one.
+    // Sent even if the stream has read it since: an app keeps the newer value.
     const all = latest ? { ...message, ...latest } : message
     if (all) stream.send(recent.position(), spread(all))
   }

@@ -135,7 +135,7 @@ const claimAll = async (
  * Moves accrued amounts, all of them released, from the emission pool into the users' miner accounts, for
  * many users in a few statements with an outcome each. Requires `COLLECT_MINIMUM` and an hour since the last
  * collection by the chain's clock; otherwise NOT_COLLECTABLE_YET (30006), which changes nothing for the user.
- * Of two concurrent calls the second waits, and is refused.
+ * A concurrent second call waits for the first, and is refused.
  */
 const collectMining = async (
   tx: Tx,
