@@ -20,16 +20,17 @@ import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 import { postgresTypes } from './value-parsers.ts'
 
 export interface PostgresOptions {
-  /** PostgreSQL; with `directUrl`: a pooler in transaction mode. */
+  /** URL of PostgreSQL; with `directUrl`: of a pooler in transaction mode. */
   readonly url: string
-  /** PostgreSQL itself, for what needs a session: leaders, listeners, migrations. */
+  /** PostgreSQL itself, for uses that need a session: leaders, listeners, migrations. */
   readonly directUrl?: string | undefined
-  /** Connections kept at most. */
+  /** Maximum number of connections. */
   readonly poolMax?: number
   /** Called when an idle connection is lost; the pool opens a new one by itself. */
   readonly onIdleError?: (error: Error) => void
   /**
-   * Decides which servers are accepted; none: each that takes writes, of one cluster, and is not replaced.
+   * Decides which servers are accepted; default: any that takes writes, of one cluster, and has not been
+   * replaced.
    */
   readonly guard?: ServerGuard
 }
@@ -37,23 +38,21 @@ export interface PostgresOptions {
 const POOL_MAX_DEFAULT = 16
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 60_000
-/**
- * After it an answer of the server is not waited for any more: the connection is cut off, and is given up.
- */
+/** Time without an answer of the server after which the connection is cut off, and given up. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
 /**
- * How long a leader's transaction may stay open while its process is frozen or cut off: the next leader waits
- * for it.
+ * Maximum time for which a leader's transaction stays open while its process hangs or is cut off: the next
+ * leader waits for it.
  */
 const LEADER_IDLE_MS = 10_000
 
 /**
- * Feature not supported: what a standby says of unlogged tables. The program asks for nothing else that a
- * server does not support.
+ * Feature not supported: a standby's error for unlogged tables. The program uses no other unsupported
+ * feature.
  */
 const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
 
-/** Of the driver's clients and pools, what is used here. */
+/** The used part of the driver's clients and pools. */
 interface Queryable {
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
@@ -71,8 +70,8 @@ class ConnectionLostError extends RetryableError {}
 class PoolerSettingsError extends FatalError {}
 
 /**
- * What the server says has a SQLSTATE, what the system says a code; the driver's own words about a connection
- * have neither.
+ * Whether it is the driver's own error about a connection: the server's errors have a SQLSTATE, the system's
+ * a code, these neither.
  */
 const isDriversOwn = (error: unknown): boolean =>
   error instanceof Error && Object.getPrototypeOf(error) === Error.prototype && !('code' in error)
@@ -83,7 +82,7 @@ const onConnection = <T>(work: Promise<T>): Promise<T> =>
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
   })
 
-/** Drizzle asks its client for nothing but `query`. */
+/** Adapts a client for Drizzle, which uses only `query`. */
 const ormOf = (client: Queryable): Orm => {
   const query = (...statement: [pg.QueryConfig, unknown[]?]) =>
     traced('sql', 'orm', () => client.query(...statement))
@@ -94,7 +93,7 @@ interface TxParts {
   readonly client: Queryable
   readonly orm: () => Orm
   readonly announce: Tx['announce']
-  /** Whether statements with a name are kept prepared: not through a pooler, whose sessions change. */
+  /** Whether named statements are prepared: not through a pooler, whose sessions change. */
   readonly prepares: boolean
 }
 
@@ -126,8 +125,8 @@ const createTx = ({ client, orm, announce, prepares }: TxParts): Tx => {
 }
 
 /**
- * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked
- * until the end: the next leader raises its epoch after this transaction or before it, never during it.
+ * Sent in one message with BEGIN, so that a leader's transaction takes no further round trip. The row is
+ * locked until the end: the next leader raises its epoch before or after this transaction, never during it.
  */
 const fenceOf = ({ name, epoch }: Leadership): string =>
   `SELECT set_config('idle_in_transaction_session_timeout', '${LEADER_IDLE_MS}', true),
@@ -137,7 +136,7 @@ const fenceOf = ({ name, epoch }: Leadership): string =>
 interface Begin {
   readonly isolation: string
   readonly leadership: Leadership | undefined
-  /** Asked in each transaction: behind a pooler any of them may be at another server. */
+  /** Checked in each transaction, since each may be on another server behind a pooler. */
   readonly guard: ServerGuard | undefined
 }
 
@@ -155,7 +154,7 @@ const begin = async (client: Queryable, { isolation, leadership, guard }: Begin)
     ...(guard ? [SERVER_CHECK] : []),
     ...(leadership ? [fenceOf(leadership)] : []),
   ]
-  // Several statements in one message: several results, which node-postgres' types do not know.
+  // Several statements in one message have several results, which node-postgres' types do not describe.
   const results: unknown = await onConnection(client.query(statements.join('; ')))
   if (statements.length === 1) return
   const answers = results as pg.QueryResult[]
@@ -170,8 +169,8 @@ const begin = async (client: Queryable, { isolation, leadership, guard }: Begin)
 }
 
 /**
- * Behind a pooler the session's time-outs are the pooler's to set: without one a transaction may hold its
- * locks for as long as its process is frozen.
+ * Behind a pooler it sets the session's time-outs: without one a transaction may hold its locks for as long
+ * as its process hangs.
  */
 const requireTimeouts = async (client: Queryable): Promise<void> => {
   const { rows } = await client.query<ServerRow>(SERVER_CHECK)
@@ -182,7 +181,7 @@ const requireTimeouts = async (client: Queryable): Promise<void> => {
   )
 }
 
-/** node-postgres behind the one interface of this folder. */
+/** PostgreSQL by node-postgres, with the common interface of this folder. */
 export const openPostgres = ({
   url,
   directUrl,
@@ -197,7 +196,7 @@ export const openPostgres = ({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'digital-rights',
   }
-  /** Past a pooler. */
+  /** Direct, not through a pooler. */
   const connection = { ...common, connectionString: directUrl ?? url }
   const pool = new pg.Pool({
     ...common,
@@ -215,7 +214,7 @@ export const openPostgres = ({
   })
   pool.on('error', (error) => onIdleError?.(error))
 
-  /** A connection to a server that was not replaced since it was opened. */
+  /** A connection to a server that has not been replaced since it was opened. */
   const checkOut = async (): Promise<pg.PoolClient> => {
     for (;;) {
       const client = await onConnection(pool.connect())
@@ -237,7 +236,7 @@ export const openPostgres = ({
       client.release(broken ?? (!pooled && !guard.isCurrent(client)))
     }
   }
-  /** As the pool's own `query`: a connection whose statement failed is not used again. */
+  /** Like the pool's own `query`: a connection whose statement failed is not reused. */
   const alone = {
     query: (...statement: [string | pg.QueryConfig, unknown[]?]): Promise<pg.QueryResult> =>
       onClient(async (client, lost) => {
@@ -263,7 +262,7 @@ export const openPostgres = ({
   const inTransaction = <T>(
     isolation: string,
     work: (client: pg.PoolClient) => Promise<T>,
-    /** What is announced with the commit. */
+    /** Announcements to write with the commit. */
     outbox: Outbox = createOutbox(),
   ): Promise<T> =>
     onClient(async (client, lost) => {
@@ -273,13 +272,13 @@ export const openPostgres = ({
         const result = await work(client)
         const insert = insertStatement(outbox)
         guard.requireCurrent(client)
-        // In one message with COMMIT: no round trip more.
+        // In one message with COMMIT, which saves a round trip.
         await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
-        guard.requireCurrent(client) // what a server that was replaced has committed may be lost
+        guard.requireCurrent(client) // commits of a replaced server may be lost
         if (insert) notifier.notify()
         return result
       } catch (error) {
-        // A pooler ends its session with the server too when it is left within a transaction.
+        // A pooler ends its server session too when it is left within a transaction.
         if (error instanceof ConnectionLostError || error instanceof ServerRefusedError) lost(error)
         else await client.query('ROLLBACK').catch(lost)
         throw error
@@ -314,10 +313,7 @@ export const openPostgres = ({
     )
   }
 
-  /**
-   * A leader's single statement is a transaction with its fence around it; all others go to the pool as they
-   * are.
-   */
+  /** A leader's single statement is a transaction with its fence; all others go directly to the pool. */
   const oneByOne = {
     query: (...statement: [string | pg.QueryConfig, unknown[]?]) =>
       leadershipHere()
