@@ -4,7 +4,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 
 const TOPICS = ['money', 'machine', 'electricity', 'voucher', 'risk'] as const
 
-/** How it works, and the risks, in plain words. */
+/** Introduction and risks. */
 export const Guide = () => {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ const TERMS = [
   'terms.law',
 ] as const
 
-/** The terms in plain words, as large as everything else. */
+/** Terms, in the same text size as everything else. */
 export const Terms = () => {
   const t = useT()
   return (
@@ -28,7 +28,7 @@ export const Terms = () => {
   )
 }
 
-/** Said as it is: what can be checked today, and what can't yet. */
+/** Note about what can be checked today, and what cannot yet. */
 export const ExitNote = () => {
   const t = useT()
   return (

@@ -17,7 +17,7 @@ import { usePowerSolution } from './use-power-solution.ts'
 
 type Counts = ResponseOf<typeof miningInfo>['machines']
 type Scope = 'not-activated' | 'paused' | 'all'
-/** A year; who wants more renews later, and the server refuses what a machine's life does not allow. */
+/** One year. The server refuses more periods than a machine's life allows. */
 const PERIODS_MAX = 12
 
 type PayAllSheetProps = {
@@ -26,7 +26,7 @@ type PayAllSheetProps = {
   readonly machines: Counts
 }
 
-/** Electricity for all machines of a state, or for every one that can take it, as one order. */
+/** Electricity for all machines of a state, or for all that can take it, as one order. */
 export const PayAllSheet = ({ open, onOpenChange, machines }: PayAllSheetProps) => {
   const t = useT()
   const counts: Record<Scope, number> = {

@@ -10,10 +10,10 @@ import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { canDraw, type Day, shownDays } from './daily-view.ts'
 
-/** The chart's, so that nothing below it jumps while it is read, nor when there is nothing to draw yet. */
+/** Height of the chart, so that nothing below it moves while loading or empty. */
 const HEIGHT = 'min-h-39'
 
-/** Mined a day, and in all of the days shown. */
+/** DR mined by day, and in all days shown. */
 export const DailyMining = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningStatsQuery(address))

@@ -16,8 +16,8 @@ import type { AccountFacts, NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
 /**
- * Room for what it says: two lines of title and two of detail, one of either where words are short. What is
- * below never moves.
+ * Height of two lines of title and two of detail, or one each in languages with short words, so that the
+ * content below never moves.
  */
 const HEIGHT = 'min-h-29.5 [html:is(:lang(zh),:lang(ko),:lang(ja))_&]:min-h-25.5'
 
@@ -26,11 +26,11 @@ type NextCardProps = {
   readonly action: NextAction | null
   readonly onAction: (action: NextAction) => void
   readonly onBuy: () => void
-  /** Instead of the button that shows where to send funds. */
+  /** Replaces the button that shows where to send funds. */
   readonly faucet: ReactNode
 }
 
-/** The one thing to do next, with one button; calm where everything runs. */
+/** The next action with one button, or a calm note if everything runs. */
 export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardProps) => {
   const t = useT()
   if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
@@ -84,7 +84,7 @@ interface Content {
   readonly picture: ReactNode
   readonly title: string
   readonly details: readonly string[]
-  /** Its button; none where nothing is to be done. */
+  /** Button text; none without an action. */
   readonly button?: string
 }
 
@@ -99,7 +99,7 @@ const fee = (count: number): string => formatAmount(electricityFee({ machines: c
 const feeWorth = ({ drgvPrice }: AccountFacts, count: number): bigint | null =>
   worthOf(electricityFee({ machines: count, periods: 1 }), drgvPrice)
 
-/** `3 days`, and hours on the last one. */
+/** `3 days`, or hours on the last day. */
 const leftText = (t: Translate, seconds: number): string =>
   seconds >= DAY_SECONDS
     ? t('common.days', { count: Math.floor(seconds / DAY_SECONDS) })
@@ -107,14 +107,14 @@ const leftText = (t: Translate, seconds: number): string =>
 
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
-/** Its figures stay beside their units. */
+/** Keeps figures and units on one line. */
 const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** The kinds of the machines by name, each once. */
+/** Distinct product names of the machines. */
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
 
-/** What the cheapest machine on sale costs and would mine. */
+/** Price and output of the cheapest machine on sale. */
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
   offer
     ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: formatRate(offer.perDay) })]
@@ -168,7 +168,7 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
         details: [
           ...(idle.length > 0 ? [namesOf(idle)] : []),
-          // Not of a part of them: a rate of fewer machines would be another.
+          // Only for all idle machines: a part of them has a lower rate.
           ...(idle.length === action.count && adds > 0n
             ? [t('next.power.adds', { amount: formatRate(adds) })]
             : []),

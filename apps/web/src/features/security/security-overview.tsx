@@ -13,7 +13,7 @@ type OverviewProps = {
   readonly onPart: (part: SecurityPart) => void
 }
 
-/** What is set, and where each is changed. */
+/** Security settings, each with a link to change it. */
 export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
   const t = useT()
   const { email, paymentPassword, paymentPasswordSince, triesLeft, triesResetAt, resetAllowedAt } = state
@@ -68,7 +68,7 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
 type PasswordRowProps = {
   readonly detail: string
   readonly action: string
-  /** Undefined: not possible yet; the row says why, and offers nothing. */
+  /** Undefined: not possible yet; the row has the reason instead of a link. */
   readonly onClick: (() => void) | undefined
 }
 

@@ -20,13 +20,13 @@ import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 type TransferSheetProps = {
   readonly address: Address
   readonly account: VaultIndex
-  /** Of that account. */
+  /** Balances of that account. */
   readonly balances: readonly UserBalance[]
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** To where a payment password is set. */
+  /** Opens the settings of the payment password. */
   readonly onSecurity: () => void
-  /** To the ledger's lines. */
+  /** Opens the ledger lines. */
   readonly onRecords: () => void
 }
 
@@ -36,7 +36,7 @@ type Stage =
   | { readonly name: 'unknown' }
   | { readonly name: 'done'; readonly result: FinishedTransfer }
 
-/** Money to the same account of another user: who and how much, what it does, then the wallet's signature. */
+/** Transfer to the same account of another user: input, receipt, then the wallet's signature. */
 export const TransferSheet = (props: TransferSheetProps) => {
   const { address, account, balances, open, onOpenChange, onSecurity, onRecords } = props
   const t = useT()

@@ -34,7 +34,7 @@ export interface DirectCall {
   readonly incoming: readonly TokenAmount[]
 }
 
-/** The call of an intent without a voucher; all of it is known on this device. */
+/** Builds the call of an intent without a voucher, on this device alone. */
 export const directCall = (intent: DirectIntent, account: Address, { contracts }: Config): DirectCall => {
   const usdr = contracts.USDR as Address
   switch (intent.kind) {
