@@ -37,7 +37,7 @@ export const approveCall = (input: { token: Address; spender: Address; amount: b
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [input.spender, input.amount] }),
 })
 
-/** Electricity without a voucher, for the wallet's own machines: ids ascending, `Period` of 30 days each. */
+/** Electricity without a voucher, for the wallet's own machines: ids ascending, `periods` of 30 days. */
 export const renewCall = (input: {
   digitalRights: Address
   machineIDs: readonly bigint[]
