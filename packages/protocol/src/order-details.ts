@@ -1,24 +1,21 @@
-/**
- * What an order keeps beside its voucher, by kind, for when it is used: the row's `details`. Amounts in base
- * units.
- */
+/** Data of an order besides its voucher, by kind, for its use: the row's `details`. Amounts in base units. */
 import * as z from 'zod'
 import { swapTermsSchema, withdrawalTermsSchema } from './calls/voucher.ts'
 import { amountSchema, swapTokenSchema, vaultIndexSchema } from './schemas.ts'
 import type { VoucherKind } from './vouchers.ts'
 
 const podPower = z.object({
-  /** POD units, 18 decimals, and the price of DR it was quoted by, in USDT with 18 decimals. */
+  /** POD units, 18 decimals, and the price of DR in the quote, in USDT with 18 decimals. */
   power: amountSchema,
   drPrice: amountSchema,
 })
 
 const withdrawal = z.object({
-  /** It is paid from the user's account of this vault. */
+  /** Vault of the user's account that pays it. */
   vault: vaultIndexSchema,
   token: z.enum(['DR', 'USDT']),
   amount: amountSchema,
-  /** DR: exactly, or, of a withdrawal of USDT, at most. */
+  /** DR: exact, or the maximum for a withdrawal of USDT. */
   burnAmount: amountSchema,
   ...withdrawalTermsSchema.shape,
 })
@@ -33,7 +30,7 @@ export const orderDetailsSchema = z.discriminatedUnion('kind', [
     z.object({
       productId: z.string(),
       machineCount: z.number().int().positive(),
-      /** Of one machine, in T. */
+      /** Power of one machine, in T. */
       power: amountSchema,
       /** Days a machine may produce from its purchase. */
       lifeDays: z.number().int().positive(),
@@ -57,5 +54,5 @@ export const orderDetailsSchema = z.discriminatedUnion('kind', [
 ])
 
 type Kinds = z.infer<typeof orderDetailsSchema>
-/** One kind with its details, or each of several. */
+/** One kind with its details, or the union of several. */
 export type OrderDetailsOf<Kind extends VoucherKind = VoucherKind> = Extract<Kinds, { readonly kind: Kind }>

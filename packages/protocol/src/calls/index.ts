@@ -1,7 +1,4 @@
-/**
- * Every call that exists, by name. The server registers exactly these; OpenAPI, the client and the spec map
- * follow.
- */
+/** Every call by name. The server registers exactly these; OpenAPI, the client and the spec map follow. */
 import * as common from './common.ts'
 import * as community from './community.ts'
 import * as dividends from './dividends.ts'

@@ -14,14 +14,14 @@ const SecuritySheet = lazySheet(() =>
 
 type TransferHostProps = {
   readonly address: Address
-  /** Whose money is to go to another user; null: none is. */
+  /** Account to transfer from; null: the sheet is closed. */
   readonly account: VaultIndex | null
   readonly onClose: () => void
-  /** To the ledger's lines. */
+  /** Opens the ledger lines. */
   readonly onRecords: () => void
 }
 
-/** The transfer sheet, and the security sheet for a user who has no payment password yet. */
+/** Transfer sheet, and the security sheet for a user without a payment password. */
 export const TransferHost = ({ address, account, onClose, onRecords }: TransferHostProps) => {
   const [last, setLast] = useState(account)
   const [security, setSecurity] = useState<'unused' | 'open' | 'closed'>('unused')

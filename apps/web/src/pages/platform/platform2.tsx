@@ -8,7 +8,7 @@ import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/platform/platform2`: what this browser itself can check, how it works, the risks, the terms. */
+/** `/pages/platform/platform2`: checks by this browser, introduction, risks, terms. */
 export const Platform2Page = () => {
   const t = useT()
   const { push } = useGo()

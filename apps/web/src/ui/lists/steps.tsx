@@ -15,7 +15,7 @@ const marks = {
   failed: 'bg-out-soft text-out',
 }
 
-/** Numbered steps of something that takes several; changes are announced. */
+/** Numbered steps with states; changes are announced. */
 export const Steps = ({ items, label }: { readonly items: readonly Step[]; readonly label: string }) => {
   return (
     <ol aria-label={label} aria-live="polite" className="flex flex-col">
