@@ -141,28 +141,34 @@ export const countTransactions = async (client: ChainClient, address: Address) =
 /** Limit of transactions to read: the account may have sent others in between. */
 const LOOKED_AT_MAX = 5
 
-/**
- * Finds the hash of a mined call by its content, from the account's earlier nonce on: the first that did
- * not revert. 'unreadable': the account has sent more since than can be read.
- */
-export const findCall = async (
+interface FoundCalls {
+  /** Those that did not revert, in the order of their nonces. */
+  readonly done: readonly Hash[]
+  readonly reverted: Hash | null
+  /** The account has sent more since than nodes or this app look at. */
+  readonly isCut: boolean
+}
+
+/** Mined calls that are known by their content alone, from the nonce that the account had before. */
+export const findCalls = async (
   client: ChainClient,
   {
     isIt,
     mined,
     ...place
   }: SentNonce & { readonly isIt: (transaction: Mined) => boolean; readonly mined: number },
-): Promise<Hash | 'unreadable' | null> => {
+): Promise<FoundCalls> => {
   const end = Math.min(mined, place.accountNonce + LOOKED_AT_MAX)
+  const done: Hash[] = []
   let reverted: Hash | null = null
   for (let accountNonce = place.accountNonce; accountNonce < end; accountNonce += 1) {
     const found = await findMined(client, { ...place, accountNonce })
-    if (found === null) return 'unreadable'
+    if (found === null) return { done, reverted, isCut: true }
     if (!isIt(found)) continue
-    if ((await findReceipt(client, found.hash))?.status === 'success') return found.hash
-    reverted = found.hash
+    if ((await findReceipt(client, found.hash))?.status === 'success') done.push(found.hash)
+    else reverted = found.hash
   }
-  return end < mined ? 'unreadable' : reverted
+  return { done, reverted, isCut: end < mined }
 }
 
 const howReplaced = (sent: Sent, by: Mined): 'repriced' | 'cancelled' | 'other' => {
