@@ -11,6 +11,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 import { Rig, type RigState } from '../../ui/pictures/rig.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 import { cheapestText } from './cheapest-text.ts'
 import type { AccountFacts, NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
@@ -211,7 +212,9 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         picture: machine('producing', 1),
         title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
         details:
-          facts.machines.producing > 0 ? [t('offer.perDay', { amount: formatRate(account.ratePerDay) })] : [],
+          account.paidUntil === null
+            ? []
+            : [t('next.wait.paid', { date: formatDate(account.paidUntil * 1_000, 'YMD') })],
       }
   }
 }

@@ -8,6 +8,7 @@ import type { Session } from '../../api/session/session.ts'
 import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteCard } from '../../features/invite/invite-card.tsx'
 import { DailyMining } from '../../features/mining/daily-mining.tsx'
+import { canDraw } from '../../features/mining/daily-view.ts'
 import { MiningHeroSkeleton } from '../../features/mining/mining-hero.tsx'
 import { MyMining } from '../../features/mining/my-mining.tsx'
 import type { MiningInfo } from '../../features/mining/reading.ts'
@@ -66,15 +67,12 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const info = useQuery(miningInfoQuery(address))
   // Decides the page's content: nothing is shown below it before, so that nothing moves.
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
-  // Without a producing machine the chart may be empty.
-  const still = info.data !== undefined && !starting && countsOf(info.data.machines).producing === 0
-  const stats = useQuery({ ...miningStatsQuery(address), enabled: still })
-  // Rendered in slices as a transition, also if answers arrive meanwhile. The chart's own read of the same
-  // figures is awaited only if the page depends on it.
-  const ready = useDeferredValue(
-    (info.data !== undefined || info.error !== null) && !(still && stats.isLoading),
-  )
-  // Without a last figure it is unknown whether a figure or the first steps follow.
+  // The same reading as the figure's own: it says whether there is a chart, and nothing is below it before.
+  const stats = useQuery({ ...miningStatsQuery(address), enabled: info.data !== undefined && !starting })
+  const drawn = stats.data === undefined || canDraw(stats.data.days)
+  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task.
+  const ready = useDeferredValue(info.data !== undefined || info.error !== null)
+  // Whether it is a first figure or the first steps that come is not known where none was ever shown here.
   if (!ready && lastFigure('/') === undefined) return <TopSkeleton />
   if (!ready) {
     return (
@@ -84,8 +82,7 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
       </div>
     )
   }
-  const nothingMined = still && stats.data?.days.every(({ mined }) => mined === '0')
-  const mined = starting || nothingMined ? null : <DailyMining address={address} />
+  const mined = !starting && drawn ? <DailyMining address={address} /> : null
   const packages = (
     <PackagesCard
       mine={
@@ -108,11 +105,16 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
       }
       rest={
         <DeferBelowFold>
-          <DeferBelowFold>{wide ? mined : packages}</DeferBelowFold>
-          <InviteCard profile={profile} />
-          {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
-          <ReserveCard onOpen={() => push(PATHS.platform)} />
-          <NoticesRow address={address} />
+          {wide ? <DeferBelowFold>{mined}</DeferBelowFold> : null}
+          {stats.isLoading ? null : (
+            <>
+              {wide ? null : <DeferBelowFold>{packages}</DeferBelowFold>}
+              <InviteCard profile={profile} />
+              {__LOCAL_CHAIN__ && !starting ? <FaucetCard /> : null}
+              <ReserveCard onOpen={() => push(PATHS.platform)} />
+              <NoticesRow address={address} />
+            </>
+          )}
         </DeferBelowFold>
       }
     >
