@@ -135,6 +135,18 @@ const incomeParts = (table: string) => ({
   },
 })
 
+/** Reads the closed weeks after `after` (all: null), oldest first. */
+const closedAfter =
+  (table: string) =>
+  async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
+    const { rows } = await reader.query<{ week: bigint }>({
+      name: `${table}s_after`,
+      text: `SELECT week FROM ${table} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
+      values: [after],
+    })
+    return rows.map(({ week }) => week)
+  }
+
 /**
  * Whether the account holds what the next close will divide: what the last week carried over, and what came
  * in since. A close pays by the weeks' own figures; were the account short, no week could be closed. An empty
@@ -243,15 +255,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     /** The pool's own money that no week has paid yet: what the last closed week left over. */
     readCarry: async (reader: Reader): Promise<Payout> =>
       (await readWeeks(reader, { limit: 1 }))[0]?.carried ?? NO_PAYOUT,
-    /** Closed weeks after `after` (all: null), oldest first. */
-    closedAfter: async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
-      const { rows } = await reader.query<{ week: bigint }>({
-        name: `${weekTable}s_after`,
-        text: `SELECT week FROM ${weekTable} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
-        values: [after],
-      })
-      return rows.map(({ week }) => week)
-    },
+    closedAfter: closedAfter(weekTable),
     audit: auditPool({ name, vault, account }),
   }
 }
