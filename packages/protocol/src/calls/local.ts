@@ -66,3 +66,4 @@ const network = defineCall({
 
 /** Added by the local set-up alone (`tools/dev/`); apart from `CALLS`, so that no other build carries it. */
 export const LOCAL_CALLS = { faucet, mailbox, network } as const
+export type LocalCall = (typeof LOCAL_CALLS)[keyof typeof LOCAL_CALLS]
