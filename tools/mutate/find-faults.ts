@@ -1,46 +1,6 @@
 /** Finds the faults of one source in its syntax tree. */
+import { ARITHMETIC, ASSIGNMENTS, COMPARISONS, isBoundary, OPPOSITE_MEMBERS, SYMMETRIC } from './operators.ts'
 import { childrenOf, isNode, type Node, nodesOf, type Range, rangeOf, SKIPPED_NODES } from './syntax-tree.ts'
-
-const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
-  '<': ['<=', '>='],
-  '<=': ['<', '>'],
-  '>': ['>=', '<='],
-  '>=': ['>', '<'],
-  '==': ['!='],
-  '!=': ['=='],
-}
-const isBoundary = (operator: string, other: string): boolean =>
-  operator.startsWith(other) || other.startsWith(operator)
-const ARITHMETIC: Readonly<Record<string, string>> = {
-  '+': '-',
-  '-': '+',
-  '*': '/',
-  '/': '*',
-  '%': '*',
-  '<<': '>>',
-  '>>': '<<',
-  '&': '|',
-  '|': '&',
-  '^': '|',
-}
-const ASSIGNMENTS: Readonly<Record<string, string>> = {
-  '+=': '-=',
-  '-=': '+=',
-  '|=': '&=',
-  '&=': '|=',
-  '>>=': '<<=',
-  '<<=': '>>=',
-  '*=': '/=',
-  '/=': '*=',
-}
-/** Calls whose first two arguments may change places without a difference. */
-const SYMMETRIC = new Set(['min', 'max', 'mulDiv'])
-const OPPOSITE_MEMBERS: Readonly<Record<string, string>> = {
-  Ceil: 'Floor',
-  Floor: 'Ceil',
-  min: 'max',
-  max: 'min',
-}
 
 interface Place {
   readonly scope: string
