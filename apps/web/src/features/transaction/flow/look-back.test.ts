@@ -1,4 +1,4 @@
-/** Calls without a voucher, followed on a real chain to what became of them; most of them without a hash. */
+/** Calls without a voucher, followed on a real chain to their outcome; most of them without a hash. */
 import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -13,12 +13,11 @@ import { account, elsewhere, NEVER, openChain, shared } from './test-chain.ts'
 import type { WatchInput } from './watch-order.ts'
 
 const target: Address = `0x${'cd'.repeat(20)}`
-/** Reverts with `Error("no")`, whatever it is asked. */
+/** Reverts every call with `Error("no")`. */
 const refusing: Address = `0x${'ce'.repeat(20)}`
 const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
 /**
- * Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a
- * word.
+ * A contract that uses all its gas; and one that calls it with all available gas and reverts without data.
  */
 const LOOP = '0x5b600056'
 const caller: Address = `0x${'cf'.repeat(20)}`
@@ -55,7 +54,7 @@ const deposit = {
   },
 } as const
 
-/** As it is kept right before the wallet is asked. */
+/** Stores the work as it is stored right before the wallet is asked. */
 const keep = async (change: Partial<PendingWork> = {}, owner = account, to = target): Promise<void> => {
   savePending(owner, {
     orderId: ID,
@@ -230,7 +229,7 @@ describe('its hash is known', () => {
 describe('a batch', () => {
   it('is followed from the wallet’s id to its transaction, and is a success by its trace', async () => {
     await keep({ callsId: '0x1' })
-    // A transaction of the wallet's own making carries it.
+    // Another transaction, made by the wallet, contains the call.
     const hash = await send({ to: elsewhere })
     await chain.anvil.mine()
     let reads = 0

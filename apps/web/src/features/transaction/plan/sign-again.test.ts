@@ -1,4 +1,4 @@
-/** A wallet's "no", or a transaction that reverted, is no proof: what is asked for after it can't pay twice. */
+/** A wallet's rejection, or a reverted transaction, proves nothing: a request after it must not pay twice. */
 import { describe, expect, it, vi } from 'vitest'
 import type { Fate } from '../flow/look-back.ts'
 import type { FlowPorts } from '../flow/ports.ts'
@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 
 stubLocks()
 
-/** A wallet that says "no" first, and then answers with a hash. */
+/** A wallet that rejects first, and then answers with a hash. */
 const refusing = (change: Partial<FlowPorts> = {}) => {
   const nonces: (number | undefined)[] = []
   const made = world(
@@ -228,7 +228,7 @@ describe('a call without a voucher', () => {
     await refuse(made, deposit, id)
     await again(made, id)
     expect(made.nonces).toEqual([undefined, undefined])
-    // Both are looked for, from where the first was asked for.
+    // Both are searched for from the block of the first request.
     expect(made.kept.get(id)).toMatchObject({ minedBefore: 3, askedNonce: 4 })
   })
 })
