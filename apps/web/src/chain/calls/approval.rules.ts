@@ -22,17 +22,13 @@ export const needsApproval = (
 ): boolean =>
   allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
-<<<<<<< HEAD
 /**
- * Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits or more tells no
- * one anything.
+ * Whether it counts as unlimited: above half of the required maximum it is that, partly used. Nobody can read
+ * 29 digits.
  */
 export const isUnlimited = (allowance: bigint): boolean => allowance > APPROVAL_AMOUNT_MAX / 2n
 
-/** What a call, with the approval that it may need, leaves of an allowance for the contract's later calls. */
-=======
 /** Allowance left for the contract's later calls after this call and its possible approval. */
->>>>>>> main
 export const allowanceAfter = (
   pull: { readonly amount: bigint; readonly allowance: bigint },
   choice: ApprovalAmount,

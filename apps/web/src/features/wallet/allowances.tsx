@@ -52,11 +52,6 @@ const AllowanceRow = ({ allowance }: { readonly allowance: OpenAllowance }) => {
     if (request) walletRequests.close(request, null)
     void openTransaction({ kind: 'revokeApproval', token, spender })
   }
-<<<<<<< HEAD
-=======
-  // Above half of the required maximum it counts as unlimited, partly used: nobody can read 29 digits.
-  const unlimited = amount > APPROVAL_AMOUNT_MAX / 2n
->>>>>>> main
   return (
     <li className="flex items-center justify-between gap-3 border-line py-3 text-14 not-first:border-t">
       <div className="min-w-0">

@@ -11,11 +11,7 @@ export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash'
   return hasApproved({ steps }) ? 'tx.kept.approval' : 'tx.kept.nothing'
 }
 
-<<<<<<< HEAD
-/** An approval was mined. */
-=======
-/** Whether an approval was sent. */
->>>>>>> main
+/** Whether an approval was mined. */
 export const hasApproved = ({ steps }: Pick<Ended, 'steps'>): boolean =>
   steps.some(({ kind, hash, state }) => kind === 'approve' && hash !== undefined && state === 'done')
 
