@@ -9,7 +9,7 @@ import type { Flow } from '../flow/run-flow.ts'
 import type { Plan } from '../plan/plan.ts'
 import { failureText } from '../words/failure-text.ts'
 import { legText } from '../words/leg-words.ts'
-import { AllowanceNote } from './allowance-note.tsx'
+import { AllowanceNote } from './chain/allowance-note.tsx'
 import { Hold, Result } from './result-view.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getBlockNumber } from 'viem/actions'
-import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
-import { loadChainClient } from '../../../chain/reads/public-client.ts'
-import { useT } from '../../../i18n/use-t.ts'
-import { formatCount } from '../../../ui/text/format.ts'
-import type { FlowState } from '../flow/flow-state.ts'
-import type { keptKey, restKey } from '../flow/kept.ts'
+import { countTransactions } from '../../../../chain/calls/watch-transaction.ts'
+import { loadChainClient } from '../../../../chain/reads/public-client.ts'
+import { useT } from '../../../../i18n/use-t.ts'
+import { formatCount } from '../../../../ui/text/format.ts'
+import type { FlowState } from '../../flow/flow-state.ts'
+import type { keptKey, restKey } from '../../flow/kept.ts'
 
 const LOOK_MS = 2_000
 
