@@ -66,7 +66,7 @@ export const readHandled = async (
   )
 }
 
-/** Replaces the fingerprint of a place whose event all handlers refused; without `there` it becomes unknown. */
+/** Replaces the fingerprint of a place whose event all handlers refused; unknown without `there`. */
 export const replaceHandled = async (
   tx: Tx,
   { blockNumber, logIndex, there }: { blockNumber: bigint; logIndex: number; there: EventLog | undefined },

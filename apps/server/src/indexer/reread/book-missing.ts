@@ -152,7 +152,7 @@ const countsOf = (
   const places = new Map(untrue.map((one) => [`${one.row.block_number}:${one.row.log_index}`, one]))
   const right = counter.count([...missing, ...[...places.values()].flatMap(({ there }) => there ?? [])])
   const wrong = counter.count([...places.values()].map(({ row }) => logOf(row)))
-  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those already equal the chain's
+  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are equal
   return new Map(counted.map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
 }
 
