@@ -1,6 +1,5 @@
 /**
- * What a deployment must be, read back from the chain: its code, and getter by getter roles, wiring,
- * constants, supplies, limits.
+ * Checks a deployment on chain: its code, and by getters its roles, wiring, constants, supplies and limits.
  */
 import { WAD } from '@dr/protocol/amounts'
 import {
@@ -65,11 +64,11 @@ interface Checked {
   readonly deployment: Deployment
   readonly roles: Roles
   readonly params: DeployParams
-  /** Who deployed: it must be no one afterwards. */
+  /** The deploying wallet, which must have no role afterwards. */
   readonly deployer: Address
 }
 
-/** Getters of one contract, by what each must say. */
+/** Getters of one contract with their expected values. */
 const getters = (
   name: string,
   address: Address,
@@ -99,7 +98,7 @@ const tokensOf = ({ deployment: { contracts } }: Checked): Expected[] => {
 interface Share {
   readonly token: 'dr' | 'drgv'
   readonly holder: 'emission' | 'treasuryVesting'
-  /** Base units it was given. */
+  /** Base units minted to it. */
   readonly given: bigint
 }
 
@@ -110,8 +109,8 @@ const SHARES: readonly Share[] = [
 ]
 
 /**
- * What a holder has and what it has released are together what it was given: anyone may release from the
- * first second on, and that must not make a deployment fail.
+ * Checks that a holder's balance and released amount add up to its share: anyone may release from the first
+ * second on, and that must not make a deployment fail.
  */
 const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
@@ -165,7 +164,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
     has('PROPOSER_ROLE', roles.guardian, false),
     has('CANCELLER_ROLE', roles.guardian, true),
     has('DEFAULT_ADMIN_ROLE', roles.guardian, false),
-    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute what has waited
+    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute an operation after its delay
     has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
     ...(deployer.toLowerCase() === roles.proposer.toLowerCase()
@@ -174,7 +173,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
   ]
 }
 
-/** Contracts that take vouchers: the time-lock is their admin. */
+/** Contracts with vouchers, whose admin is the time-lock. */
 const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
@@ -210,7 +209,7 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
       }),
       ...getters(name, address, at.abi, { DR_TOKEN: dr, USDT: usdt, ORACLE: oracle }),
       caps(name, at, dr, index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr),
-      // The miner vault has DR alone: no USDT ever leaves it.
+      // The miner vault has only DR: no USDT may leave it.
       caps(name, at, usdt, index === 0 ? NOTHING_LEAVES : params.moneyVaultCaps.usdt),
     ]
   })
@@ -342,7 +341,9 @@ const findingOf = async (
   return normal(found) === normal(value) ? [] : [`${what} is ${normal(found)}, not ${normal(value)}`]
 }
 
-/** What is released by time began with the deployment: earlier, and a part of it were due at once. */
+/**
+ * Checks that releases by time began with the deployment: with an earlier start, a part would be due at once.
+ */
 const beginningsOf = async (
   client: PublicClient,
   { contracts, startBlock }: Deployment,
@@ -359,7 +360,10 @@ const beginningsOf = async (
   )
 }
 
-/** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
+/**
+ * All deviations of a deployment; empty if there are none. To be run right after a deployment, before it is
+ * used.
+ */
 export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
   const expected = [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))
   const findings = [

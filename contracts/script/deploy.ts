@@ -11,41 +11,38 @@ import { type Roles, requireDistinctRoles } from './roles.ts'
 export type { Deployer } from './deployer.ts'
 export type { Roles } from './roles.ts'
 
-/**
- * Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the
- * reserve.
- */
+/** Daily limits of a vault's payments in one token. Base units; the share in 1/10,000 of the reserve. */
 type VaultCaps = {
   readonly vaultDailyBps: number
   readonly vaultDailyFloor: bigint
   readonly accountDaily: bigint
 }
 
-/** Base units; the share in 1/10,000 of the inventory. Bounds stand in IExchange. */
+/** Base units; the share in 1/10,000 of the inventory. Bounds: IExchange. */
 type ExchangeCap = { readonly dailyBps: number; readonly dailyFloor: bigint }
 
-/** What differs from chain to chain. Amounts are base units (18 decimals). */
+/** Parameters of a deployment on one chain. Amounts are base units (18 decimals). */
 export type DeployParams = {
-  /** The payment token; left out, a test token with an open faucet is deployed (never on chain 56). */
+  /** The payment token; default: a test token with an open faucet is deployed (never on chain 56). */
   readonly usdt?: Address
   /** Test USDT minted to the liquidity holder, when `usdt` is left out. */
   readonly testUsdtSupply?: bigint
-  /** The market: PancakeSwap V2 on BNB Smart Chain, or what `deployMarket` gave on a local chain. */
+  /** The market: PancakeSwap V2 on BNB Smart Chain, or the result of `deployMarket` on a local chain. */
   readonly amm: { readonly factory: Address; readonly router: Address }
   /** The minimum of USDT a pool must hold for its price to count. */
   readonly minDepth: bigint
-  /** Daily limits of DR leaving the miner vault; bounds stand in IWithdrawalVault. */
+  /** Daily limits of DR leaving the miner vault; bounds: IWithdrawalVault. */
   readonly minerVaultCaps: VaultCaps
-  /** Daily limits of the deflation and the node vault, each by itself. */
+  /** Daily limits of the deflation and of the node vault. */
   readonly moneyVaultCaps: { readonly dr: VaultCaps; readonly usdt: VaultCaps }
-  /** Daily limits of what leaves the exchange: of USDT and USDR, of DR and DRGV, each token by itself. */
+  /** Daily limits of tokens leaving the exchange: for USDT and USDR each, for DR and DRGV each. */
   readonly exchangeCaps: { readonly dollar: ExchangeCap; readonly token: ExchangeCap }
 }
 
-/** What the record calls the pool of a token and USDT. */
+/** Name of the pool of a token and USDT in the record. */
 type DeployedPair = `${DeployedName<PricedToken>}UsdtPair`
 
-/** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
+/** The record of a deployment, with which the server and the app are configured. Plain JSON. */
 export type Deployment = {
   readonly chainId: number
   /** The block before the first deployment; the indexer starts after it. */
@@ -63,14 +60,14 @@ export type Deployment = {
     readonly digitDraw: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
-    /** Gives the empty pools their first liquidity (`seedPools`). */
+    /** Adds the first liquidity to the empty pools (`seedPools`). */
     readonly poolSeeder: Address
     readonly ammFactory: Address
     readonly ammRouter: Address
   } & Readonly<Record<DeployedName | DeployedPair, Address>>
 }
 
-/** The deployment is not what it must be; nothing should be built on it. */
+/** The deployment is invalid and must not be used. */
 export class DeploymentError extends Error {
   constructor(message: string) {
     super(message)
@@ -83,7 +80,7 @@ const DRGV_SUPPLY = { liquidity: 80_000_000n, vesting: 20_000_000n }
 /** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
 const TRANSACTIONS_TO_EMISSION = 6
 
-/** Of an AMM's factory (Uniswap V2). */
+/** Part of the ABI of an AMM's factory (Uniswap V2). */
 export const FACTORY_ABI = [
   {
     type: 'function',
@@ -104,7 +101,7 @@ export const FACTORY_ABI = [
 const nextNonce = ({ walletClient, publicClient }: Deployer): Promise<number> =>
   publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: 'pending' })
 
-/** A transaction that does nothing. */
+/** Sends a transaction without effect, to use up a transaction count. */
 const sendNothing = async (deployer: Deployer): Promise<void> => {
   const { walletClient } = deployer
   const to = walletClient.account.address
@@ -113,10 +110,9 @@ const sendNothing = async (deployer: Deployer): Promise<void> => {
 }
 
 /**
- * The pair of two tokens, created where there is none: anyone can create it before us, since a token's
- * address is known from the deploying wallet's transaction count and the factory asks for no code there. Such
- * a pair is as good as ours. Takes exactly one transaction in any case: the addresses predicted for what
- * follows rest on it.
+ * The pair of two tokens, created if missing: anyone can create it before us, since a token's address is
+ * known from the deploying wallet's transaction count and the factory requires no code there. Such a pair is
+ * equivalent to ours. Uses exactly one transaction in any case, on which the predicted addresses depend.
  */
 const ensurePair = async (
   deployer: Deployer,
@@ -128,7 +124,7 @@ const ensurePair = async (
   const nonce = await nextNonce(deployer)
   if ((await read()) === zeroAddress) {
     await send(deployer, { ...at, functionName: 'createPair', args }).catch(async (error: unknown) => {
-      if ((await read()) === zeroAddress) throw error // otherwise a stranger created it at the same time
+      if ((await read()) === zeroAddress) throw error // otherwise another account created it meanwhile
     })
   }
   if ((await nextNonce(deployer)) === nonce) await sendNothing(deployer)
@@ -136,10 +132,10 @@ const ensurePair = async (
 }
 
 /**
- * Where the contract will be that is deployed `transactions` after the next one. DR mints 73 M to
- * Emission, and Emission gets DR's address; DigitalRights gets the node vault's, which takes its reports
- * alone: neither can come first. An address follows from the deployer's transaction count, and `verify`
- * proves that it came out so.
+ * Address of the contract that is deployed `transactions` after the next one. DR mints 73 M to Emission, and
+ * Emission gets DR's address; DigitalRights gets the address of the node vault, which accepts reports only
+ * from it: neither can be deployed first. An address follows from the deployer's transaction count; `verify`
+ * checks the result.
  */
 const predict = async (
   deployer: Deployer,
@@ -154,7 +150,7 @@ const requireAsPredicted = (deployed: Address, predicted: Address): void => {
   throw new DeploymentError('the deploying wallet sent other transactions meanwhile: deploy again')
 }
 
-/** Reads back from the chain what everything rests on. */
+/** Reads the most important values back from the chain. */
 const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
   const { dr, emission, withdrawalVault0, digitalRights } = contracts
   const at = { address: emission, abi: emissionAbi } as const
@@ -217,10 +213,9 @@ export const deployExchange = (
 }
 
 /**
- * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no
- * state and gives the deployer no power: the admin is the time-lock from the first block.
- * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says
- * otherwise.
+ * Deploys all contracts of the product with one wallet, which must send no other transaction meanwhile.
+ * Stores no state and gives the deployer no rights: the admin is the time-lock from the first block. @throws
+ * RolesError when a role is missing or two roles share a key; DeploymentError when the chain disagrees.
  */
 export const deployAll = async (
   deployer: Deployer,
