@@ -4,7 +4,7 @@
 // relative to the base path: the sources get relative names on input (this also keeps the machine's paths out
 // of the output), and back on output.
 //
-// Deployed code is optimised as in foundry.toml. The tests themselves are not: optimising them took two thirds
+// Deployed code is optimised as in foundry.toml. The tests are not: optimising them took two thirds
 // of the whole compilation. They contain no bytecode of `src` (dynamic_test_linking), so they test the
 // optimised code.
 const { readFileSync } = require('node:fs')

@@ -40,7 +40,7 @@ test('a server runs from what the image copies, and from the packages of product
   const packages = readLockFile()
   for (const path of productionPackages(packages).keys()) {
     const place = isOurs(path) ? join('node_modules/@dr', path.split('/').at(-1) ?? '') : path
-    if (nameOf(place).includes('node_modules/') || place.indexOf('node_modules/', 1) > 0) continue // nested in another
+    if (nameOf(place).includes('node_modules/') || place.indexOf('node_modules/', 1) > 0) continue // nested
     await mkdir(dirname(join(folder, place)), { recursive: true })
     await symlink(isOurs(path) ? join(folder, path) : join(root, path), join(folder, place))
   }

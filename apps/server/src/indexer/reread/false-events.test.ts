@@ -1,4 +1,4 @@
-/** Events that were booked falsely are found when their block is read again, on a real chain and database. */
+/** Falsely booked events are found when their block is read again, on a real chain and database. */
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Faults, LOG_FAULTS, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'
@@ -34,7 +34,7 @@ const transferAll = async (token: Token, amounts: readonly bigint[]): Promise<vo
   await anvil.mine(3)
 }
 
-/** All amounts were indexed from an endpoint with these faults, which is honest from then on. */
+/** Indexes all amounts from an endpoint with these faults, which is honest from then on. */
 const index = async (database: Database, faults: Faults, before?: Parameters<typeof seenHandler>[1]) => {
   await prepare(database)
   const token = await deployToken(anvil)
