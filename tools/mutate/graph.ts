@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Node } from './mutants.ts'
+import type { Node } from './syntax-tree.ts'
 import { filesIn } from './project.ts'
 
 interface Unit {

@@ -33,9 +33,10 @@ export const MachineActions = ({ address }: { readonly address: Address }) => {
       )}
       {pay === 'unused' || !data ? null : (
         <PayAllSheet
+          address={address}
           open={pay === 'open'}
           onOpenChange={(open) => setPay(open ? 'open' : 'closed')}
-          machines={data.machines}
+          info={data}
         />
       )}
     </div>

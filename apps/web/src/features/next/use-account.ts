@@ -20,13 +20,13 @@ export interface Account {
   readonly facts: AccountFacts
   /** The product's clock, Unix seconds. */
   readonly now: number
-  /** DR per day that all machines mine now, base units. */
-  readonly ratePerDay: bigint
-  /** Machines that the next electricity payment is for, as far as read. */
+  /** Machines that the next payment of electricity is for, as far as they were read. */
   readonly idle: readonly Machine[]
   /** Machines whose electricity ends first. */
   readonly ending: readonly Machine[]
-  /** Price and output of the cheapest machine on sale; null: none. */
+  /** When electricity ends for the first of the machines that produce, Unix seconds; null: not read. */
+  readonly paidUntil: number | null
+  /** What the cheapest machine on sale costs and would mine; null: none is on sale. */
   readonly offer: { readonly price: bigint; readonly perDay: bigint } | null
   readonly perDay: (addedPower: number) => bigint
 }
@@ -46,7 +46,13 @@ const endsSoon = (machines: readonly Machine[], now: number): readonly Machine[]
     : soon.filter(({ paidUntil }) => paidUntil === first).slice(0, MACHINE_BATCH_MAX)
 }
 
-/** Everything that the next action depends on; null until it is read. */
+const firstEnd = (machines: readonly Machine[]): number | null =>
+  machines.reduce<number | null>(
+    (first, { paidUntil }) => (paidUntil === null ? first : Math.min(first ?? paidUntil, paidUntil)),
+    null,
+  )
+
+/** Everything the next action depends on; null until what it needs of this account is read. */
 export const useAccount = (address: Address, activated: boolean): Account | null => {
   const { wrongNetwork, status } = useWallet()
   const info = useQuery(miningInfoQuery(address))
@@ -94,9 +100,9 @@ export const useAccount = (address: Address, activated: boolean): Account | null
   const costs = cheapest && drgvPrice !== null && drgvPrice > 0n ? costsOf(cheapest, drgvPrice) : null
   return {
     now: data.clock.timestamp,
-    ratePerDay: BigInt(data.ratePerDay),
     idle: stillListed ? still : idleMachines.length > 0 ? idleMachines : pausedMachines,
     ending,
+    paidUntil: firstEnd(endings.data?.machines ?? []),
     offer: cheapest ? { price: BigInt(cheapest.price), perDay: perDay(cheapest.power) } : null,
     perDay,
     facts: {

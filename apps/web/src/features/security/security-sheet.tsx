@@ -13,6 +13,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SecurityOverview } from './security-overview.tsx'
 import type { SecurityPart } from './security-part.ts'
 import { SessionsList } from './sessions-list.tsx'
+import { SetUp } from './set-up.tsx'
 
 type SecuritySheetProps = {
   readonly address: Address
@@ -76,6 +77,7 @@ const Part = ({ address, part, state, onPart }: PartProps) => {
     case 'email':
       return <EmailForm address={address} state={state} onDone={home} />
     case 'set':
+      return <SetUp address={address} state={state} onDone={home} />
     case 'change':
     case 'reset':
       return <PasswordForm key={part} address={address} change={part} onDone={home} />

@@ -52,6 +52,7 @@ const announce = (client: QueryClient, account: Address, { event, quiet, bought 
   const refresh = (): void => void invalidate(client, account, EVERYTHING).catch(reportError)
   if (event.type === 'succeeded' || event.type === 'finalized' || event.type === 'failed') refresh()
   if (event.type === 'finalized') setTimeout(refresh, BOOKED_AFTER_MS)
+  if (event.type === 'twice') toast.error(translate('tx.toast.twice'))
   if (event.type === 'succeeded' && bought) toast.success(translate('message.recharge_success'))
   else if (event.type === 'succeeded' && !quiet) toast.success(translate('tx.toast.succeeded'))
   if (event.type === 'failed' && !quiet) toast.error(translate('message.trade_fail'))

@@ -126,9 +126,10 @@ const firstAttempt = (account: Address, intent: FreshIntent): PendingWork | unde
   // Electricity is paid with a voucher or without one.
   const kind = isDirect(intent) ? intent.kind : expectedKind(intent)
   const kinds = kind === 'renewMachine' || kind === 'activate-machine' ? POWER_KINDS : [kind]
-  return readPending(account).findLast(
+  const works = readPending(account).filter(
     (work) => work.stage !== 'seen' && kinds.includes(work.kind) && !REPEATABLE.includes(work.kind),
   )
+  return works.findLast(({ over }) => over === undefined) ?? works.at(-1)
 }
 const POWER_KINDS: readonly PendingWork['kind'][] = ['renewMachine', 'activate-machine']
 

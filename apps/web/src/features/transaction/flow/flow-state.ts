@@ -150,7 +150,9 @@ export interface FlowState {
   readonly wasFound: boolean
   /** The wallet sent the call with other figures than shown. */
   readonly wasEdited: boolean
-  /** Voucher that holds an amount, whether or not there is a plan for it. */
+  /** Transactions that made the call, where its wallet has sent it more than once. */
+  readonly twice: readonly Hash[]
+  /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null
   /**
    * An earlier voucher holds the amount until this time (Unix seconds); a new one is requested after it
@@ -208,7 +210,9 @@ export type FlowEvent =
   | { readonly type: 'finalized' }
   /** The successful transaction has other figures than shown. */
   | { readonly type: 'edited' }
-  /** A reorganisation removed the block. */
+  /** The wallet has sent a call without a voucher more than once: all its transactions. */
+  | { readonly type: 'twice'; readonly hashes: readonly Hash[] }
+  /** A reorganisation took the block away again. */
   | { readonly type: 'unmined' }
   | { readonly type: 'rejected' }
   | { readonly type: 'failed'; readonly failure: Failure }
@@ -250,6 +254,7 @@ export const IDLE: FlowState = {
   again: null,
   wasFound: false,
   wasEdited: false,
+  twice: [],
   held: null,
   heldUntil: null,
   seen: null,

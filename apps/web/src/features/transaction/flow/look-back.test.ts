@@ -96,6 +96,21 @@ describe('its hash is known', () => {
     expect(findPending(account, ID)).toBeUndefined()
   })
 
+  it('is kept as seen with its success, before anything more is read: the next call is no second attempt', async () => {
+    await keep()
+    await keep({ hash: await send(), stage: 'pending' })
+    await chain.anvil.mine()
+    const withoutFinal = {
+      ...chain.client,
+      request: (input: { method: string; params?: unknown[] }) =>
+        input.params?.[0] === 'finalized'
+          ? chain.client.request({ method: 'eth_unknown' } as never)
+          : chain.client.request(input as never),
+    } as unknown as ChainClient
+    await follow('succeeded', { client: withoutFinal })
+    expect(findPending(account, ID)).toMatchObject({ stage: 'seen' })
+  })
+
   it('sped up in the wallet: the faster one counts, and its booking is waited for', async () => {
     const hash = await send()
     await keep({ hash })
@@ -196,6 +211,19 @@ describe('its hash is known', () => {
       { type: 'finalized' },
     ])
   })
+
+  it('a shared wallet’s success stays one until it is final, unless its block is taken away', async () => {
+    await keep({ hash: NEVER }, shared)
+    let looks = 0
+    const isDoneAt: WatchInput['isDoneAt'] = async (_, _account, _work, at) => {
+      if (at === 'finalized') looks += 1
+      return at !== 'finalized' && looks < 2
+    }
+    const said = await follow('waiting', { account: shared, isDoneAt })
+    expect(said.map(({ type }) => type)).toEqual(['found', 'succeeded', 'unmined', 'waiting'])
+    expect(looks).toBe(2)
+    expect(findPending(shared, ID)).toMatchObject({ stage: 'pending' })
+  })
 })
 
 describe('a batch', () => {
@@ -233,7 +261,8 @@ describe('the wallet said nothing of it', () => {
       if (event.type === 'looked') looks += 1
       return looks === 3
     })
-    expect(said).toEqual(Array(3).fill({ type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) }))
+    expect(looks).toBe(3)
+    expect(said).toEqual([{ type: 'looked', isWaiting: false, blockNumber: expect.any(BigInt) }])
     expect(findPending(account, ID)).toMatchObject({ stage: 'signing' })
   })
 

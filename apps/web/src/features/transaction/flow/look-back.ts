@@ -14,7 +14,7 @@ import { type ContractCall, voucherCall } from '../../../chain/calls/contract-ca
 import {
   carriesCall,
   countTransactions,
-  findCall,
+  findCalls,
   isEdited,
   type Mined,
 } from '../../../chain/calls/watch-transaction.ts'
@@ -83,10 +83,12 @@ const findHash = async (
   if (minedBefore === undefined || sentAtBlock === undefined || mined <= minedBefore) return work
   if (work.minedLookedAt === mined) return work
   const place = { account, accountNonce: minedBefore, sentAtBlock: BigInt(sentAtBlock) }
-  const hash = await findCall(client, { ...place, isIt: isIt(work), mined })
-  if (hash === 'unreadable') return work
+  const { done, reverted, isCut } = await findCalls(client, { ...place, isIt: isIt(work), mined })
+  const hash = done[0] ?? reverted
+  if (isCut && done.length === 0) return work
   if (hash === null || hash === work.hash || hash === work.revertedHash)
     return { ...work, minedLookedAt: mined }
+  if (work.stage === 'seen') emit({ type: 'unmined' })
   emit({ type: 'repriced', hash })
   const { over: _, ...open } = work
   return { ...open, hash, stage: 'pending', minedLookedAt: mined }
@@ -110,12 +112,13 @@ const readAccount = async ({ client, account }: LookInput): Promise<Account> => 
   return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared, blockNumber }
 }
 
-/** Reports that the chain does not show the call. */
+/** Says that the chain does not show it, or shows it no more: a reorganisation has taken its block away. */
 const sayNotSeen = (
   { emit }: LookInput,
   work: PendingWork,
   { isShared, isWaiting, blockNumber }: Account,
 ): void => {
+  if (work.stage === 'seen') emit({ type: 'unmined' })
   if (isSent(work) && isShared) {
     emit({ type: 'waiting', for: 'cosigners' })
     return
@@ -130,7 +133,12 @@ const sayNotSeen = (
   if (isUnseen || !isSent(work)) emit({ type: 'looked', isWaiting, blockNumber })
 }
 
-/** Reports how a voucher ended unused: by its reverted transaction if there is one. */
+const notSeen = (work: PendingWork): PendingWork => ({
+  ...work,
+  stage: isSent(work) ? 'pending' : 'signing',
+})
+
+/** Says how a voucher ended unused: by its own transaction that was reverted, where there is one. */
 const sayEnded = async (
   { client, emit }: LookInput,
   { revertedHash }: PendingWork,
@@ -160,7 +168,7 @@ const lookAtOrder = async (input: LookInput, work: PendingWork, voucher: Voucher
   const past = Number(block.timestamp) > voucher.deadline
   if (!moved && !past) {
     sayNotSeen(input, work, await readAccount(input))
-    return { over: false, work: { ...work, stage: isSent(work) ? 'pending' : 'signing' } }
+    return { over: false, work: notSeen(work) }
   }
   const order = await orderOf(work.orderId)
   if (order?.status === 'used') {
@@ -202,16 +210,16 @@ const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> =
   const next = state.isShared ? work : await findHash(input, work, state.mined)
   if (next.hash !== work.hash) return { over: false, work: next }
   if (countsByTrace(state, next) && (await isDoneAt(client, account, work))) {
-    if (work.stage !== 'seen') {
-      emit({ type: 'found', hash: null })
-      emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
-    }
+    emit({ type: 'found', hash: null })
+    emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
+    // Kept as seen at once: what is asked for next is no second attempt at it.
+    if (work.stage !== 'seen') return { over: false, work: { ...next, stage: 'seen' } }
     const over = await isDoneAt(client, account, work, 'finalized')
     if (over) emit({ type: 'finalized' })
     return { over, work: { ...next, stage: 'seen' } }
   }
   sayNotSeen(input, work, state)
-  return { over: isForgotten(state, next), work: next }
+  return { over: isForgotten(state, next), work: next.stage === 'seen' ? notSeen(next) : next }
 }
 
 export const lookBack = (input: LookInput, work: PendingWork): Promise<Look> =>

@@ -193,6 +193,7 @@ type ProgressType =
   | 'looked'
   | 'found'
   | 'edited'
+  | 'twice'
   | 'look'
   | 'again'
 
@@ -232,6 +233,8 @@ export const PROGRESS: Transitions<ProgressType> = {
   looked: onLooked,
   found: onFound,
   edited: (state) => (state.stage === 'pending' ? { ...state, wasEdited: true } : state),
+  twice: (state, { hashes }) =>
+    state.stage === 'pending' || state.stage === 'success' ? { ...state, twice: hashes } : state,
   look: (state) => (state.doubt === null ? state : { ...state, doubt: { ...state.doubt, isWaiting: null } }),
   again: onAgain,
 }

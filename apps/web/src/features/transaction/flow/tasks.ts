@@ -6,6 +6,7 @@ import { withWalletLock } from '../../../chain/wallet/wallet-lock.ts'
 import { stepsFor } from '../plan/approval-steps.ts'
 import { beyondAgreed, type Leg } from '../plan/outline.ts'
 import {
+  afterFirst,
   changesBetween,
   type FreshIntent,
   isExpiring,
@@ -130,7 +131,7 @@ const quote = async (work: Work, { intent, nextBlock }: Task & { do: 'quote' }):
   if ('open' in first) return follow(ports, first.open)
   const quoted = await planQuoted(work, due)
   if (first.past !== undefined && !excludes(first.past, quoted)) return follow(ports, first.past)
-  const plan = { ...quoted, first: first.past }
+  const plan = afterFirst(quoted, first.past)
   const { agreed, changes, ...state } = work.get()
   const leg = currentLeg(state)
   return [{ type: 'ready', plan, changes: agreed && leg !== null ? beyondAgreed(leg, plan) : changes }]
@@ -186,7 +187,7 @@ const again = async ({ ports }: Work, { plan }: Task & { do: 'again' }): Done =>
     const next = await ports.plan(intent, voucher)
     // A batch is not tried twice: the wallet is asked for one call after the other.
     const ability = first?.isBatch ? { ...next.ability, atomic: false } : next.ability
-    return [{ type: 'ready', plan: { ...next, ability, first }, changes: [] }]
+    return [{ type: 'ready', plan: afterFirst({ ...next, ability }, first), changes: [] }]
   } catch (error) {
     // The nonce was used in between: by the first attempt, or by another voucher.
     if (first === undefined || failureOf(error).code !== 'superseded') throw error

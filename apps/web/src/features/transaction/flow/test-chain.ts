@@ -39,7 +39,7 @@ export const openChain = (code: Readonly<Record<Address, string>> = {}) => {
       enough: FlowEvent['type'] | ((event: FlowEvent) => boolean),
       change: Partial<WatchInput>,
     ): Promise<FlowEvent[]> => {
-      const said: FlowEvent[] = []
+      const said = new Map<string, FlowEvent>()
       const control = new AbortController()
       await watchOrder({
         client: chain.client,
@@ -48,13 +48,16 @@ export const openChain = (code: Readonly<Record<Address, string>> = {}) => {
         intervalMs: 20,
         signal: control.signal,
         emit: (event) => {
-          said.push(event)
+          said.set(
+            JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+            event,
+          )
           if (typeof enough === 'string' ? event.type === enough : enough(event)) control.abort()
         },
         statusOf: async () => null,
         ...change,
       })
-      return said
+      return [...said.values()]
     },
   }
   beforeAll(async () => {

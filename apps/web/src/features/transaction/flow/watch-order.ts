@@ -10,6 +10,7 @@ import { revertOfTransaction } from '../words/revert-reason.ts'
 import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
+import { findTwice } from './find-twice.ts'
 import type { FlowEvent } from './flow-state.ts'
 import { callOfWork, isIt, type Look, type LookInput, lookBack } from './look-back.ts'
 
@@ -84,9 +85,7 @@ const lookAtHash = async (input: WatchInput, work: PendingWork & { hash: Hash })
       if (work.callsId !== undefined) return lookBack(input, work)
       return onOther(input, work, { code: 'cancelled' })
     case 'unseen':
-      // A reorganisation removed its block.
-      if (work.stage === 'seen') emit({ type: 'unmined' })
-      return lookBack(input, { ...work, stage: 'pending' })
+      return lookBack(input, work)
     case 'mined':
       return onReceipt(input, work, sight.receipt)
   }
@@ -105,6 +104,10 @@ const onReceipt = async (
   if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
     if (own !== null && work.voucher === null && isEdited(own, callOfWork(work))) emit({ type: 'edited' })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
+    // Kept as seen at once: what is asked for next is no second attempt at it.
+    if (work.stage !== 'seen') return { over: false, work: { ...work, stage: 'seen' } }
+    const hashes = await findTwice(input, work)
+    if (hashes.length > 0) emit({ type: 'twice', hashes })
     const finalized = await getBlock(client, { blockTag: 'finalized' })
     if (finalized.number < blockNumber) return { over: false, work: { ...work, stage: 'seen' } }
     emit({ type: 'finalized' })

@@ -20,7 +20,7 @@ import { FlowFailure } from '../flow/failure.ts'
 import { findUnfairTerms, type QuotedIntent, requestOf } from '../kinds/kinds.ts'
 import { verifyVoucher } from '../kinds/verify-voucher.ts'
 import { type PendingWork, readPending } from '../work/pending.ts'
-import { type DirectIntent, directCall } from './direct-call.ts'
+import { type DirectIntent, directCall, directTokens } from './direct-call.ts'
 import { intentOfText } from './direct-effect.ts'
 import type { Plan } from './plan.ts'
 import { callKindOf } from './plan-kind.ts'
@@ -155,7 +155,8 @@ const finishPlan = async (client: ChainClient, config: Config, draft: PlanDraft)
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   return {
     ...draft,
-    id: voucher?.digest ?? `${draft.intent?.kind}:${call.to}:${call.data}`,
+    // The same call may be asked for again: each time it is another one.
+    id: voucher?.digest ?? `${draft.intent?.kind}:${crypto.randomUUID()}`,
     spends,
     ability,
     gas: { cost, balance },
@@ -211,7 +212,7 @@ export const planOfWork = async (
     voucher,
     vault: null,
     call: { to: (voucher?.contract ?? direct?.to ?? ZERO_ADDRESS) as Address, data: data ?? '0x' },
-    incoming: intent === null ? [] : directCall(intent, account, await loadConfig()).incoming,
+    incoming: intent === null ? [] : directTokens(intent).incoming,
     spends: [],
     ability: { isContract: false, atomic: false },
     gas: { cost: 0n, balance: 0n },

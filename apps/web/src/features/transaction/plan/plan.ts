@@ -25,7 +25,10 @@ export const namesMachines = (intent: FreshIntent): intent is NamedPowerIntent =
 
 /** Data of the receipt and the wallet requests, read and verified at one block. */
 export interface Plan {
-  /** Id of the plan: the voucher's digest. Confirms exactly what was shown. */
+  /**
+   * Tells one plan from the next: the voucher's digest; of a call without one, its own each time. What was
+   * confirmed is exactly what was shown.
+   */
   readonly id: string
   readonly account: Address
   /** Null for a voucher found again without its request. */
@@ -96,5 +99,11 @@ export const changesBetween = (before: Voucher, after: Voucher): readonly Change
     .filter((change) => change.before !== change.after)
 }
 
-/** Storage id of a plan's work. */
+/** A plan beside an earlier attempt. The same call without a voucher is the same work: either may be mined. */
+export const afterFirst = (plan: Plan, first: PendingWork | undefined): Plan => {
+  const isSame = plan.voucher === null && first?.direct?.to === plan.call.to && first.data === plan.call.data
+  return { ...plan, first, ...(isSame && { id: first.orderId }) }
+}
+
+/** The id under which the work of a plan is kept. */
 export const workId = ({ voucher, id }: Pick<Plan, 'voucher' | 'id'>): string => voucher?.orderId ?? id

@@ -171,17 +171,18 @@ describe('a call without a voucher', () => {
     expect(made.flow.get()).toMatchObject({ stage: 'pending', hash: hash('c2') })
   })
 
+  const first: PendingWork = {
+    orderId: 'deposit:2:100',
+    chainId: 31_337,
+    kind: 'deposit',
+    stage: 'signing',
+    voucher: null,
+    askedNonce: 3,
+    over: 'refused',
+    updatedAt: 0,
+  }
+
   it('for another amount, after the sheet was closed: with the nonce of the first, too', async () => {
-    const first: PendingWork = {
-      orderId: 'deposit:2:100',
-      chainId: 31_337,
-      kind: 'deposit',
-      stage: 'signing',
-      voucher: null,
-      askedNonce: 3,
-      over: 'refused',
-      updatedAt: 0,
-    }
     const nonces: (number | undefined)[] = []
     const made = world({
       ...ports,
@@ -194,6 +195,27 @@ describe('a call without a voucher', () => {
     await made.flow.start(deposit)
     await made.flow.confirm(id, MAX)
     expect(nonces).toEqual([3])
+  })
+
+  it('that another tab has asked for since the receipt was shown: that one is followed', async () => {
+    const { over: _, ...other } = first
+    const asked: PendingWork[] = []
+    const made = world({ ...ports, firstAttempt: () => asked.at(-1), findPending: () => asked.at(-1) })
+    await made.flow.start(deposit)
+    asked.push(other)
+    await made.flow.confirm(id, MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: first.orderId } })
+    expect(made.did).not.toContain('send')
+  })
+
+  it('that was sent and is final since the receipt was shown: it is followed to its success', async () => {
+    const fates: Fate[] = ['unseen', 'unseen', 'seen']
+    const made = world({ ...ports, firstAttempt: () => first, fateOf: async () => fates.shift() ?? 'seen' })
+    await made.flow.start(deposit)
+    await made.flow.confirm(id, MAX)
+    expect(made.flow.get()).toMatchObject({ stage: 'unsure', plan: { id: first.orderId } })
+    expect(made.kept.get(first.orderId)).toEqual(first)
+    expect(made.did).not.toContain('send')
   })
 
   it('whose nonce another transaction has by now is asked for with the next', async () => {

@@ -82,13 +82,21 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
 }
 
 /**
- * Throws if the chain now shows the first attempt, or a transaction that may be it: it is followed instead.
+ * By now the chain shows the first attempt, or a transaction that may be it; or another tab has asked for a
+ * call of the kind: that is followed instead.
  */
 const requireNotSent = async (ports: FlowPorts, plan: Plan): Promise<void> => {
-  const first = plan.first ?? ports.findPending(workId(plan))
+  const { voucher, intent } = plan
+  const last = voucher === null && intent !== null ? ports.firstAttempt(intent) : undefined
+  if (last !== undefined && last.over === undefined && last.orderId !== plan.first?.orderId)
+    throw new AlreadyUsed(last.orderId)
+  const first = plan.first ?? ports.findPending(workId(plan)) ?? last
   if (first === undefined) return
   const fate = await ports.fateOf(first)
-  if (fate === 'seen' || fate === 'waiting') throw new AlreadyUsed(first.orderId)
+  if (fate !== 'seen' && fate !== 'waiting') return
+  // It may be final, and forgotten, since the receipt was shown.
+  if (ports.findPending(first.orderId) === undefined) ports.savePending(first)
+  throw new AlreadyUsed(first.orderId)
 }
 
 /**

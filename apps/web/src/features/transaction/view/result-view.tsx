@@ -29,6 +29,7 @@ import { DepositOutcome } from './deposit-outcome.tsx'
 import { DoneReceipt, useLeftRows } from './done-receipt.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
 import { KeptText } from './sent-since.tsx'
+import { SentTwice } from './sent-twice.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
 
@@ -69,6 +70,7 @@ export const SuccessView = ({ state }: { readonly state: FlowState }) => (
   <>
     {state.wasFound ? <FoundNote /> : null}
     {state.wasEdited ? <Edited /> : null}
+    <SentTwice state={state} />
     <Moment state={state} />
     <DoneSteps state={state} />
   </>

@@ -85,10 +85,14 @@ const write = (address: Address, works: readonly PendingWork[]): void => {
   changed()
 }
 
-/** Adds or replaces the work of an order. */
+/** Adds the work of an order, or replaces it in its place. */
 export const savePending = (address: Address, work: PendingWork): void => {
-  const others = readPending(address).filter(({ orderId }) => orderId !== work.orderId)
-  write(address, [...others, work])
+  const works = readPending(address)
+  const isKept = works.some(({ orderId }) => orderId === work.orderId)
+  write(
+    address,
+    isKept ? works.map((kept) => (kept.orderId === work.orderId ? work : kept)) : [...works, work],
+  )
 }
 
 export const forgetPending = (address: Address, orderId: string): void => {
