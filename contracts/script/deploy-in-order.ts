@@ -31,7 +31,7 @@ export const FACTORY_ABI = [
 const nextNonce = ({ walletClient, publicClient }: Deployer): Promise<number> =>
   publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: 'pending' })
 
-/** A transaction that does nothing. */
+/** Sends a transaction without effect, to use up a transaction count. */
 const sendNothing = async (deployer: Deployer): Promise<void> => {
   const { walletClient } = deployer
   const to = walletClient.account.address
@@ -40,10 +40,9 @@ const sendNothing = async (deployer: Deployer): Promise<void> => {
 }
 
 /**
- * The pair of two tokens, created where there is none: anyone can create it before us, since a token's
- * address is known from the deploying wallet's transaction count and the factory asks for no code there. Such
- * a pair is as good as ours. Takes exactly one transaction in any case: the addresses predicted for what
- * follows rest on it.
+ * The pair of two tokens, created if missing: anyone can create it before us, since a token's address is
+ * known from the deploying wallet's transaction count and the factory requires no code there. Such a pair is
+ * equivalent to ours. Uses exactly one transaction in any case, on which the predicted addresses depend.
  */
 export const ensurePair = async (
   deployer: Deployer,
@@ -55,7 +54,7 @@ export const ensurePair = async (
   const nonce = await nextNonce(deployer)
   if ((await read()) === zeroAddress) {
     await send(deployer, { ...at, functionName: 'createPair', args }).catch(async (error: unknown) => {
-      if ((await read()) === zeroAddress) throw error // otherwise a stranger created it at the same time
+      if ((await read()) === zeroAddress) throw error // otherwise another account created it meanwhile
     })
   }
   if ((await nextNonce(deployer)) === nonce) await sendNothing(deployer)

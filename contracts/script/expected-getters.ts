@@ -32,7 +32,7 @@ export interface Checked {
   readonly deployer: Address
 }
 
-/** Getters of one contract, by what each must say. */
+/** Getters of one contract with their expected values. */
 const getters = (
   name: string,
   address: Address,
@@ -81,7 +81,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
     has('PROPOSER_ROLE', roles.guardian, false),
     has('CANCELLER_ROLE', roles.guardian, true),
     has('DEFAULT_ADMIN_ROLE', roles.guardian, false),
-    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute what has waited
+    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute an operation after its delay
     has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
     ...(deployer.toLowerCase() === roles.proposer.toLowerCase()
@@ -90,7 +90,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
   ]
 }
 
-/** Contracts that take vouchers: the time-lock is their admin. */
+/** Contracts with vouchers, whose admin is the time-lock. */
 const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
@@ -126,7 +126,7 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
       }),
       ...getters(name, address, at.abi, { DR_TOKEN: dr, USDT: usdt, ORACLE: oracle }),
       caps(name, at, dr, index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr),
-      // The miner vault has DR alone: no USDT ever leaves it.
+      // The miner vault has only DR: no USDT may leave it.
       caps(name, at, usdt, index === 0 ? NOTHING_LEAVES : params.moneyVaultCaps.usdt),
     ]
   })

@@ -128,15 +128,15 @@ class DepthKeeper {
   readonly #readLiquidity: () => Promise<Liquidity>
   readonly #readExcess: ReturnType<typeof excessReader>
   readonly #haveAllPrices: () => Promise<boolean>
-  /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
+  /** By token: Unix seconds of this process's last record; initially, when it started to look. */
   readonly #recorded = new Map<SwapToken, number>()
   #dueAt: number | undefined
   /** Since when prices are waited for. */
   #waitingSince: number | undefined
   #checkedAt = 0
-  /** Liquidity left since the last record: no price is waited for. */
+  /** Liquidity left since the last record: record without waiting for prices. */
   #liquidityFell = false
-  /** As it was just before the last record; until then, at the first look. */
+  /** Liquidity just before the last record; until then, at the first reading. */
   #liquidity: Liquidity | undefined
 
   constructor(deps: RecordDepthsDeps, keeper: Keeper) {
@@ -172,7 +172,7 @@ class DepthKeeper {
     return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
 
-  /** Whether liquidity is found to have left since the last record, or not to be there for the limit. */
+  /** Whether liquidity has left since the last record, or is below what the limit assumes. */
   async #checkLiquidity(now: number): Promise<boolean> {
     if (this.#liquidityFell || now < this.#checkedAt + LIQUIDITY_INTERVAL_SECONDS) return false
     const seen = await this.#orUndefined(this.#readLiquidity())

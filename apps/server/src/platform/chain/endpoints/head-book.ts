@@ -125,8 +125,8 @@ const judgements = (entries: readonly Entry[]) => {
     },
     troubleOf,
     /**
-     * One that failed recently is skipped if it hangs, or if another one has not failed; a single one
-     * never.
+     * An endpoint that failed recently is skipped if it hangs, or if another one has not failed; a single one
+     * is never skipped.
      */
     isSkipped: (entry: Entry): boolean => {
       if (entries.length === 1) return false
