@@ -1,6 +1,4 @@
-/**
- * A deployment, read back from the chain: its code, what it has released and since when, and its getters.
- */
+/** Checks a deployment on chain: its code, its releases and their start, and its getters. */
 import { WAD } from '@dr/protocol/amounts'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { getAddress, isAddress, type PublicClient } from 'viem'

@@ -1,8 +1,8 @@
-/** Steps of a deployment that rest on the number of transactions the deploying wallet has sent. */
+/** Steps of a deployment that depend on the deploying wallet's transaction count. */
 import { type Address, getContractAddress, zeroAddress } from 'viem'
 import { type Deployer, receiptOf, send } from './deployer.ts'
 
-/** The deployment is not as it must be; nothing should be built on it. */
+/** The deployment is invalid and must not be used. */
 export class DeploymentError extends Error {
   constructor(message: string) {
     super(message)
@@ -63,9 +63,9 @@ export const ensurePair = async (
 
 /**
  * Predicts the address of the contract that is deployed `transactions` after the next one. DR mints 73 M to
- * Emission, and Emission gets DR's address; DigitalRights gets the node vault's, which takes its reports
- * alone: neither can come first. An address follows from the deployer's transaction count, and `verify`
- * proves that it came out so.
+ * Emission, and Emission gets DR's address; DigitalRights gets the address of the node vault, which accepts
+ * reports only from it: neither can be deployed first. An address follows from the deployer's transaction
+ * count; `verify` checks the result.
  */
 export const predict = async (
   deployer: Deployer,

@@ -28,7 +28,7 @@ export interface Checked {
   readonly deployment: Deployment
   readonly roles: Roles
   readonly params: DeployParams
-  /** Holds no role afterwards. */
+  /** The deploying wallet, which must have no role afterwards. */
   readonly deployer: Address
 }
 
@@ -233,6 +233,6 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   ]
 }
 
-/** Every value of a getter that a deployment must have. */
+/** All expected values of a deployment's getters. */
 export const expectedOf = (checked: Checked): readonly Expected[] =>
   [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))

@@ -120,7 +120,7 @@ interface RecordDepthsDeps {
   readonly logger: Logger
 }
 
-/** The keeper's records of the pools' depth, and when the next one is due. Seconds, by the chain's time. */
+/** Records of the pools' depth by the keeper, and the time of the next one. Seconds, by the chain's time. */
 class DepthKeeper {
   readonly #deps: RecordDepthsDeps
   readonly #keeper: Keeper
@@ -131,7 +131,7 @@ class DepthKeeper {
   /** By token: Unix seconds of this process's last record; initially, when it started to look. */
   readonly #recorded = new Map<SwapToken, number>()
   #dueAt: number | undefined
-  /** Since when prices are waited for. */
+  /** Unix seconds since which it waits for prices; undefined if it does not wait. */
   #waitingSince: number | undefined
   #checkedAt = 0
   /** Liquidity left since the last record: record without waiting for prices. */
@@ -149,7 +149,7 @@ class DepthKeeper {
     this.#haveAllPrices = pricesReader(client, contracts)
   }
 
-  /** By token, the seconds since its last record. */
+  /** Seconds since its last record, by token. */
   *ages(now: number): Generator<readonly [SwapToken, number]> {
     for (const [token, at] of this.#recorded) yield [token, Math.max(now - at, 0)]
   }
@@ -217,7 +217,7 @@ class DepthKeeper {
     return isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS
   }
 
-  /** A value that cannot be read holds up no record. */
+  /** Undefined on failure, so that a failed reading does not delay a record. */
   #orUndefined<Value>(read: Promise<Value>): Promise<Value | undefined> {
     return read.catch((error: unknown) => {
       const { logger } = this.#deps
@@ -227,7 +227,7 @@ class DepthKeeper {
   }
 }
 
-/** Records how deep the pools are. Anyone may; the keeper does. */
+/** Records the depth of the pools, which any account may do. */
 export const recordDepthsTick = (deps: RecordDepthsDeps, keeper: Keeper): Tick => {
   const depths = new DepthKeeper(deps, keeper)
   const age = createLeaderGauge(deps.registry, 'worker', {

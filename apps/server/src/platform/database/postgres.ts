@@ -122,7 +122,7 @@ const inTransaction = <T>(
     }
   })
 
-/** One connection of its own, past a pooler. */
+/** Runs `work` on its own connection, not through a pooler. */
 const inSession = async <T>(
   connection: pg.ClientConfig,
   { guard, announce }: { readonly guard: ServerGuard; readonly announce: Tx['announce'] },
@@ -150,7 +150,7 @@ export const openPostgres = ({
 }: PostgresOptions): Database => {
   const pooled = directUrl !== undefined
   const pool = new PostgresPool({ url, max: poolMax, pooled, guard, onIdleError })
-  /** Past a pooler. */
+  /** Direct, not through a pooler. */
   const connection = { ...CONNECTION, connectionString: directUrl ?? url }
   const notifier = createNotifier(pool, onIdleError)
   const connections = { pool, guard, notifier }
