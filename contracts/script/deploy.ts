@@ -210,10 +210,7 @@ const deployVaults = async (
  * Stores no state and gives the deployer no rights: the admin is the time-lock from the first block. @throws
  * RolesError when a role is missing or two roles share a key; DeploymentError when the chain disagrees.
  */
-export const deployAll = async (
-  deployer: Deployer,
-  { roles, params }: DeployInput,
-): Promise<Deployment> => {
+export const deployAll = async (deployer: Deployer, { roles, params }: DeployInput): Promise<Deployment> => {
   requireDistinctRoles(roles)
   const { publicClient } = deployer
   const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])

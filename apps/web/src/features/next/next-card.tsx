@@ -181,14 +181,11 @@ const reinvestContent = (t: Translate, action: ActionOf<'reinvest'>): Content =>
   }
 }
 
-const waitContent = (t: Translate, { facts, ratePerDay }: Account): Content => {
-  const produces = facts.machines.producing > 0
-  return {
-    picture: machine('producing', 1),
-    title: t(produces ? 'next.wait.title' : 'next.wait.starting'),
-    details: produces ? [t('offer.perDay', { amount: formatRate(ratePerDay) })] : [],
-  }
-}
+const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => ({
+  picture: machine('producing', 1),
+  title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
+  details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
+})
 
 const contentOf = (t: Translate, action: NextAction, account: Account): Content => {
   switch (action.kind) {
