@@ -6,17 +6,18 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPriceOracle} from "./IPriceOracle.sol";
 
 /// @title Exchange: swaps among USDT, USDR, DR and DRGV out of an inventory
-/// @notice The user's input goes into the inventory, the output comes out of it. The fee is computed here, in USDT by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to
-/// the node vault, the rest to the deflation vault. The inventory is stocked by plain transfers and leaves by
-/// swaps alone, each by the signer's voucher; the admin names the signer, with 14 days' notice.
+/// @notice The user's input goes into the inventory, the output comes out of it. The fee is computed here, in
+/// USDT by the input's value, set aside from the inventory's USDT, and flushed by anyone: 36 % to the node
+/// vault, the rest to the deflation vault. The inventory is stocked by plain transfers and leaves only by
+/// swaps, each by the signer's voucher; the admin names the signer, with 14 days' notice.
 /// @dev The input is valued at the lower of the oracle's 30-minute and 24-hour averages, the output at the
-/// higher: who holds a pool's price up for half an hour, with an honest signer, sells here at yesterday's
-/// all the same, unless they bring several times what the pool holds, or own so much of its liquidity that
-/// its price is enormous for a second without it. Whatever the signer signs: the output is within 5 % of
-/// the input's value by that, and of each token no more leaves within any 24 hours than
-/// `max(dailyBps of (inventory + what left within the day), dailyFloor)`, and never more than is worth a
-/// twentieth of the shallowest pool: a price that the averages were made to show brings no more than that of
-/// each token. Hours are counted whole. USDT and USDR are at par. All tokens have 18 decimals.
+/// higher: raising a pool's price for half an hour, with an honest signer, still sells here at yesterday's
+/// price, except with several times the pool's holdings, or with so much of its liquidity that the price is
+/// enormous for a second without it. Whatever the signer signs: the output is within 5 % of the input's value
+/// by these averages, and no more of each token leaves within any 24 hours than `max(dailyBps of (inventory +
+/// what left within the day), dailyFloor)`, nor more than is worth a twentieth of the shallowest pool, which
+/// bounds the gain by manipulated averages. Hours are counted whole. USDT and USDR are at par. All tokens
+/// have 18 decimals.
 interface IExchange {
     /// @notice Contracts and addresses that it uses, fixed at deployment.
     struct Parts {
