@@ -1,7 +1,6 @@
 import { WAD } from '@dr/protocol/amounts'
 import { Amount } from '../../ui/amounts/amount.tsx'
 
-
 /**
  * Amount at the end of a row, cut to cents, or to four decimals below one, so that the row's name has room.
  * The opened sheet shows all decimals.
