@@ -174,7 +174,7 @@ test('a package from subscribing to maturity, and in again', async ({ app, page,
     await expect(sheet).toContainText(t('message.recharge_no'))
     await expect(packages.amount(sheet)).toBeFocused()
     await packages.amount(sheet).fill('1003')
-    // Of 1,003.945205 USDT, 3.945205 were earned.
+    // 3.945205 of 1,003.945205 USDT were earned.
     const burned = packages.line(sheet, t('packages.row.earnedBurn', { percent: '5%' }))
     await expect(burned).toContainText('0.19726')
     await expectAccessibleInBoth(page, 'reinvesting')
