@@ -4,10 +4,10 @@ import type { Database } from '@dr/server/platform/database/database'
 import { openDatabase } from '@dr/server/platform/database/open-database'
 import { createLogger } from '@dr/server/platform/logger'
 import { travel } from '../dev/chain/clock.ts'
-import { readBlock } from '../dev/chain/rpc.ts'
 import { compare } from './compare.ts'
 import { createRandom, type Random } from './random.ts'
 import { nothingReported, type Reported } from './reported.ts'
+import { catchUp, inviteCodeOf } from './server-state.ts'
 import { createWorld, type World } from './test-network.ts'
 import { actOnce, equip, PAUSE_MS, payOut, type UserParts } from './user.ts'
 
@@ -35,14 +35,6 @@ const FIRST_DAY_SECONDS = 86_400
 /** Longer than every deadline. */
 const EXPIRY_SECONDS = 1_200
 const ALIVE_MS = { min: 150, max: 2_500 }
-const CATCH_UP_TIMEOUT_MS = 60_000
-const CATCH_UP_POLL_MS = 200
-
-const inviteCodeOf = async (url: string): Promise<string> => {
-  const response = await fetch(`${url}/api/v1/public/config`)
-  const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
-  return data.genesisInviteCode
-}
 
 /** Acts until `stopped`: whatever is killed, each user has its answers, or records that one is missing. */
 const live = async (user: UserParts, stopped: AbortSignal): Promise<void> => {
@@ -58,19 +50,6 @@ const killAndRestart = async (world: World, { kills, random }: { kills: number; 
     await world.server.kill()
     if (random.chance(0.4)) await travel(world.chain.rpc, JUMP_SECONDS)
     await world.server.start()
-  }
-}
-
-/** Waits until the server has processed the finalized block. */
-const catchUp = async ({ chain, url }: World): Promise<void> => {
-  const finalized = await readBlock(chain.rpc, 'finalized')
-  const until = performance.now() + CATCH_UP_TIMEOUT_MS
-  for (;;) {
-    const response = await fetch(`${url}/api/v1/public/overview`)
-    const { data } = (await response.json()) as { data: { clock: { blockNumber: number } } }
-    if (data.clock.blockNumber >= (finalized?.number ?? 0)) return
-    if (performance.now() > until) throw new Error('the indexer does not catch up')
-    await delay(CATCH_UP_POLL_MS)
   }
 }
 

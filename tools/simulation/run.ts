@@ -10,6 +10,7 @@ import type { Database } from '@dr/server/platform/database/database'
 import { openPostgres } from '@dr/server/platform/database/postgres'
 import { NoAnswer, Refused } from '../crash/api-client.ts'
 import { createRandom, type Random } from '../crash/random.ts'
+import { catchUp, inviteCodeOf } from '../crash/server-state.ts'
 import { createWorld, type World } from '../crash/test-network.ts'
 import { travel } from '../dev/chain/clock.ts'
 import { readBlock } from '../dev/chain/rpc.ts'
@@ -58,27 +59,12 @@ export interface SimulationResult {
 const INTERNAL = 10_001
 const AT_ONCE = 16
 const BEGIN_AT_ONCE = 100
-const CATCH_UP_TIMEOUT_MS = 120_000
-const CATCH_UP_POLL_MS = 100
 const EXPIRY_SECONDS = 1_200
 
 const nextMonday = (seconds: number): number => Number(weekEnd(weekOf(BigInt(seconds))))
 
 const chainSeconds = async ({ chain }: World): Promise<number> =>
   (await readBlock(chain.rpc, 'latest'))?.timestamp ?? 0
-
-/** Everything that is final is in the ledger. */
-const catchUp = async (world: World): Promise<void> => {
-  const finalized = (await readBlock(world.chain.rpc, 'finalized'))?.number ?? 0
-  const until = performance.now() + CATCH_UP_TIMEOUT_MS
-  for (;;) {
-    const response = await fetch(`${world.url}/api/v1/public/overview`)
-    const { data } = (await response.json()) as { data?: { clock: { blockNumber: number } } }
-    if (data && data.clock.blockNumber >= finalized) return
-    if (performance.now() > until) throw new Error(`the indexer does not catch up with block ${finalized}`)
-    await delay(CATCH_UP_POLL_MS)
-  }
-}
 
 /** `work` for each of `items`, a few at once, in their order. */
 const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
@@ -90,10 +76,8 @@ const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): P
 }
 
 const signInAll = async (world: World, people: readonly Person[]): Promise<void> => {
-  const response = await fetch(`${world.url}/api/v1/public/config`)
-  const { data } = (await response.json()) as { data: { genesisInviteCode: string } }
   // The first brings the others, as people do: fees are shared with a direct inviter.
-  const codes = [data.genesisInviteCode]
+  const codes = [await inviteCodeOf(world.url)]
   const join = async ({ api, account }: Person, code?: string): Promise<void> => {
     await api.signIn(account, code ?? (codes[account.address.charCodeAt(5) % codes.length] as string))
     codes.push(account.address.toLowerCase())

@@ -51,8 +51,9 @@ export interface Call<
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
   Allowed extends Access = Access,
+  Name extends string = string,
 > {
-  readonly name: string
+  readonly name: Name
   readonly method: Method
   /** Fastify style: `:address` is a parameter. */
   readonly path: `/${string}`
@@ -89,8 +90,14 @@ export const HEADERS = {
   requestId: 'x-request-id',
 } as const
 
-interface Definition<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType, A extends Access> {
-  readonly name: string
+interface Definition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  R extends z.ZodType,
+  A extends Access,
+  N extends string,
+> {
+  readonly name: N
   readonly method: Method
   readonly path: `/${string}`
   readonly access: A
@@ -111,9 +118,10 @@ export const defineCall = <
   Q extends z.ZodType = typeof NOTHING,
   R extends z.ZodType = z.ZodType,
   A extends Access = Access,
+  N extends string = string,
 >(
-  definition: Definition<P, Q, R, A>,
-): Call<P, Q, R, A> => ({
+  definition: Definition<P, Q, R, A, N>,
+): Call<P, Q, R, A, N> => ({
   answer: 'api',
   errors: [],
   ...definition,

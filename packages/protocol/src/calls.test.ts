@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { type Call, type defineCall, errorsOf, type LimitClass } from './call.ts'
-import { CALLS } from './calls/index.ts'
+import { CALLS, type DeclaredCall } from './calls/index.ts'
 import { LOCAL_CALLS } from './calls/local.ts'
 import { voucherSchema } from './calls/voucher.ts'
 import { ERRORS } from './errors.ts'
@@ -61,6 +61,15 @@ describe('the calls', () => {
 
   test('are found under their own names', () => {
     for (const [name, call] of Object.entries({ ...CALLS, ...LOCAL_CALLS })) expect(call.name).toBe(name)
+  })
+
+  test('a call that no file of calls exports is not a declared one', () => {
+    const { name, ...rest } = CALLS.logout
+    const undeclared = { ...rest, name: 'undeclared' } as const
+    expect(name).toBe('logout')
+    expect(Object.values(CALLS)).not.toContain(undeclared)
+    expectTypeOf(CALLS.logout).toExtend<DeclaredCall>()
+    expectTypeOf(undeclared).not.toExtend<DeclaredCall>()
   })
 
   test('a call that needs a session says so, and its errors with it', () => {

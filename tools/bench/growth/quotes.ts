@@ -14,6 +14,7 @@ import { endExpired, markUsed } from '@dr/server/modules/vouchers/store'
 import type { Database } from '@dr/server/platform/database/database'
 import { type LowerHex, lowerHex } from '@dr/server/platform/hex'
 import type { UserId } from '@dr/server/platform/ids'
+import { createLogger } from '@dr/server/platform/logger'
 import { keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
@@ -135,6 +136,7 @@ export const createQuoters = (database: Database) => {
       contractOf: ({ kind }) => hexOf(`contract of ${kind}`, 20),
       signer,
       now: () => new Date(Number(timestamp) * 1_000),
+      logger: createLogger('error'),
     }
     const base = { block: { number: BLOCK, timestamp }, nonce: BigInt(day), signer: key }
     for (let first = 0; first < userIds.length; first += AT_ONCE) {

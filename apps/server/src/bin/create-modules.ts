@@ -94,15 +94,9 @@ const createEngines = (ground: Ground) => {
     signer,
     ledgerLagMaxSeconds: config.local ? undefined : LEDGER_LAG_MAX_SECONDS,
   })
-  const nodes = createNodesModule({ database, chainId, contracts, startTime, logger })
-  const dividends = createDividendsModule({
-    database,
-    chainId,
-    contracts,
-    startTime,
-    logger,
-    nodes,
-  })
+  const weekly = { database, chainId, contracts, startTime, logger }
+  const nodes = createNodesModule(weekly)
+  const dividends = createDividendsModule({ ...weekly, nodes })
   const results = createResultsModule({
     database,
     client,
@@ -159,12 +153,7 @@ const createPeople = (ground: Ground, { nodes, dividends }: Engines) => {
     verify: createDigestVerifier(client),
   })
   const settle = createSettle({ database, dividends })
-  const transfers = createTransfersModule({
-    database,
-    security,
-    domain,
-    settle,
-  })
+  const transfers = createTransfersModule({ database, security, domain, settle })
   return { users, community, security, settle, transfers }
 }
 
@@ -176,24 +165,12 @@ const createOffers = (
   { prices, vouchers, nodes, dividends }: Engines,
   { security, settle }: People,
 ) => {
-  const {
-    config,
-    database,
-    client,
-    chainId,
-    contracts,
-    logger,
-    registry,
-    keeper,
-    drawer,
-    seedData,
-    startTime,
-  } = ground
+  const { config, database, client, chainId, contracts, logger, registry, keeper, drawer } = ground
+  const { seedData, startTime } = ground
+  const onChain = { database, client, contracts }
+  const priced = { ...onChain, prices }
   const mining = createMiningModule({
-    database,
-    client,
-    contracts,
-    prices,
+    ...priced,
     vouchers,
     keeper,
     logger,
@@ -203,20 +180,14 @@ const createOffers = (
     dividends,
   })
   const packages = createPackagesModule({
-    database,
-    client,
-    contracts,
-    prices,
+    ...priced,
     podPower: dividends.power,
     settle,
     stakeBegun: nodes.stakeBegun,
     packages: seedData.packages,
   })
   const swap = createSwapModule({
-    database,
-    client,
-    contracts,
-    prices,
+    ...priced,
     vouchers,
     keeper,
     logger,
@@ -225,24 +196,8 @@ const createOffers = (
     dividends,
     nodes,
   })
-  const withdrawal = createWithdrawalModule({
-    database,
-    client,
-    contracts,
-    prices,
-    vouchers,
-    security,
-    settle,
-  })
-  const game = createGameModule({
-    database,
-    client,
-    chainId,
-    contracts,
-    drawer,
-    logger,
-    on: config.game,
-  })
+  const withdrawal = createWithdrawalModule({ ...priced, vouchers, security, settle })
+  const game = createGameModule({ ...onChain, chainId, drawer, logger, on: config.game })
   return { mining, packages, swap, withdrawal, game }
 }
 
@@ -255,14 +210,7 @@ export const createModules = async (config: ServerConfig, foundation: Foundation
   const { prices, vouchers, nodes, dividends, results, podPower } = engines
   const { users, community, security, settle, transfers } = people
   const { mining, packages, swap, withdrawal, game } = offers
-  const accounts = createAccountsModule({
-    database,
-    mining,
-    dividends,
-    vouchers,
-    withdrawal,
-    settle,
-  })
+  const accounts = createAccountsModule({ database, mining, dividends, vouchers, withdrawal, settle })
   const solvency = createSolvencyModule({
     database,
     client,

@@ -30,7 +30,7 @@ import { closeConnectionsOnShutdown } from './close-connections-on-shutdown.ts'
 import { answerOf, type ErrorAnswer, notFound } from './errors.ts'
 import { type HealthDependencies, serveHealth } from './health.ts'
 import { createLazyLogger } from './lazy-logger.ts'
-import { createLiveHub } from './live/create-hub.ts'
+import { LiveHub } from './live/live-hub.ts'
 import { serveLive } from './live/serve-live.ts'
 import { createRequestMetrics, measureRequests } from './metrics.ts'
 import { createOpenApi } from './openapi.ts'
@@ -189,7 +189,7 @@ export const createApp = async (dependencies: AppDependencies): Promise<FastifyI
   const findSession = createSessionFinder(() => database.read)
   const limitOf = await createLimits(app, { ...dependencies, findSession })
   for (const route of routes) registerCall(app, route, { ...dependencies, replay, limitOf, kept })
-  const hub = createLiveHub(dependencies)
+  const hub = new LiveHub(dependencies)
   serveLive(app, { hub, limitOf, now })
   serveHealth(app, dependencies)
   await serveResults(app, { open: dependencies.openResult, limit: limitOf(RESULT) })

@@ -4,6 +4,8 @@
  */
 
 import type { Access, Call } from '@dr/protocol/call'
+import type { DeclaredCall } from '@dr/protocol/calls/index'
+import type { LocalCall } from '@dr/protocol/calls/local'
 import type { Logger } from 'pino'
 import type * as z from 'zod'
 import type { LowerHex } from './hex.ts'
@@ -53,8 +55,11 @@ export interface Route {
   handle(input: AnyInput): Promise<unknown>
 }
 
-/** `route(CALLS.logout, async ({ caller }) => …)`; the returned value must fit the call's response schema. */
-export const route = <C extends Call>(
+/**
+ * `route(CALLS.logout, async ({ caller }) => …)`; the returned value must fit the call's response schema. A
+ * call that the protocol does not declare does not compile: no client would know it.
+ */
+export const route = <C extends DeclaredCall | LocalCall>(
   call: C,
   handle: (input: RouteInput<C>) => Promise<z.input<C['response']>>,
 ): Route => ({ call, handle })

@@ -69,3 +69,4 @@ const network = defineCall({
  * them.
  */
 export const LOCAL_CALLS = { faucet, mailbox, network } as const
+export type LocalCall = (typeof LOCAL_CALLS)[keyof typeof LOCAL_CALLS]

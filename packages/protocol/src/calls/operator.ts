@@ -1,10 +1,11 @@
 /**
- * Calls of operators (docs/product.md 10), for wallets of the configured list; the audit log has every
- * change. Limits, proposals, notices, switches, books and log; offers to users: `operator-offers.ts`.
+ * Calls of the operator (docs/product.md 10), for wallets of the configured list alone; every change is in
+ * the audit log. Limits, proposals, switches, books and log; offers to users: `operator-offers.ts`; notices:
+ * `operator-notices.ts`.
  */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
-import { LOCALES, PROPOSAL_HOURS, TEXTAREA_MAX_LENGTH } from '../constants.ts'
+import { PROPOSAL_HOURS, TEXTAREA_MAX_LENGTH } from '../constants.ts'
 import { parameterNameSchema, stoppableSchema } from '../parameters.ts'
 import {
   addressSchema,
@@ -20,7 +21,6 @@ import {
   uuidSchema,
   vaultIndexSchema,
 } from '../schemas.ts'
-import { noticeTextSchema } from './notices.ts'
 import { shortfallSchema } from './public.ts'
 
 const access = 'operator'
@@ -130,65 +130,6 @@ export const operatorDecide = defineCall({
     'Approves another operator’s proposal, which then takes effect, or rejects any proposal, also the caller’s own. 10004 with the reason where this is not allowed.',
   request: z.strictObject({ proposalId: uintSchema, decision: z.enum(['approve', 'reject']) }),
   response: proposalSchema,
-})
-
-const operatorNoticeSchema = z
-  .strictObject({
-    id: uintSchema,
-    texts: z.partialRecord(z.enum(LOCALES), noticeTextSchema),
-    publishedAt: timeSchema,
-    editedAt: timeSchema.nullable(),
-    withdrawnAt: timeSchema.nullable(),
-    /** Number of users who have read it. */
-    readers: z.number().int().nonnegative(),
-  })
-  .meta({ id: 'OperatorNotice' })
-export type OperatorNotice = z.infer<typeof operatorNoticeSchema>
-
-export const operatorNotices = defineCall({
-  name: 'operatorNotices',
-  method: 'GET',
-  path: '/api/v1/operator/notices',
-  access,
-  tag,
-  limit: 'call',
-  summary: 'Every notice in every language, newest first, withdrawn ones too.',
-  request: z.strictObject(pageQueryShape),
-  response: pageOf(operatorNoticeSchema),
-})
-
-export const operatorSaveNotice = defineCall({
-  name: 'operatorSaveNotice',
-  method: 'POST',
-  path: '/api/v1/operator/notices',
-  access,
-  tag,
-  limit: 'call',
-  summary:
-    'Publishes a notice, or with `id` edits one, which makes it unread again for all users. zh-CN is required.',
-  request: z.strictObject({
-    id: uintSchema.optional(),
-    texts: z.strictObject({
-      ...(Object.fromEntries(LOCALES.map((locale) => [locale, noticeTextSchema.optional()])) as Record<
-        (typeof LOCALES)[number],
-        z.ZodOptional<typeof noticeTextSchema>
-      >),
-      'zh-CN': noticeTextSchema,
-    }),
-  }),
-  response: operatorNoticeSchema,
-})
-
-export const operatorWithdrawNotice = defineCall({
-  name: 'operatorWithdrawNotice',
-  method: 'POST',
-  path: '/api/v1/operator/notices/withdraw',
-  access,
-  tag,
-  limit: 'call',
-  summary: 'Withdraws a notice: it is no longer shown.',
-  request: z.strictObject({ id: uintSchema }),
-  response: operatorNoticeSchema,
 })
 
 const operatorStopSchema = z.strictObject({

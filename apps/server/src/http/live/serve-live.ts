@@ -9,7 +9,7 @@ import { networkOf } from '../../platform/network-of.ts'
 import type { LimitedCall, LimitOf } from '../request/limits.ts'
 import { requireSession } from '../request/session.ts'
 import { parseInput } from '../request/validate.ts'
-import type { LiveHub } from './create-hub.ts'
+import type { LiveHub } from './live-hub.ts'
 import { openStream, type StreamOwner } from './open-stream.ts'
 
 /**

@@ -11,7 +11,6 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { startHttpTestApp } from '../../../test/app/http-test-app.ts'
-import { route } from '../../platform/route.ts'
 
 const alice = testWallet('alice')
 
@@ -173,7 +172,7 @@ describe('legacy calls', () => {
       response: z.strictObject({ total: z.string() }),
     })
     const app = await startHttpTestApp(await openDatabase(), {
-      routes: [route(call, async () => ({ total: '1' }))],
+      routes: [{ call, handle: async () => ({ total: '1' }) }],
     })
     const { token } = await app.register(alice)
     const signed = await app.send({

@@ -1,5 +1,5 @@
 import type { NoticeText } from '@dr/protocol/calls/notices'
-import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import type { OperatorNotice } from '@dr/protocol/calls/operator-notices'
 import type { Locale } from '@dr/protocol/constants'
 import { AppError } from '../../platform/app-error.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'

@@ -112,112 +112,138 @@ const pricesReader = (client: PublicClient, contracts: ContractAddresses): (() =
 const fallenOf = (now: Liquidity, before: Liquidity): readonly PricedToken[] =>
   PRICED_TOKENS.filter((token) => now[token] * 100n < before[token] * KEPT_PERCENT)
 
-/** Records the depth of the pools, which any account may do, by the chain's time. */
-export const recordDepthsTick = (
-  deps: {
-    readonly database: Pick<Database, 'read'>
-    readonly client: PublicClient
-    readonly contracts: ContractAddresses
-    readonly registry: Registry
-    readonly logger: Logger
-  },
-  keeper: Keeper,
-): Tick => {
-  const { database, client, contracts, registry, logger } = deps
-  const readRecords = recordReader(client, contracts)
-  const readLiquidity = liquidityReader(client, contracts)
-  const readExcess = excessReader(client, contracts)
-  const haveAllPrices = pricesReader(client, contracts)
-  const age = createLeaderGauge(registry, 'worker', {
-    name: 'exchange_depth_age_seconds',
-    help: 'Since this worker recorded the depth of the pools for a token, or began to look; three hours are an alarm, after two days without any record no swap gives it',
-    labelNames: ['token'] as const,
-  })
-  /** By token: Unix seconds of this process's last record; initially, when it started to look. */
-  const recorded = new Map<SwapToken, number>()
-  let dueAt: number | undefined
-  /** Unix seconds since which it waits for prices; undefined if it does not wait. */
-  let waitingSince: number | undefined
-  let checkedAt = 0
-  /** Liquidity left since the last record: record without waiting for prices. */
-  let liquidityFell = false
-  /** Liquidity just before the last record; until then, at the first reading. */
-  let liquidity: Liquidity | undefined
+interface RecordDepthsDeps {
+  readonly database: Pick<Database, 'read'>
+  readonly client: PublicClient
+  readonly contracts: ContractAddresses
+  readonly registry: Registry
+  readonly logger: Logger
+}
 
-  /** Undefined on failure, so that a failed reading does not delay a record. */
-  const orUndefined = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
-    read.catch((error: unknown) => {
-      logger.warn({ err: error }, 'what the pools hold, and what their limit assumes, could not be read')
-      return undefined
-    })
+/** The keeper's records of the pools' depth, and when the next one is due. Seconds, by the chain's time. */
+class DepthKeeper {
+  readonly #deps: RecordDepthsDeps
+  readonly #keeper: Keeper
+  readonly #readRecords: () => Promise<Records>
+  readonly #readLiquidity: () => Promise<Liquidity>
+  readonly #readExcess: ReturnType<typeof excessReader>
+  readonly #haveAllPrices: () => Promise<boolean>
+  /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
+  readonly #recorded = new Map<SwapToken, number>()
+  #dueAt: number | undefined
+  /** Since when prices are waited for. */
+  #waitingSince: number | undefined
+  #checkedAt = 0
+  /** Liquidity left since the last record: no price is waited for. */
+  #liquidityFell = false
+  /** As it was just before the last record; until then, at the first look. */
+  #liquidity: Liquidity | undefined
 
-  /** Whether liquidity has left since the last record, or is below what the limit assumes. */
-  const checkLiquidity = async (now: number): Promise<boolean> => {
-    if (liquidityFell || now < checkedAt + LIQUIDITY_INTERVAL_SECONDS) return false
-    const seen = await orUndefined(readLiquidity())
-    checkedAt = now
-    if (seen === undefined) return false
-    liquidity ??= seen
-    const fallen = fallenOf(seen, liquidity)
-    const excess = (await orUndefined(readExcess(seen))) ?? []
-    if (fallen.length + excess.length === 0) return false
-    logger.warn({ fallen, excess }, 'a pool holds less than was recorded: its depth is recorded')
-    liquidityFell = fallen.length > 0
-    return true
+  constructor(deps: RecordDepthsDeps, keeper: Keeper) {
+    const { client, contracts } = deps
+    this.#deps = deps
+    this.#keeper = keeper
+    this.#readRecords = recordReader(client, contracts)
+    this.#readLiquidity = liquidityReader(client, contracts)
+    this.#readExcess = excessReader(client, contracts)
+    this.#haveAllPrices = pricesReader(client, contracts)
   }
 
-  const waitsForPrices = async (): Promise<boolean> => {
-    if (liquidityFell) return false
-    const [{ timestamp }, records, haveAll] = await Promise.all([
-      client.getBlock(),
-      readRecords(),
-      haveAllPrices(),
-    ])
-    if (haveAll) waitingSince = undefined
-    if (haveAll || Number(timestamp) - Number(records.get('USDT')) <= GAP_SECONDS) return false
-    waitingSince ??= Number(timestamp)
-    return Number(timestamp) < waitingSince + PRICES_RETURN_SECONDS
+  /** By token, the seconds since its last record. */
+  *ages(now: number): Generator<readonly [SwapToken, number]> {
+    for (const [token, at] of this.#recorded) yield [token, Math.max(now - at, 0)]
   }
 
-  const record = async (now: number): Promise<void> => {
-    const seen = await orUndefined(readLiquidity())
-    const call = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'recordDepths' }
-    const { outcome } = await keeper.call(call)
-    if (outcome !== 'sent') {
-      logger.warn({ outcome }, 'the depth of the pools could not be recorded')
-      dueAt = now + (liquidityFell ? LIQUIDITY_INTERVAL_SECONDS : RETRY_INTERVAL_SECONDS)
-      return
-    }
-    liquidity = seen ?? liquidity
-    liquidityFell = false
-    for (const [token, at] of await readRecords()) if (at >= now) recorded.set(token, at)
-    const isComplete = SWAP_TOKENS.every((token) => Number(recorded.get(token)) >= now)
-    dueAt =
-      now + (isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS)
+  /** Records the depths when that is due. */
+  async run(now: number): Promise<void> {
+    this.#dueAt ??= await this.#begin(now)
+    if (await this.#checkLiquidity(now)) this.#dueAt = Math.min(this.#dueAt, now)
+    if (this.#dueAt <= now && !(await this.#waitsForPrices())) this.#dueAt = now + (await this.#record(now))
   }
 
   /**
    * Continues from the last record of any account after a restart, but waits no longer than the jitter:
    * records of other accounts must not postpone this process's own.
    */
-  const begin = async (now: number): Promise<number> => {
-    const records = await readRecords()
-    for (const token of SWAP_TOKENS) recorded.set(token, now)
+  async #begin(now: number): Promise<number> {
+    const records = await this.#readRecords()
+    for (const token of SWAP_TOKENS) this.#recorded.set(token, now)
     const next = Math.min(...records.values()) + RECORD_INTERVAL_SECONDS
     return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
 
+  /** Whether liquidity is found to have left since the last record, or not to be there for the limit. */
+  async #checkLiquidity(now: number): Promise<boolean> {
+    if (this.#liquidityFell || now < this.#checkedAt + LIQUIDITY_INTERVAL_SECONDS) return false
+    const seen = await this.#orUndefined(this.#readLiquidity())
+    this.#checkedAt = now
+    if (seen === undefined) return false
+    this.#liquidity ??= seen
+    const fallen = fallenOf(seen, this.#liquidity)
+    const excess = (await this.#orUndefined(this.#readExcess(seen))) ?? []
+    if (fallen.length + excess.length === 0) return false
+    this.#deps.logger.warn({ fallen, excess }, 'a pool holds less than was recorded: its depth is recorded')
+    this.#liquidityFell = fallen.length > 0
+    return true
+  }
+
+  async #waitsForPrices(): Promise<boolean> {
+    if (this.#liquidityFell) return false
+    const [{ timestamp }, records, haveAll] = await Promise.all([
+      this.#deps.client.getBlock(),
+      this.#readRecords(),
+      this.#haveAllPrices(),
+    ])
+    if (haveAll) this.#waitingSince = undefined
+    if (haveAll || Number(timestamp) - Number(records.get('USDT')) <= GAP_SECONDS) return false
+    this.#waitingSince ??= Number(timestamp)
+    return Number(timestamp) < this.#waitingSince + PRICES_RETURN_SECONDS
+  }
+
+  /** Seconds until the next record is due. */
+  async #record(now: number): Promise<number> {
+    const seen = await this.#orUndefined(this.#readLiquidity())
+    const { contracts, logger } = this.#deps
+    const call = { address: contracts.Exchange, abi: exchangeAbi, functionName: 'recordDepths' }
+    const { outcome } = await this.#keeper.call(call)
+    if (outcome !== 'sent') {
+      logger.warn({ outcome }, 'the depth of the pools could not be recorded')
+      return this.#liquidityFell ? LIQUIDITY_INTERVAL_SECONDS : RETRY_INTERVAL_SECONDS
+    }
+    this.#liquidity = seen ?? this.#liquidity
+    this.#liquidityFell = false
+    for (const [token, at] of await this.#readRecords()) if (at >= now) this.#recorded.set(token, at)
+    const isComplete = SWAP_TOKENS.every((token) => Number(this.#recorded.get(token)) >= now)
+    return isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS
+  }
+
+  /** A value that cannot be read holds up no record. */
+  #orUndefined<Value>(read: Promise<Value>): Promise<Value | undefined> {
+    return read.catch((error: unknown) => {
+      const { logger } = this.#deps
+      logger.warn({ err: error }, 'what the pools hold, and what their limit assumes, could not be read')
+      return undefined
+    })
+  }
+}
+
+/** Records how deep the pools are. Anyone may; the keeper does. */
+export const recordDepthsTick = (deps: RecordDepthsDeps, keeper: Keeper): Tick => {
+  const depths = new DepthKeeper(deps, keeper)
+  const age = createLeaderGauge(deps.registry, 'worker', {
+    name: 'exchange_depth_age_seconds',
+    help: 'Since this worker recorded the depth of the pools for a token, or began to look; three hours are an alarm, after two days without any record no swap gives it',
+    labelNames: ['token'] as const,
+  })
   return {
     name: 'swap.record-depths',
     schedule: LOOK_INTERVAL_SECONDS,
     run: async () => {
-      const now = Number((await chainNow(database.read)).timestamp)
-      dueAt ??= await begin(now)
+      const now = Number((await chainNow(deps.database.read)).timestamp)
       try {
-        if (await checkLiquidity(now)) dueAt = Math.min(dueAt, now)
-        if (dueAt <= now && !(await waitsForPrices())) await record(now)
+        await depths.run(now)
       } finally {
-        for (const [token, at] of recorded) age.set({ token }, Math.max(now - at, 0))
+        for (const [token, seconds] of depths.ages(now)) age.set({ token }, seconds)
       }
     },
   }

@@ -84,6 +84,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     contractOf: (target) => contractOf(contracts, target),
     signer,
     now,
+    logger,
   }
   const hooks = new Map<OrderKind, ReleaseHook>()
   const releasing = { hooks, logger }
@@ -108,13 +109,13 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
     resolveByDigest,
     isIssued,
     openOrders: (reader, { account, nonce, ...target }) =>
-      openOrdersOf(reader, {
+      openOrdersOf(reader, logger, {
         account,
         contract: contractOf(contracts, target),
         ...(nonce === undefined ? {} : { nonce }),
       }),
     listOrders: (reader, { vault, ...query }) =>
-      listOrders(reader, {
+      listOrders(reader, logger, {
         ...query,
         contract: vault === undefined ? undefined : contracts.withdrawalVaults[vault],
       }),
@@ -125,7 +126,7 @@ export const createVouchersModule = (deps: VouchersDeps): VouchersModule => {
         return hook(tx, { order, ...end })
       })
     },
-    routes: vouchersRoutes({ database }),
+    routes: vouchersRoutes({ database, logger }),
     eventHandlers: nonceHandlers(contracts, (tx, event) => supersedeOrders(tx, releasing, event)),
     advanceHooks: [{ name: 'vouchers.expire', run: (tx, { to }) => expireOrders(tx, releasing, to) }],
     ticks: [],

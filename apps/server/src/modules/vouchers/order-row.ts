@@ -1,6 +1,7 @@
 /** An order as its row in `voucher_order`. */
 
-import { orderDetailsSchema } from '@dr/protocol/order-details'
+import { parseOrderDetails } from '@dr/protocol/order-details'
+import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import type { LowerHex } from '../../platform/hex.ts'
 import { userIdOf } from '../../platform/ids.ts'
@@ -82,7 +83,7 @@ export const COLUMNS = [
 export const orderOf = (row: OrderRow): Order => ({
   id: row.id,
   seq: row.seq,
-  ...orderDetailsSchema.parse({ kind: row.kind, details: readDetails(row.details) }),
+  ...parseOrderDetails(row.kind, readDetails(row.details)),
   userId: userIdOf(row.user_id),
   account: row.account,
   contract: row.contract,
@@ -101,3 +102,17 @@ export const orderOf = (row: OrderRow): Order => ({
   txHash: row.tx_hash,
   blockNumber: row.block_number,
 })
+
+/**
+ * The orders of these rows. One that cannot be read (of a kind that a newer program added, say) is logged and
+ * left out: it stops no other.
+ */
+export const readableOrders = (rows: readonly OrderRow[], logger: Pick<Logger, 'error'>): Order[] =>
+  rows.flatMap((row) => {
+    try {
+      return [orderOf(row)]
+    } catch (error) {
+      logger.error({ err: error, orderId: row.id, kind: row.kind }, 'an order could not be read')
+      return []
+    }
+  })

@@ -116,3 +116,32 @@ describeOnDatabase('an order that its module cannot end', ({ openDatabase }) => 
     expect(await orderOf(user, stuck.orderId)).toMatchObject({ status: 'expired', remaining: 7 })
   })
 })
+
+describeOnDatabase('an order whose row cannot be read', ({ openDatabase }) => {
+  test('stays open, delays no other order and no list, and ends when it can be read', async () => {
+    const app = await startTestApp(chain, await openDatabase())
+    const user = await app.newUser('owner')
+    const bought = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 1 })
+    await app.redeem(bought, user.wallet)
+    await app.finalize()
+    const unread = await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+    await corrupt(app, unread.orderId, { periods: 'many' })
+    const beside = await app.call(CALLS.machineSignature, user, { productId: 'm1', machineCount: 3 })
+    const other = await app.newUser('other')
+    const expiring = await app.call(CALLS.machineSignature, other, { productId: 'm1', machineCount: 2 })
+    const { items: open } = await app.call(CALLS.openVouchers, user, {})
+    expect(open.map(({ orderId }) => orderId)).toEqual([beside.orderId])
+    await app.call(CALLS.activateSignature, user, { all: 'all', Period: 1 })
+
+    await app.travel(700)
+    const orderOf = async (of: TestUser, orderId: string) =>
+      (await app.call(CALLS.openVouchers, of, { orderId })).items[0]
+    expect(await orderOf(user, beside.orderId)).toMatchObject({ status: 'expired' })
+    expect(await orderOf(other, expiring.orderId)).toMatchObject({ status: 'expired' })
+    expect(await orderOf(user, unread.orderId)).toBeUndefined()
+    await corrupt(app, unread.orderId, { periods: 1 })
+    expect(await orderOf(user, unread.orderId)).toMatchObject({ status: 'open' })
+    await app.travel(10)
+    expect(await orderOf(user, unread.orderId)).toMatchObject({ status: 'expired' })
+  })
+})

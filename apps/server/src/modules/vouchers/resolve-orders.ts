@@ -3,7 +3,8 @@ import { completeUntil } from '../../platform/chain/chain-numbers.ts'
 import { savepoint, type Tx } from '../../platform/database/database.ts'
 import { FatalError, isRetryable } from '../../platform/errors.ts'
 import type { LowerHex } from '../../platform/hex.ts'
-import { isOfKind, type Order, type OrderEnd, type OrderKind, type OrderOf } from './order.ts'
+import { isOfKind, type OrderEnd, type OrderKind, type OrderOf } from './order.ts'
+import { type OrderRow, orderOf } from './order-row.ts'
 import { endExpired, endSuperseded, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
 /** A voucher's final event, of any contract. */
@@ -39,26 +40,24 @@ export interface ReleaseContext {
 }
 
 /**
- * Releases each order in its own savepoint. An order whose hook fails stays open with its hold, is logged,
- * and is ended again with the next blocks. It stops neither the others nor the indexer.
+ * Each order behind a savepoint of its own: one that cannot be read, or whose module cannot free what was set
+ * aside, stays open, with what was set aside, is logged, and is ended again with the next blocks. It stops
+ * neither the others nor the indexer.
  */
 const release = async (
   tx: Tx,
   { hooks, logger }: ReleaseContext,
-  { orders, outcome, at }: { orders: readonly Order[]; outcome: OrderEnd; at: Date },
+  { rows, outcome, at }: { rows: readonly OrderRow[]; outcome: OrderEnd; at: Date },
 ): Promise<void> => {
-  for (const order of orders) {
-    const hook = hooks.get(order.kind)
-    if (!hook) continue
+  for (const row of rows) {
     try {
-      await savepoint(tx, () => hook(tx, { order, outcome, at }))
+      const order = orderOf(row)
+      const hook = hooks.get(order.kind)
+      if (hook) await savepoint(tx, () => hook(tx, { order, outcome, at }))
     } catch (error) {
       if (isRetryable(error)) throw error
-      logger.error(
-        { err: error, orderId: order.id, kind: order.kind, outcome },
-        'an order could not be ended',
-      )
-      await reopen(tx, order.id)
+      logger.error({ err: error, orderId: row.id, kind: row.kind, outcome }, 'an order could not be ended')
+      await reopen(tx, row.id)
     }
   }
 }
@@ -100,14 +99,14 @@ export const supersedeOrders = async (
   const { account, nonce, digest } = event.args
   const { address: contract, txHash, blockNumber } = event
   await markUsedByEvent(tx, { account, contract, nonce, digest, txHash, blockNumber, at: event.at })
-  const orders = await endSuperseded(tx, {
+  const rows = await endSuperseded(tx, {
     account,
     contract,
     nonce,
     except: digest,
     at: event.at,
   })
-  await release(tx, releasing, { orders, outcome: 'superseded', at: event.at })
+  await release(tx, releasing, { rows, outcome: 'superseded', at: event.at })
 }
 
 /**
@@ -123,6 +122,6 @@ export const expireOrders = async (
 ): Promise<void> => {
   const at = new Date(Number(clock.timestamp) * 1000)
   const before = (await completeUntil(tx)) ?? clock.timestamp
-  const orders = await endExpired(tx, { before, at })
-  await release(tx, releasing, { orders, outcome: 'expired', at })
+  const rows = await endExpired(tx, { before, at })
+  await release(tx, releasing, { rows, outcome: 'expired', at })
 }

@@ -1,21 +1,23 @@
+import type { Logger } from 'pino'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { LowerHex } from '../../platform/hex.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
-import { COLUMNS, type OrderRow, orderOf, STORED_END } from './order-row.ts'
+import { COLUMNS, type OrderRow, orderOf, readableOrders, STORED_END } from './order-row.ts'
 
 /** Open orders of an account on a contract, optionally of one nonce. Oldest first. */
 export const openOrdersOf = async (
   reader: Reader,
+  logger: Pick<Logger, 'error'>,
   { account, contract, nonce }: { account: LowerHex; contract: LowerHex; nonce?: bigint },
-): Promise<(Order & { requestKey: string | null })[]> => {
-  const { rows } = await reader.query<OrderRow & { request_key: string | null }>({
+): Promise<Order[]> => {
+  const { rows } = await reader.query<OrderRow>({
     name: 'voucher_open_of_account',
-    text: `SELECT ${COLUMNS.join()}, request_key FROM voucher_order
+    text: `SELECT ${COLUMNS.join()} FROM voucher_order
       WHERE account = $1 AND contract = $2 AND status = 'open' AND ($3::bigint IS NULL OR nonce = $3) ORDER BY seq`,
     values: [account, contract, nonce ?? null],
   })
-  return rows.map((row) => ({ ...orderOf(row), requestKey: row.request_key }))
+  return readableOrders(rows, logger)
 }
 
 /** Whether the voucher with this digest was issued here. */
@@ -85,16 +87,16 @@ export const markUsedByEvent = async (
   await tx.announce({ topic: 'orders', of: rows.map(({ user_id }) => Number(user_id)) })
 }
 
-const ended = async (tx: Tx, rows: OrderRow[]): Promise<Order[]> => {
-  const orders = rows.map(orderOf).sort((a, b) => (a.seq < b.seq ? -1 : 1))
-  await announceOrders(tx, orders)
-  return orders
+const ended = async (tx: Tx, rows: OrderRow[]): Promise<OrderRow[]> => {
+  await tx.announce({ topic: 'orders', of: rows.map(({ user_id }) => Number(user_id)) })
+  return rows.sort((a, b) => (a.seq < b.seq ? -1 : 1))
 }
 
-/**
- * Expires every open order whose deadline is before `before` (Unix seconds). Returns each order exactly once.
- */
-export const endExpired = async (tx: Tx, { before, at }: { before: bigint; at: Date }): Promise<Order[]> => {
+/** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
+export const endExpired = async (
+  tx: Tx,
+  { before, at }: { before: bigint; at: Date },
+): Promise<OrderRow[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_expired',
     text: `UPDATE voucher_order SET status = '${STORED_END.expired}', resolved_at = $2
@@ -111,7 +113,7 @@ export const endExpired = async (tx: Tx, { before, at }: { before: bigint; at: D
 export const endSuperseded = async (
   tx: Tx,
   input: { account: LowerHex; contract: LowerHex; nonce: bigint; except: LowerHex; at: Date },
-): Promise<Order[]> => {
+): Promise<OrderRow[]> => {
   const { rows } = await tx.query<OrderRow>({
     name: 'voucher_end_superseded',
     text: `UPDATE voucher_order SET status = '${STORED_END.superseded}', resolved_at = $5
@@ -130,7 +132,7 @@ export const reopen = async (tx: Tx, id: string): Promise<void> => {
   })
 }
 
-/** Orders of a user, newest first. */
+/** Rows of a user's orders, newest first. */
 export const ordersOfUser = async (
   reader: Reader,
   query: {
@@ -144,7 +146,7 @@ export const ordersOfUser = async (
     before?: bigint | undefined
     limit: number
   },
-): Promise<Order[]> => {
+): Promise<OrderRow[]> => {
   const { rows } = await reader.query<OrderRow>({
     name: 'voucher_of_user',
     text: `SELECT ${COLUMNS.join()} FROM voucher_order
@@ -161,5 +163,5 @@ export const ordersOfUser = async (
       query.contract ?? null,
     ],
   })
-  return rows.map(orderOf)
+  return rows
 }

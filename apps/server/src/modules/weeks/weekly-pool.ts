@@ -135,6 +135,18 @@ const incomeParts = (table: string) => ({
   },
 })
 
+/** Reads the closed weeks after `after` (all: null), oldest first. */
+const closedAfter =
+  (table: string) =>
+  async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
+    const { rows } = await reader.query<{ week: bigint }>({
+      name: `${table}s_after`,
+      text: `SELECT week FROM ${table} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
+      values: [after],
+    })
+    return rows.map(({ week }) => week)
+  }
+
 /**
  * Compares the account with the amount that the next close will divide: the last week's remainder and the
  * income since. A close pays by the weeks' own figures; if the account had less, no week could be closed.
@@ -243,15 +255,7 @@ export const createWeeklyPool = <Row extends PoolWeekRow, Own, Rules>(
     /** The pool's own money that no week has paid yet: the last closed week's remainder. */
     readCarry: async (reader: Reader): Promise<Payout> =>
       (await readWeeks(reader, { limit: 1 }))[0]?.carried ?? NO_PAYOUT,
-    /** Closed weeks after `after` (null: all), oldest first. */
-    closedAfter: async (reader: Reader, after: bigint | null): Promise<bigint[]> => {
-      const { rows } = await reader.query<{ week: bigint }>({
-        name: `${weekTable}s_after`,
-        text: `SELECT week FROM ${weekTable} WHERE $1::bigint IS NULL OR week > $1 ORDER BY week`,
-        values: [after],
-      })
-      return rows.map(({ week }) => week)
-    },
+    closedAfter: closedAfter(weekTable),
     audit: auditPool({ name, vault, account }),
   }
 }

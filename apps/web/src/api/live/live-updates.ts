@@ -25,28 +25,60 @@ const MINING_EVERY_MS = 90_000
 /** Query keys of data that depends on a weekly pool. */
 const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
 
-/**
- * Keeps one stream of live updates open while the page is visible (ADR 0045). Without a stream the app
- * polls.
- */
-export const followLiveUpdates = (client: QueryClient): void => {
-  let lastId = ''
-  let stream = new AbortController()
-  let timer: ReturnType<typeof setTimeout>
-  /** Time of the next or last read. */
+/** Reads the queries again whose key matches. */
+const readAgain = (client: QueryClient, pattern: string): void => {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
+}
+
+const showPrices = (client: QueryClient, { averages, exchange, prices }: LiveMessage): void => {
+  if (averages) {
+    client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
+      shown && shown.DR.blockNumber > averages.DR.blockNumber ? shown : averages,
+    )
+  }
+  if (exchange || prices) {
+    client.setQueryData(livePoolsQuery().queryKey, (known) => {
+      const isOlder = exchange && known && exchange.blockNumber < known.blockNumber
+      const newest = isOlder ? known : (exchange ?? known)
+      return newest && { ...newest, pools: { ...known?.pools, ...prices } }
+    })
+  }
+}
+
+/** Changes the cache by each message, and reads again what has changed. */
+const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
+  /** When they are read next, or were read last. */
   let pricesAt = 0
   let miningAt = deviceNow()
 
-  /** Invalidates the queries whose key matches. */
-  const readAgain = (pattern: string): void => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
+  /** The mining query's key when it has to be read again. */
+  const moveClock = ({ block, release }: LiveMessage, address: Address | undefined): string | undefined => {
+    if (!(block && address)) return undefined
+    const now = deviceNow()
+    const { queryKey } = miningInfoQuery(address)
+    // The running number follows the product's clock, which is the newest block's.
+    const { heldMs = 0, ...clock } = block
+    client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
+    const shown = client.getQueryData(queryKey)?.asOf ?? 0
+    const isLate = release && (release.until - shown) * 1_000 > MINING_EVERY_MS
+    if (!(isLate || now - miningAt > MINING_EVERY_MS)) return undefined
+    miningAt = now
+    return `${queryKey}`
   }
 
-  /** Invalidates what a message changed. */
-  const apply = (message: LiveMessage): void => {
-    const { averages, block, exchange, own, prices, release, pools, notices, resync, withinMs = 0 } = message
+  return (message) => {
+    const { averages, own, prices, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
+    // What was missed may be newer.
+    if (resync) void client.resetQueries(livePoolsQuery())
+    showPrices(client, message)
     const now = deviceNow()
+    if (prices && pricesAt <= now) {
+      // The last of several changes is read too: when it may be.
+      const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
+      pricesAt = now + wait
+      setTimeout(readAgain, wait, client, averages ? 'price-h|swap-t' : 'price|swap-t')
+    }
     const changed = [
       resync && '.',
       own && address,
@@ -54,60 +86,38 @@ export const followLiveUpdates = (client: QueryClient): void => {
       pools && POOLS,
       // The answer has the reason for missing averages.
       averages === null && 'drgv|swap-t',
+      moveClock(message, address),
     ]
-    if (averages) {
-      client.setQueryData(drgvPriceQuery().queryKey, (shown) =>
-        shown && shown.DR.blockNumber > averages.DR.blockNumber ? shown : averages,
-      )
-    }
-    // Missed messages may be newer than the stored prices.
-    if (resync) void client.resetQueries(livePoolsQuery())
-    if (exchange || prices) {
-      client.setQueryData(livePoolsQuery().queryKey, (known) => {
-        const isOlder = exchange && known && exchange.blockNumber < known.blockNumber
-        const newest = isOlder ? known : (exchange ?? known)
-        return newest && { ...newest, pools: { ...known?.pools, ...prices } }
-      })
-    }
-    if (prices && pricesAt <= now) {
-      // The last of several changes is read too, as soon as the interval allows.
-      const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
-      pricesAt = now + wait
-      setTimeout(readAgain, wait, averages ? 'price-h|swap-t' : 'price|swap-t')
-    }
-    if (block && address) {
-      const { queryKey } = miningInfoQuery(address)
-      // The running number follows the product's clock, the time of the newest block.
-      const { heldMs = 0, ...clock } = block
-      client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
-      const shown = client.getQueryData(queryKey)?.asOf ?? 0
-      if (
-        now - miningAt > MINING_EVERY_MS ||
-        (release && (release.until - shown) * 1_000 > MINING_EVERY_MS)
-      ) {
-        miningAt = now
-        changed.push(`${queryKey}`)
-      }
-    }
     const pattern = changed.filter(Boolean).join('|')
-    // Spreads the requests of many apps that receive the same message.
-    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, pattern)
+    // What many apps get at once each asks for at a moment of its own.
+    if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, client, pattern)
   }
+}
+
+const pollBy = (client: QueryClient, slower: number): void => {
+  if (polling.slower === slower) return
+  polling.slower = slower
+  // Intervals are computed again.
+  for (const { observers } of client.getQueryCache().getAll())
+    for (const observer of observers) observer.setOptions(observer.options)
+}
+
+/**
+ * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
+ * polls.
+ */
+export const followLiveUpdates = (client: QueryClient): void => {
+  const apply = applyTo(client)
+  let lastId = ''
+  let stream = new AbortController()
+  let timer: ReturnType<typeof setTimeout>
 
   const restartIn = (ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(restart, ms)
   }
 
-  const poll = (slower: number): void => {
-    if (polling.slower === slower) return
-    polling.slower = slower
-    // Recomputes the intervals.
-    for (const { observers } of client.getQueryCache().getAll())
-      for (const observer of observers) observer.setOptions(observer.options)
-  }
-
-  /** Reads the stream until it ends. */
+  /** Until the stream ends. */
   const read = async (signal: AbortSignal): Promise<void> => {
     const token = sessionToken()
     const wallet = walletAddress()
@@ -125,7 +135,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
       const { done, value } = await reader.read()
       if (done) return
       restartIn(2 * LIVE_HEARTBEAT_MS)
-      poll(SLOWER)
+      pollBy(client, SLOWER)
       const events = (text + value).split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
@@ -148,7 +158,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
     const onEnd = (): void => {
       if (signal.aborted) return
       const lasted = deviceNow() - openedAt > LASTED_MS
-      if (!lasted) poll(1)
+      if (!lasted) pollBy(client, 1)
       restartIn(Math.random() * (lasted ? SOON_MS : LASTED_MS))
     }
     read(signal).then(onEnd, onEnd)

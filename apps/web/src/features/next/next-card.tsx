@@ -121,9 +121,73 @@ const offerText = (t: Translate, { offer }: Account): readonly string[] =>
     ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: formatRate(offer.perDay) })]
     : []
 
+type ActionOf<Kind extends NextAction['kind']> = Extract<NextAction, { readonly kind: Kind }>
+
+const fundContent = (t: Translate, action: ActionOf<'fund'>, { facts }: Account): Content => {
+  const reason = (): string => {
+    if (action.lacks === 'gas') return t('start.fund.gas')
+    if (action.reason === 'power') return t('next.fund.detail', { fee: fee(action.count) })
+    return facts.cheapest === null ? '' : cheapestText(t, facts.cheapest)
+  }
+  return {
+    picture: mark('wallet'),
+    title: t('start.fund'),
+    details: [reason()],
+    button: t('start.fund.action'),
+  }
+}
+
+const powerContent = (t: Translate, action: ActionOf<'power'>, { idle, perDay }: Account): Content => {
+  const stopped = action.state === 'paused'
+  const adds = perDay(idle.reduce((sum, one) => sum + one.power, 0))
+  return {
+    picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
+    title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
+    details: [
+      ...(idle.length > 0 ? [namesOf(idle)] : []),
+      // Not of a part of them: a rate of fewer machines would be another.
+      ...(idle.length === action.count && adds > 0n
+        ? [t('next.power.adds', { amount: formatRate(adds) })]
+        : []),
+      onOneLine(t('start.power.detail', { fee: fee(action.count) })),
+    ],
+    button: t('next.power.pay'),
+  }
+}
+
+const renewContent = (t: Translate, action: ActionOf<'renew'>, { facts, ending, now }: Account): Content => {
+  const worth = feeWorth(facts, action.count)
+  return {
+    picture: machine('producing', ending[0]?.tier ?? 1),
+    title: t('next.renew.title', { time: leftText(t, action.at - now) }),
+    details: [
+      t('next.renew.detail', { count: action.count, fee: fee(action.count) }),
+      ...(worth === null ? [] : [formatWorthBeside(worth)]),
+    ],
+    button: t('next.renew.action'),
+  }
+}
+
+const reinvestContent = (t: Translate, action: ActionOf<'reinvest'>): Content => {
+  const amounts = (['USDT', 'DR'] as const)
+    .filter((token) => action[token] > 0n)
+    .map((token) => `${formatAmount(action[token], { maxDecimals: 2 })} ${token}`)
+    .join(' · ')
+  return {
+    picture: mark('clock'),
+    title: t('next.reinvest.title', { amounts }),
+    details: [t('next.reinvest.detail')],
+    button: t('next.reinvest.action'),
+  }
+}
+
+const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => ({
+  picture: machine('producing', 1),
+  title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
+  details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
+})
+
 const contentOf = (t: Translate, action: NextAction, account: Account): Content => {
-  const { facts, idle, ending } = account
-  const worth = action.kind === 'renew' ? feeWorth(facts, action.count) : null
   switch (action.kind) {
     case 'switch-network':
       return {
@@ -133,20 +197,7 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         button: t('wallet.network.switchShort'),
       }
     case 'fund':
-      return {
-        picture: mark('wallet'),
-        title: t('start.fund'),
-        details: [
-          action.lacks === 'gas'
-            ? t('start.fund.gas')
-            : action.reason === 'power'
-              ? t('next.fund.detail', { fee: fee(action.count) })
-              : facts.cheapest === null
-                ? ''
-                : cheapestText(t, facts.cheapest),
-        ],
-        button: t('start.fund.action'),
-      }
+      return fundContent(t, action, account)
     case 'bind':
       return {
         picture: mark('dao'),
@@ -161,33 +212,10 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         details: offerText(t, account),
         button: t('home.firstMachine'),
       }
-    case 'power': {
-      const stopped = action.state === 'paused'
-      const adds = account.perDay(idle.reduce((sum, one) => sum + one.power, 0))
-      return {
-        picture: machine(stopped ? 'paused' : 'off', idle[0]?.tier ?? 1),
-        title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
-        details: [
-          ...(idle.length > 0 ? [namesOf(idle)] : []),
-          // Only for all idle machines: a part of them has a lower rate.
-          ...(idle.length === action.count && adds > 0n
-            ? [t('next.power.adds', { amount: formatRate(adds) })]
-            : []),
-          onOneLine(t('start.power.detail', { fee: fee(action.count) })),
-        ],
-        button: t('next.power.pay'),
-      }
-    }
+    case 'power':
+      return powerContent(t, action, account)
     case 'renew':
-      return {
-        picture: machine('producing', ending[0]?.tier ?? 1),
-        title: t('next.renew.title', { time: leftText(t, action.at - account.now) }),
-        details: [
-          t('next.renew.detail', { count: action.count, fee: fee(action.count) }),
-          ...(worth === null ? [] : [formatWorthBeside(worth)]),
-        ],
-        button: t('next.renew.action'),
-      }
+      return renewContent(t, action, account)
     case 'pledge':
       return {
         picture: mark('power'),
@@ -196,25 +224,8 @@ const contentOf = (t: Translate, action: NextAction, account: Account): Content 
         button: t('next.pledge.action'),
       }
     case 'reinvest':
-      return {
-        picture: mark('clock'),
-        title: t('next.reinvest.title', {
-          amounts: (['USDT', 'DR'] as const)
-            .filter((token) => action[token] > 0n)
-            .map((token) => `${formatAmount(action[token], { maxDecimals: 2 })} ${token}`)
-            .join(' · '),
-        }),
-        details: [t('next.reinvest.detail')],
-        button: t('next.reinvest.action'),
-      }
+      return reinvestContent(t, action)
     case 'wait':
-      return {
-        picture: machine('producing', 1),
-        title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
-        details:
-          account.paidUntil === null
-            ? []
-            : [t('next.wait.paid', { date: formatDate(account.paidUntil * 1_000, 'YMD') })],
-      }
+      return waitContent(t, account)
   }
 }

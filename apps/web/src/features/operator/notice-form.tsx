@@ -1,5 +1,5 @@
 import { NOTICE_TITLE_MAX_LENGTH, type NoticeText } from '@dr/protocol/calls/notices'
-import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import type { OperatorNotice } from '@dr/protocol/calls/operator-notices'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../i18n/locales.ts'

@@ -1,4 +1,4 @@
-import type { OperatorNotice } from '@dr/protocol/calls/operator'
+import type { OperatorNotice } from '@dr/protocol/calls/operator-notices'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from 'viem'

@@ -133,16 +133,7 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
         />
         <MissingNote address={address} vault={vault} limits={limits} />
         <WithdrawalPreview vault={vault} amount={amount} limits={limits} />
-        <p className="text-12 text-t2">
-          {[
-            t('withdrawal.minimum', { amount: formatAmount(limits.minimum), token }),
-            limits.unreturned > 0n &&
-              t('withdrawal.minimumFree', { amount: formatAmount(limits.unreturned), token }),
-            t('withdrawal.gas', { symbol: gasSymbol }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <MinimumNote limits={limits} gasSymbol={gasSymbol} />
       </Card>
       {token === 'USDT' ? (
         <BurnNote
@@ -156,6 +147,17 @@ export const WithdrawForm = (props: WithdrawFormProps) => {
       ) : null}
     </Columns>
   )
+}
+
+const MinimumNote = ({ limits, gasSymbol }: Pick<WithdrawFormProps, 'limits' | 'gasSymbol'>) => {
+  const t = useT()
+  const { token, minimum, unreturned } = limits
+  const notes = [
+    t('withdrawal.minimum', { amount: formatAmount(minimum), token }),
+    unreturned > 0n && t('withdrawal.minimumFree', { amount: formatAmount(unreturned), token }),
+    t('withdrawal.gas', { symbol: gasSymbol }),
+  ]
+  return <p className="text-12 text-t2">{notes.filter(Boolean).join(' · ')}</p>
 }
 
 const refusalOf = (

@@ -1,11 +1,12 @@
 /** Statements for many vouchers at once: the accounts' state before signing, and the insertion of orders. */
 
+import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import { arrayLiteral } from '../../../platform/database/array-literal.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { LowerHex } from '../../../platform/hex.ts'
 import type { Order } from '../order.ts'
-import { COLUMNS, type OrderRow, orderOf, storedDetails } from '../order-row.ts'
+import { COLUMNS, type OrderRow, readableOrders, storedDetails } from '../order-row.ts'
 import { announceOrders } from '../store.ts'
 
 /**
@@ -70,6 +71,7 @@ const STATES = `SELECT t.place, l.id AS last_id, o.deadline AS open_deadline,
 /** The state of each account on its contract, in the order of the requests. */
 export const statesOf = async (
   tx: Tx,
+  logger: Pick<Logger, 'error'>,
   requests: readonly StateRequest[],
 ): Promise<readonly AccountState[]> => {
   const { rows } = await tx.query<StateRow>({
@@ -90,7 +92,12 @@ export const statesOf = async (
       open: own.flatMap((row) =>
         row.open_deadline === null
           ? []
-          : [{ deadline: row.open_deadline, same: row.id === null ? undefined : orderOf(row) }],
+          : [
+              {
+                deadline: row.open_deadline,
+                same: row.id === null ? undefined : readableOrders([row], logger)[0],
+              },
+            ],
       ),
     }
   })

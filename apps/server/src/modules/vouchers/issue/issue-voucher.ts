@@ -1,6 +1,7 @@
 import { OPEN_VOUCHERS_PER_NONCE_MAX } from '@dr/protocol/constants'
 import type { VaultIndex } from '@dr/protocol/token-table'
 import { VOUCHERS, voucherSpec } from '@dr/protocol/vouchers'
+import type { Logger } from 'pino'
 import { AppError } from '../../../platform/app-error.ts'
 import { fulfilled, rejected, type Settled } from '../../../platform/batcher.ts'
 import { chainNow } from '../../../platform/chain/chain-clock.ts'
@@ -41,6 +42,7 @@ export interface IssueContext {
   readonly signer: VoucherSigner
   /** Wall clock, used only for the order's id. */
   readonly now: () => Date
+  readonly logger: Pick<Logger, 'error'>
 }
 
 export interface Issued {
@@ -161,7 +163,7 @@ const issueApart = async (
     tx,
     targets.map(({ account }) => account),
   )
-  const states = await statesOf(tx, targets)
+  const states = await statesOf(tx, context.logger, targets)
   const plan = async (request: VoucherRequest, index: number) => {
     const { contract } = targets[index] as (typeof targets)[number]
     const { last, open } = states[index] as (typeof states)[number]

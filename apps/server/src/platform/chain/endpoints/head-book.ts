@@ -89,67 +89,101 @@ const isSlow = ({ waiting }: Entry): boolean => {
   return first !== undefined && performance.now() - first > SLOW_MS
 }
 
+const entryOf = (endpoint: ChainEndpoint): Entry => ({
+  endpoint,
+  last: undefined,
+  top: undefined,
+  isDistrusted: false,
+  found: undefined,
+  waiting: new Set(),
+})
+
+const note = (entry: Entry, trouble: Trouble): void => {
+  entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
+}
+
+/** Judgements over several endpoints: each by the blocks that all have shown lately. */
+const judgements = (entries: readonly Entry[]) => {
+  const believed = (): readonly NewestBlock[] => {
+    const heads = entries.flatMap(({ isDistrusted, top }) => (isDistrusted ? [] : (lately(top) ?? [])))
+    return heads.length < 2 ? heads : believedHeads(heads, BigInt(Math.floor(Date.now() / 1_000)))
+  }
+  const troubleOf = (entry: Entry): Trouble | undefined => {
+    if (entry.isDistrusted && entries.length > 1) return 'distrusted'
+    if (entry.endpoint.isSilent()) return 'silent'
+    return entry.found && performance.now() < entry.found.until ? entry.found.trouble : undefined
+  }
+  return {
+    best: () => highest(believed()),
+    faultOf: ({ last, top }: Entry): 'behind' | 'impossible' | undefined => {
+      const head = lately(last)
+      if (!head) return undefined
+      const heads = believed()
+      if (heads.length > 0 && !heads.some((one) => one === top)) return 'impossible'
+      const newest = highest(heads)
+      return newest && isBehind(head, newest) ? 'behind' : undefined
+    },
+    troubleOf,
+    /**
+     * One that failed recently is skipped if it hangs, or if another one has not failed; a single one
+     * never.
+     */
+    isSkipped: (entry: Entry): boolean => {
+      if (entries.length === 1) return false
+      if (entry.isDistrusted) return true
+      const { endpoint } = entry
+      return (
+        endpoint.rests() &&
+        (endpoint.hangs() || entries.some((other) => !other.isDistrusted && !other.endpoint.rests()))
+      )
+    },
+    rankFor: (entry: Entry, number: bigint | undefined): number => {
+      if (isSlow(entry)) return 3
+      if (troubleOf(entry) !== undefined) return 2
+      const { last } = entry
+      return number !== undefined && last !== undefined && last.number >= number ? 0 : 1
+    },
+  }
+}
+
+/** Asks an endpoint for its newest block, and keeps it in its entry. */
+const hearFrom = async (entry: Entry): Promise<NewestBlock> => {
+  const { endpoint } = entry
+  const begun = performance.now()
+  entry.waiting.add(begun)
+  try {
+    const head = parseHeader(await endpoint.request(NEWEST))
+    if (!head) throw new NoNewestBlockError(`${endpoint.name} has no newest block`)
+    if (!isTrueHeader(head.header))
+      throw new UntrueHeaderError(`the newest block of ${endpoint.name} does not give its own hash`)
+    entry.last = head
+    const top = lately(entry.top)
+    entry.top = top && top.number > head.number ? top : head
+    return head
+  } catch (error) {
+    note(entry, error instanceof UntrueHeaderError ? 'impossible' : 'silent')
+    throw error
+  } finally {
+    entry.waiting.delete(begun)
+  }
+}
+
 export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logger): HeadBook => {
-  const entries: readonly Entry[] = endpoints.map((endpoint) => ({
-    endpoint,
-    last: undefined,
-    top: undefined,
-    isDistrusted: false,
-    found: undefined,
-    waiting: new Set(),
-  }))
-  const entryOf = (endpoint: ChainEndpoint): Entry => {
+  const entries = endpoints.map(entryOf)
+  const { best, faultOf, troubleOf, isSkipped, rankFor } = judgements(entries)
+  const entryFor = (endpoint: ChainEndpoint): Entry => {
     const entry = entries.find((one) => one.endpoint === endpoint)
     if (!entry) throw new TypeError(`${endpoint.name} is none of these endpoints`)
     return entry
   }
   const known = new Map<string, Trouble | undefined>()
 
-  const believed = (): readonly NewestBlock[] => {
-    const heads = entries.flatMap(({ isDistrusted, top }) => (isDistrusted ? [] : (lately(top) ?? [])))
-    return heads.length < 2 ? heads : believedHeads(heads, BigInt(Math.floor(Date.now() / 1_000)))
-  }
-  const best = () => highest(believed())
-  const faultOf = ({ last, top }: Entry): 'behind' | 'impossible' | undefined => {
-    const head = lately(last)
-    if (!head) return undefined
-    const heads = believed()
-    if (heads.length > 0 && !heads.some((one) => one === top)) return 'impossible'
-    const newest = highest(heads)
-    return newest && isBehind(head, newest) ? 'behind' : undefined
-  }
-
-  const troubleOf = (entry: Entry): Trouble | undefined => {
-    if (entry.isDistrusted && entries.length > 1) return 'distrusted'
-    if (entry.endpoint.isSilent()) return 'silent'
-    return entry.found && performance.now() < entry.found.until ? entry.found.trouble : undefined
-  }
-  /**
-   * An endpoint that failed recently is skipped if it hangs, or if another one has not failed; a single one
-   * is never skipped.
-   */
-  const isSkipped = (entry: Entry): boolean => {
-    if (entries.length === 1) return false
-    if (entry.isDistrusted) return true
-    const { endpoint } = entry
-    return (
-      endpoint.rests() &&
-      (endpoint.hangs() || entries.some((other) => !other.isDistrusted && !other.endpoint.rests()))
-    )
-  }
-  const rankFor = (entry: Entry, number: bigint | undefined): number => {
-    if (isSlow(entry)) return 3
-    if (troubleOf(entry) !== undefined) return 2
-    const { last } = entry
-    return number !== undefined && last !== undefined && last.number >= number ? 0 : 1
-  }
-
   /** Judges all again with each new block: one that answered first may be behind one that answers now. */
   const judge = (): void => {
     if (entries.length < 2) return
     for (const entry of entries) {
       const trouble = faultOf(entry)
-      if (trouble) entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
+      if (trouble) note(entry, trouble)
     }
     for (const entry of entries) {
       const { name } = entry.endpoint
@@ -171,32 +205,11 @@ export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logg
             .map((entry) => ({ endpoint: entry.endpoint, rank: rankFor(entry, number) }))
             .sort((one, other) => one.rank - other.rank)
             .map(({ endpoint }) => endpoint),
-    hear: async (endpoint) => {
-      const entry = entryOf(endpoint)
-      const begun = performance.now()
-      entry.waiting.add(begun)
-      try {
-        const head = parseHeader(await endpoint.request(NEWEST))
-        if (!head) throw new NoNewestBlockError(`${endpoint.name} has no newest block`)
-        if (!isTrueHeader(head.header))
-          throw new UntrueHeaderError(`the newest block of ${endpoint.name} does not give its own hash`)
-        entry.last = head
-        const top = lately(entry.top)
-        entry.top = top && top.number > head.number ? top : head
-        return head
-      } catch (error) {
-        const trouble = error instanceof UntrueHeaderError ? 'impossible' : 'silent'
-        entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
-        throw error
-      } finally {
-        entry.waiting.delete(begun)
-        judge()
-      }
-    },
+    hear: async (endpoint) => hearFrom(entryFor(endpoint)).finally(judge),
     best,
-    isNew: (endpoint) => faultOf(entryOf(endpoint)) === undefined,
+    isNew: (endpoint) => faultOf(entryFor(endpoint)) === undefined,
     blame: (endpoint) => {
-      entryOf(endpoint).found = { trouble: 'impossible', until: performance.now() + LEFT_OUT_MS }
+      note(entryFor(endpoint), 'impossible')
       judge()
     },
     distrust: (fingerprints) => {
