@@ -165,7 +165,7 @@ test('the same deposit again, before the first is final, is one of its own', asy
   try {
     await confirm(1)
     await transaction.expectWaiting('deposit')
-    // Mined, and no block after it makes it final.
+    // Mined, but not final without a later block.
     await createRpc(chain.url)('evm_mine', [])
     await transaction.expectSuccess('deposit')
     await transaction.done('deposit')
