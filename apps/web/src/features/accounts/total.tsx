@@ -68,7 +68,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
             ? null
             : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}
-          {/* Of the dimmed number above; at the end, where nothing moves when it goes. */}
+          {/* Time of the dimmed number; last, so that its removal moves nothing. */}
           {last === undefined ? null : <span aria-hidden="true">{last.note}</span>}
         </Parts>
       </div>

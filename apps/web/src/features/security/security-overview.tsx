@@ -68,7 +68,7 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
 type PasswordRowProps = {
   readonly detail: string
   readonly action: string
-  /** Undefined: not possible here; the row says why, and offers nothing. */
+  /** Undefined: not possible here; the row has the reason instead of a link. */
   readonly onClick: (() => void) | undefined
 }
 

@@ -52,7 +52,7 @@ const AllowanceRow = ({ allowance }: { readonly allowance: OpenAllowance }) => {
     if (request) walletRequests.close(request, null)
     void openTransaction({ kind: 'revokeApproval', token, spender })
   }
-  // Above half of the required maximum it counts as unlimited, partly used: nobody can read 29 digits.
+  // Above half of the required maximum it counts as unlimited, partly used: 29 digits are unreadable.
   const unlimited = amount > APPROVAL_AMOUNT_MAX / 2n
   return (
     <li className="flex items-center justify-between gap-3 border-line py-3 text-14 not-first:border-t">

@@ -91,7 +91,7 @@ const rowsOf = (
 
 const spendText = (t: Translate, token: string, amount: bigint): string => {
   if (amount === 0n) return t('wallet.burner.spendNone', { token })
-  // Above half of the required maximum the number has 29 digits, which nobody can read.
+  // Above half of the required maximum the number has 29 digits, which are unreadable.
   if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })
   return `${formatAmount(amount)} ${token}`
 }
