@@ -40,6 +40,8 @@ const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
 /** Where people write decimals with a comma, a point may group thousands as well. */
 const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
+/** One, or a thousand: who means one writes no zeros, in no language. */
+const AMBIGUOUS_ZEROS = /^[1-9]\d{0,2}\.000$/
 /** Thousands as `formatAmount` groups them, where a comma can mean nothing else: `1,333,333`, `1,500.5`. */
 const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d*)?|,\d{3}\.\d*)$/
 
@@ -66,7 +68,11 @@ export const parseAmount = (
   if (/^\d[\d.,\s'’]*$/.test(trimmed) && !DECIMAL.test(trimmed)) return { ok: false, problem: 'ambiguous' }
   const match = DECIMAL.exec(trimmed)
   if (!match) return { ok: false, problem: 'not-a-number' }
-  if (AMBIGUOUS.test(typed) || (decimalMark === ',' && AMBIGUOUS_POINT.test(typed)))
+  if (
+    AMBIGUOUS.test(typed) ||
+    AMBIGUOUS_ZEROS.test(typed) ||
+    (decimalMark === ',' && AMBIGUOUS_POINT.test(typed))
+  )
     return { ok: false, problem: 'ambiguous' }
   const whole = match[1] ?? '0'
   const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')
