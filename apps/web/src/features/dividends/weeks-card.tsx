@@ -64,12 +64,15 @@ export const WeeksCard = () => {
   )
 }
 
+/** Browsers break after a hyphen, between digits too. */
+const onOneLine = (days: string): string => days.replaceAll('-', '-\u2060')
+
 const WeekDetail = ({ week }: { readonly week: DividendWeek }) => {
   const t = useT()
   const prize = PAID_TOKENS.filter((token) => BigInt(week.prizeTotal[token]) > 0n)
   return (
     <>
-      <span className="block">{weekDays(week.week)}</span>
+      <span className="block">{onOneLine(weekDays(week.week))}</span>
       <span className="block">{t('dividend.perUnit', { amount: formatPrice(BigInt(week.perUnit), 4) })}</span>
       {prize.length === 0 ? null : (
         <span className="block">
