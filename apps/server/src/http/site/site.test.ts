@@ -18,6 +18,8 @@ const alice = testWallet('alice')
 /** Doubled and encoded slashes, backslashes, NUL, overlong and broken encodings, dots: what scanners send. */
 const NO_PATHS = [
   '//',
+  '/assets/../../../etc/passwd',
+  '/../../etc/passwd',
   '///',
   '//index.html',
   '//api/v1/public/mining/products',
