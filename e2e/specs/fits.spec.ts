@@ -7,8 +7,8 @@ import { createTexts } from '../fixtures/texts.ts'
 import { App } from '../pages/app.ts'
 
 /**
- * The languages with the longest words: nothing leaves the screen sideways, on the narrowest phone, where two
- * columns and where the rail begins; and the bar has the account, on every page.
+ * Languages with the longest words: nothing overflows horizontally, on the narrowest phone, and at the
+ * widths where two columns and the rail begin; every page's bar has the account.
  */
 const VIEWS = [
   { width: 360, height: 640, locales: ['vi', 'ms', 'en'] },

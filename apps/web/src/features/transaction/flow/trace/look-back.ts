@@ -112,7 +112,7 @@ const readAccount = async ({ client, account }: LookInput): Promise<Account> => 
   return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared, blockNumber }
 }
 
-/** Says that the chain does not show it, or shows it no more: a reorganisation has taken its block away. */
+/** Reports that the chain does not show the call, or no longer does after a reorganisation. */
 const sayNotSeen = (
   { emit }: LookInput,
   work: PendingWork,
@@ -212,7 +212,7 @@ const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> =
   if (countsByTrace(state, next) && (await isDoneAt(client, account, work))) {
     emit({ type: 'found', hash: null })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
-    // Kept as seen at once: what is asked for next is no second attempt at it.
+    // Stored as seen at once, so that the next request is no second attempt at it.
     if (work.stage !== 'seen') return { over: false, work: { ...next, stage: 'seen' } }
     const over = await isDoneAt(client, account, work, 'finalized')
     if (over) emit({ type: 'finalized' })
