@@ -146,6 +146,36 @@ test('a deposit is made once, whatever the wallet answers', async ({ app, page, 
   })
 })
 
+test('the same deposit again, before the first is final, is one of its own', async ({ app, page, chain }) => {
+  const { packages, transaction } = app
+  const wallet = await AnnouncedWallet.install(page, { rpcUrl: chain.url })
+  await enterWithAnnounced(app, { connected: false })
+  const held = await chain.balanceOf('USDT', wallet.address)
+  const confirm = async (steps: number): Promise<void> => {
+    await packages.order(await packages.subscribe('USDT', 30), { amount: '100', income: 'USDT' })
+    await transaction.confirm('deposit', steps)
+  }
+  await confirm(2)
+  await transaction.expectSuccess('deposit')
+  await transaction.done('deposit')
+  await chain.pause()
+  try {
+    await confirm(1)
+    await transaction.expectWaiting('deposit')
+    // Mined, and no block after it makes it final.
+    await createRpc(chain.url)('evm_mine', [])
+    await transaction.expectSuccess('deposit')
+    await transaction.done('deposit')
+    await confirm(1)
+    await transaction.expectWaiting('deposit')
+  } finally {
+    await chain.resume()
+  }
+  await transaction.expectSuccess('deposit')
+  await transaction.done('deposit')
+  expect(await chain.balanceOf('USDT', wallet.address)).toBe(held - 3n * DEPOSIT)
+})
+
 test('a batch is made once: confirmed in words, or answered with nothing', async ({ app, page, chain }) => {
   const { packages, transaction } = app
   const wallet = await BatchingWallet.install(page, { rpcUrl: chain.url })

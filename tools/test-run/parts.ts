@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * Core: what a change most often breaks (`npm test`). Landing: what else must hold before a change is on the
- * main branch (`.ci/run`), with the short forms of the campaigns that kill servers and databases. Full: the
- * long counts, and their long forms.
+ * Core: tests that a change most often breaks (`npm test`). Landing: also programs, every journey, WebKit and
+ * the short forms of the campaigns that kill servers (`.ci/run`). Full: also what a production runs round the
+ * product, and the long counts.
  */
 export const SCOPES = ['core', 'landing', 'full'] as const
 export type Scope = (typeof SCOPES)[number]

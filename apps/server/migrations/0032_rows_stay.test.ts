@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeOnBoth } from '@dr/test-kit'
+import { describeOnDatabase } from '@dr/test-kit'
 import { expect, test } from 'vitest'
 import {
   auditLedger,
@@ -109,7 +109,7 @@ const JOURNAL: NewJournal = {
   postings: [move(available(alice), available(bob), 1n)],
 }
 
-describeOnBoth('rows that were archived', ({ openDatabase }) => {
+describeOnDatabase('rows that were archived', ({ openDatabase }) => {
   const openEmpty = async (number: string) => {
     const database = await openDatabase()
     await database.transaction((tx) => tx.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))

@@ -131,7 +131,7 @@ describe('the calls', () => {
   })
 
   test('what moves money or gives a voucher has the limit of quotes', () => {
-    // The first credits what has accrued at most once in 24 hours; the second credits nothing.
+    // The first credits accrued DR at most once in 24 hours; the second credits nothing.
     const exceptions = ['collectMining', 'rechargeRecord']
     const spends = ({ errors }: Call) =>
       errors.includes('WALLET_BALANCE_TOO_LOW') || errors.includes('LEDGER_BALANCE_TOO_LOW')

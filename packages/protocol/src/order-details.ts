@@ -8,17 +8,17 @@ import { amountSchema, swapTokenSchema, vaultIndexSchema } from './schemas.ts'
 import type { VoucherKind } from './vouchers.ts'
 
 const podPower = z.object({
-  /** POD units, 18 decimals, and the price of DR it was quoted by, in USDT with 18 decimals. */
+  /** POD units, 18 decimals, and the price of DR in the quote, in USDT with 18 decimals. */
   power: amountSchema,
   drPrice: amountSchema,
 })
 
 const withdrawal = z.object({
-  /** It is paid from the user's account of this vault. */
+  /** Vault of the user's account that pays it. */
   vault: vaultIndexSchema,
   token: z.enum(['DR', 'USDT']),
   amount: amountSchema,
-  /** DR: exactly, or, of a withdrawal of USDT, at most. */
+  /** DR: exact, or the maximum for a withdrawal of USDT. */
   burnAmount: amountSchema,
   ...withdrawalTermsSchema.shape,
 })
@@ -28,7 +28,7 @@ const DETAILS = {
   'buy-machine': z.object({
     productId: z.string(),
     machineCount: z.number().int().positive(),
-    /** Of one machine, in T. */
+    /** Power of one machine, in T. */
     power: amountSchema,
     /** Days a machine may produce from its purchase. */
     lifeDays: z.number().int().positive(),
@@ -48,7 +48,7 @@ const DETAILS = {
 } satisfies Record<VoucherKind, z.ZodType>
 
 type Details = { [Kind in VoucherKind]: { kind: Kind; details: z.infer<(typeof DETAILS)[Kind]> } }
-/** One kind with its details, or each of several. */
+/** One kind with its details, or the union of several. */
 export type OrderDetailsOf<Kind extends VoucherKind = VoucherKind> = Details[Kind]
 
 /** Parses the details of a kind. @throws for a kind that this program does not know. */

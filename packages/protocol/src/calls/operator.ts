@@ -26,21 +26,21 @@ import { shortfallSchema } from './public.ts'
 const access = 'operator'
 const tag = 'operator'
 export const packageIdSchema = z.number().int().positive().max(2_147_483_647)
-/** Why an operator changes something. */
+/** Reason of an operator's change. */
 export const reasonSchema = plainTextSchema(TEXTAREA_MAX_LENGTH)
 
 export const proposalSchema = z
   .strictObject({
     proposalId: uintSchema,
     /**
-     * A limit's name; `budget:<package>:<token>`: what of it is withheld from new positions; `package:<id>`
-     * or `product:<id>`: its terms.
+     * A limit's name; `budget:<package>:<token>`: amount withheld from new positions; `package:<id>` or
+     * `product:<id>`: its terms.
      */
     subject: z.string(),
-    /** Of a limit or a budget. */
+    /** Values of a limit or a budget. */
     before: amountSchema.nullable(),
     value: amountSchema.nullable(),
-    /** Of a package or a product, by name, in words of the program; no `before`: it would be new. */
+    /** Terms of a package or a product by technical name; `before` null: a new one. */
     terms: z
       .strictObject({
         before: z.record(z.string(), z.string()).nullable(),
@@ -52,7 +52,7 @@ export const proposalSchema = z
     proposedAt: unixSecondsSchema,
     expiresAt: unixSecondsSchema,
     state: z.enum(['open', 'approved', 'rejected', 'expired']),
-    /** Who approved or rejected it; null while it is open, and when it expired. */
+    /** Operator who approved or rejected it; null while open, and after expiry. */
     decidedBy: addressSchema.nullable(),
     decidedAt: unixSecondsSchema.nullable(),
   })
@@ -135,7 +135,7 @@ export const operatorDecide = defineCall({
 const operatorStopSchema = z.strictObject({
   what: stoppableSchema,
   stopped: z.boolean(),
-  /** Of what is stopped. */
+  /** Null while it is not stopped. */
   reason: z.string().nullable(),
   since: unixSecondsSchema.nullable(),
   by: addressSchema.nullable(),
@@ -179,20 +179,20 @@ export const operatorReconciliation = defineCall({
       z.strictObject({
         vault: vaultIndexSchema,
         token: payoutTokenSchema,
-        /** On chain. */
+        /** Balance on chain. */
         reserve: amountSchema,
-        /** The ledger's own asset account; anything else than `reserve` is an alarm. */
+        /** Balance of the ledger's asset account; must equal `reserve`. */
         booked: amountSchema,
         owed: amountSchema,
         pools: amountSchema,
-        /** Owed and pools above the reserve: not 0 stops the vault. */
+        /** Owed and pools above the reserve: anything but 0 stops the vault. */
         shortfall: amountSchema,
       }),
     ),
     shortfalls: z.array(shortfallSchema),
     /** Events that could not be posted and wait in suspense. */
     suspenseEvents: z.number().int().nonnegative(),
-    /** Numbers of the chain that say that events are missing here. */
+    /** Gaps in the chain's event numbers: missing events. */
     chainGaps: z.number().int().nonnegative(),
   }),
   errors: ['NO_PRICE'],
@@ -221,7 +221,8 @@ export const operatorAccount = defineCall({
           /** Principal in packages. */
           locked: amountSchema,
           /**
-           * Of the three together, as a withdrawal is quoted: deposited and not yet returned. The rest burns.
+           * Part of available, held and locked together that a withdrawal would pay without burn: deposits
+           * not yet returned. The rest burns.
            */
           burnFree: amountSchema,
         }),
@@ -231,7 +232,7 @@ export const operatorAccount = defineCall({
   errors: ['NO_PRICE'],
 })
 
-/** What something was before or is after, in words of the program. */
+/** Values before or after a change, by technical name. */
 const auditValuesSchema = z.record(z.string(), z.string()).nullable()
 
 const auditEntrySchema = z

@@ -1,4 +1,4 @@
-/** Records of the blocks that were processed, written in the transaction of their events. */
+/** Records of the processed blocks, written in the transaction of their events. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
@@ -9,7 +9,7 @@ import type { Counts, Said } from './count-events.ts'
 import { fingerprintOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
 
 /**
- * Adds to what is known of these blocks. Fingerprints that an older program did not keep are zeros, so that
+ * Adds to the records of these blocks. Fingerprints that an older program did not store are zeros, so that
  * each is at the place of its log's index.
  */
 export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<void> => {
@@ -31,7 +31,7 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
   })
 }
 
-/** An event that was handed to its handlers. */
+/** An event that was passed to its handlers. */
 export interface HandledEvent {
   readonly blockNumber: bigint
   readonly logIndex: number
@@ -66,7 +66,7 @@ export const readHandled = async (
   )
 }
 
-/** Keeps another event for a place: what the handlers got there, they refused. None: nothing is known of it. */
+/** Replaces the fingerprint of a place whose event all handlers refused; without `there` it becomes unknown. */
 export const replaceHandled = async (
   tx: Tx,
   { blockNumber, logIndex, there }: { blockNumber: bigint; logIndex: number; there: EventLog | undefined },
@@ -79,7 +79,9 @@ export const replaceHandled = async (
   })
 }
 
-/** The blocks from `first` to `last` were processed after `cursor`: they lengthen its span, or begin one. */
+/**
+ * Records the blocks from `first` to `last`, processed after `cursor`: they extend its span, or begin one.
+ */
 export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last: bigint }): Promise<void> => {
   const { rowCount } = await tx.query({
     name: 'handled_span_lengthen',
@@ -93,7 +95,7 @@ export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last:
   })
 }
 
-/** The spans that overlap these blocks, cut to them, in order. */
+/** The spans that overlap these blocks, clipped to them, in order. */
 export const readSpans = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
@@ -146,7 +148,9 @@ export const advanceNumbers = async (
   )
 }
 
-/** Events of blocks that were processed before are booked, under the clock's lock. `at`: the clock's time. */
+/**
+ * Adds booked events of blocks that were processed before, under the clock's lock. `at`: the clock's time.
+ */
 export const addToNumbers = async (tx: Tx, { counts, at }: { counts: Counts; at: bigint }): Promise<void> => {
   const numbers = await readChainNumbers(tx)
   await storeNumbers(

@@ -1,4 +1,4 @@
-/** Events that were booked, and that the chain has otherwise or not at all. */
+/** Booked events that differ on chain, or are not there. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { fingerprintOf, UNKNOWN } from '../completeness/fingerprint.ts'
@@ -6,13 +6,13 @@ import type { Handled, HandledEvent } from '../completeness/record-range.ts'
 import type { EventLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
 
-/** A place where a handler got something else than what the chain has there. */
+/** A place where a handler got another event than the chain's. */
 export interface FalsePlace extends HandledEvent {
   /** The chain's own event there. */
   readonly there: TimedLog | undefined
 }
 
-/** `logs`: all of these blocks. Of what an older program handled nothing is said. */
+/** `logs`: all of these blocks. Blocks of an older program, which stored no fingerprints, are skipped. */
 export const falsePlaces = (handled: Handled, logs: readonly TimedLog[]): FalsePlace[] => {
   const places = new Map(logs.map((log) => [placeOf(log), log]))
   return [...handled].flatMap(([place, event]) => {
@@ -23,8 +23,7 @@ export const falsePlaces = (handled: Handled, logs: readonly TimedLog[]): FalseP
 }
 
 /**
- * Logs that were not handled. One that was, at another place than its own, is not among them: it would be
- * booked twice.
+ * Logs that were not handled. One that was handled at another place is left out: it would be booked twice.
  */
 export const unhandledAmong = (
   logs: readonly TimedLog[],
@@ -37,8 +36,8 @@ export const unhandledAmong = (
 }
 
 /**
- * Keeps what was booked falsely in these blocks, for a person to put right, and closes what is found there as
- * it was booked. Those that no person has put right yet.
+ * Records falsely booked events of these blocks, for a person to correct, and closes records whose event is
+ * now found as booked. Returns the open ones.
  */
 export const keepFalseEvents = async (
   tx: Tx,

@@ -15,28 +15,32 @@ import type { Tick } from '../../platform/tick.ts'
 import { DEPTH_PARTS, poolLiquidity, usdtAt } from './quote/available.rules.ts'
 import { noDepthWithoutPrice } from './quote/exchange-state.ts'
 
-/** Often, since a local chain's days can pass in seconds; the chain is asked when something is due. */
+/** Short, since a local chain's days can pass in seconds; the chain is asked only when a record is due. */
 const LOOK_INTERVAL_SECONDS = 2
 /**
- * A record of each hour keeps liquidity that was there for a moment from counting a day later, and what left
- * the pools from being paid for (IExchange). So no one else's record puts this one off.
+ * With a record each hour, liquidity that was there for a moment does not count a day later, and outflow is
+ * not granted for liquidity that has left the pools (IExchange). Records of other accounts do not postpone
+ * this one.
  */
 const RECORD_INTERVAL_SECONDS = HOUR_SECONDS
-/** Earlier by up to a quarter of an hour: who brings liquidity for a moment cannot know when. */
+/** Each record is earlier by a random time up to a quarter of an hour, so that it cannot be predicted. */
 const RECORD_JITTER_SECONDS = 900
-/** After a call that did not record all tokens: a pool has a price half an hour after it is deep again. */
+/**
+ * Interval after a call that did not record all tokens: a pool has a price half an hour after it is deep
+ * again.
+ */
 const RETRY_INTERVAL_SECONDS = 300
 /**
- * After hours without any record pools may have no prices only since no one observed them either: their
- * averages are waited for so long, since pools that none saw for hours count as the shallowest. By the time
- * of the newest block: the indexer may be as far behind.
+ * After hours without any record, pools may lack prices only because no one observed them. Their averages are
+ * then waited for this long, since pools without records for hours count as the shallowest. Measured in the
+ * newest block's time: the indexer may be as far behind.
  */
 const PRICES_RETURN_SECONDS = 2_700
 const GAP_SECONDS = 3 * HOUR_SECONDS
 /**
- * The pools' liquidity is looked at so often. One that has less than `KEPT_PERCENT` of what it had at the
- * last record, or of what the contract's limit rests on, is recorded at once: until then its old limits are
- * good, at a price that half an hour can push (ADR 0060).
+ * Interval of reading the pools' liquidity. A pool below `KEPT_PERCENT` of its liquidity at the last record,
+ * or of the liquidity that the contract's limit assumes, is recorded at once: until then its old limits hold,
+ * at a price that can be manipulated within half an hour (ADR 0060).
  */
 const LIQUIDITY_INTERVAL_SECONDS = 60
 const KEPT_PERCENT = 90n
@@ -55,7 +59,7 @@ const recordReader = (client: PublicClient, contracts: ContractAddresses): (() =
 
 type Liquidity = Readonly<Record<PricedToken, bigint>>
 
-/** Of each pool, in the newest block; what a trade changes of it is the fee. */
+/** Reads each pool's liquidity in the newest block. A trade changes it only by the fee. */
 const liquidityReader = (client: PublicClient, contracts: ContractAddresses): (() => Promise<Liquidity>) => {
   const read = async (token: PricedToken, blockNumber: bigint): Promise<bigint> => {
     const at = { address: contracts.PriceOracle, abi: priceOracleAbi, blockNumber } as const
@@ -73,9 +77,9 @@ const liquidityReader = (client: PublicClient, contracts: ContractAddresses): ((
 }
 
 /**
- * The pools that hold less than the contract's limit of USDT assumes, by the product of their reserves at the
- * lower average, or at the last that was seen. Compared after each record too: liquidity may have been there
- * for that record alone.
+ * Finds pools that hold less USDT than the contract's limit assumes, by the product of their reserves at the
+ * lower average, or at the last one read. Compared after each record too: liquidity may have been there for
+ * that record only.
  */
 const excessReader = (client: PublicClient, contracts: ContractAddresses) => {
   const lowers = new Map<PricedToken, bigint>()
@@ -124,15 +128,15 @@ class DepthKeeper {
   readonly #readLiquidity: () => Promise<Liquidity>
   readonly #readExcess: ReturnType<typeof excessReader>
   readonly #haveAllPrices: () => Promise<boolean>
-  /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
+  /** By token: Unix seconds of this process's last record; initially, when it started to look. */
   readonly #recorded = new Map<SwapToken, number>()
   #dueAt: number | undefined
-  /** Since when prices are waited for. */
+  /** Unix seconds since which it waits for prices; undefined if it does not wait. */
   #waitingSince: number | undefined
   #checkedAt = 0
-  /** Liquidity left since the last record: no price is waited for. */
+  /** Liquidity left since the last record: record without waiting for prices. */
   #liquidityFell = false
-  /** As it was just before the last record; until then, at the first look. */
+  /** Liquidity just before the last record; until then, at the first reading. */
   #liquidity: Liquidity | undefined
 
   constructor(deps: RecordDepthsDeps, keeper: Keeper) {
@@ -158,8 +162,8 @@ class DepthKeeper {
   }
 
   /**
-   * A process that begins goes on from the last record, of anyone, but waits no longer than for the jitter:
-   * no one's record may put its own off.
+   * Continues from the last record of any account after a restart, but waits no longer than the jitter:
+   * records of other accounts must not postpone this process's own.
    */
   async #begin(now: number): Promise<number> {
     const records = await this.#readRecords()
@@ -168,7 +172,7 @@ class DepthKeeper {
     return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
 
-  /** Whether liquidity is found to have left since the last record, or not to be there for the limit. */
+  /** Whether liquidity has left since the last record, or is below what the limit assumes. */
   async #checkLiquidity(now: number): Promise<boolean> {
     if (this.#liquidityFell || now < this.#checkedAt + LIQUIDITY_INTERVAL_SECONDS) return false
     const seen = await this.#orUndefined(this.#readLiquidity())
@@ -213,7 +217,7 @@ class DepthKeeper {
     return isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS
   }
 
-  /** A value that cannot be read holds up no record. */
+  /** Undefined on failure, so that a failed reading does not delay a record. */
   #orUndefined<Value>(read: Promise<Value>): Promise<Value | undefined> {
     return read.catch((error: unknown) => {
       const { logger } = this.#deps
@@ -223,7 +227,7 @@ class DepthKeeper {
   }
 }
 
-/** Records how deep the pools are. Anyone may; the keeper does. */
+/** Records the depth of the pools, which any account may do. */
 export const recordDepthsTick = (deps: RecordDepthsDeps, keeper: Keeper): Tick => {
   const depths = new DepthKeeper(deps, keeper)
   const age = createLeaderGauge(deps.registry, 'worker', {

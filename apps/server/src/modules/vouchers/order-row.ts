@@ -8,23 +8,23 @@ import { userIdOf } from '../../platform/ids.ts'
 import type { Order, OrderEnd, OrderKind } from './order.ts'
 
 /**
- * The word that is stored for each end. The released program, which runs beside this one during an update,
- * reads no other; the next release writes the end itself (apps/server/migrations/README.md).
+ * Stored status for each end. The released program, which runs beside this one during an update, reads no
+ * other; the next release stores the end's own name (apps/server/migrations/README.md).
  */
 export const STORED_END = { expired: 'lapsed', superseded: 'closed' } as const satisfies Record<
   OrderEnd,
   string
 >
 
-/** Both words of an end are read. */
+/** Reads both forms of an end. */
 const statusOf = (stored: OrderRow['status']): Order['status'] => {
   if (stored === STORED_END.expired) return 'expired'
   return stored === STORED_END.superseded ? 'superseded' : stored
 }
 
 /**
- * A withdrawal's vault is stored as `account` too: the released program requires it, and older rows have no
- * other.
+ * A withdrawal's vault is stored as `account` too: the released program requires it, and older rows have only
+ * that.
  */
 export const storedDetails = (details: Order['details']): object =>
   'vault' in details ? { ...details, account: details.vault } : details

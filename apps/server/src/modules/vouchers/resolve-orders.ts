@@ -7,7 +7,7 @@ import { isOfKind, type OrderEnd, type OrderKind, type OrderOf } from './order.t
 import { type OrderRow, orderOf } from './order-row.ts'
 import { endExpired, endSuperseded, lockOrderByDigest, markUsed, markUsedByEvent, reopen } from './store.ts'
 
-/** A voucher's final event, whichever contract emitted it. */
+/** A voucher's final event, of any contract. */
 export interface VoucherEvent {
   readonly args: { readonly account: LowerHex; readonly nonce: bigint; readonly digest: LowerHex }
   readonly address: LowerHex
@@ -17,17 +17,17 @@ export interface VoucherEvent {
 }
 
 /**
- * The chain accepted a voucher that this server never issued: a stolen key, or a lost database. It gives
- * nothing.
+ * The chain accepted a voucher that this server never issued: by a stolen key, or after a lost database.
+ * Nothing is credited for it.
  */
 class UnknownVoucherError extends FatalError {}
 
-/** The chain paid for an order that was given up before: the rules of expiry are broken. */
+/** The chain paid for an order that had already ended: the rules of expiry are violated. */
 class ResolvedOrderUsedError extends FatalError {}
 
 /**
- * Frees what an order that ended unused had set aside. Runs exactly once an order, in the transaction that
- * ends it.
+ * Releases the stock or hold of an order that ended unused. Runs exactly once for each order, in the
+ * transaction that ends it.
  */
 export type ReleaseHook<Kind extends OrderKind = OrderKind> = (
   tx: Tx,
@@ -40,9 +40,9 @@ export interface ReleaseContext {
 }
 
 /**
- * Each order behind a savepoint of its own: one that cannot be read, or whose module cannot free what was set
- * aside, stays open, with what was set aside, is logged, and is ended again with the next blocks. It stops
- * neither the others nor the indexer.
+ * Releases each order in its own savepoint. An order that cannot be read, or whose hook fails, stays open
+ * with its hold, is logged, and is ended again with the next blocks. It stops neither the others nor the
+ * indexer.
  */
 const release = async (
   tx: Tx,
@@ -63,9 +63,9 @@ const release = async (
 }
 
 /**
- * The order that a final event used, now `used`. The event's own account, contract and nonce must be the
- * order's. Throws `UnknownVoucherError` for a digest that was never issued: the event goes to suspense, and
- * alarms.
+ * Marks the order of a final event as `used`, and returns it. The event's account, contract and nonce must be
+ * the order's. Throws `UnknownVoucherError` for a digest that was never issued: the event goes to suspense,
+ * with an alarm.
  */
 export const resolveByDigest = async <Kind extends OrderKind>(
   tx: Tx,
@@ -87,9 +87,9 @@ export const resolveByDigest = async <Kind extends OrderKind>(
 }
 
 /**
- * A nonce used on chain supersedes every other open voucher of the account on that contract. The voucher itself
- * is used, even if its module refuses the event (suspense): if its voucher expired, what the chain has paid
- * would be given back. What was set aside for it remains so until the suspended event is resolved.
+ * Supersedes every other open voucher of the account on a contract whose nonce was used on chain. The used
+ * voucher does not expire even if its module refuses the event (suspense): expiry would return a hold that
+ * the chain has paid. Its hold remains until the suspended event is resolved.
  */
 export const supersedeOrders = async (
   tx: Tx,
@@ -110,10 +110,10 @@ export const supersedeOrders = async (
 }
 
 /**
- * Ends the vouchers that no block can use any more: a finalized block, all of whose events and its
- * predecessors' were handled, is past their deadline. The contract accepts `timestamp ≤ deadline`, and times
- * never go back. While a number of the chain says that events are missing, a voucher may be used by one of
- * them: only those end whose deadline is before the last time at which all numbers agreed.
+ * Expires vouchers that no block can use any more: those with a deadline before a finalized block all of
+ * whose events, and its predecessors', were handled. The contract accepts `timestamp ≤ deadline`, and block
+ * times never decrease. While the chain's own totals show that events are missing, one of these may use a
+ * voucher: then only those expire whose deadline is before the last time at which all totals agreed.
  */
 export const expireOrders = async (
   tx: Tx,

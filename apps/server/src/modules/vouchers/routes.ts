@@ -6,7 +6,7 @@ import { voucherAnswer } from './order.ts'
 import { readableOrders } from './order-row.ts'
 import { ordersOfUser } from './store.ts'
 
-/** Far above what three on each nonce of each contract can make. */
+/** Far above the maximum of three on each nonce of each contract. */
 const OPEN_LIMIT = 100
 
 interface RoutesDeps {

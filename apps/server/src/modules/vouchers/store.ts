@@ -5,7 +5,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Order, OrderKind } from './order.ts'
 import { COLUMNS, type OrderRow, orderOf, readableOrders, STORED_END } from './order-row.ts'
 
-/** Open orders of an account on a contract; of one nonce where it is given. Oldest first. */
+/** Open orders of an account on a contract, optionally of one nonce. Oldest first. */
 export const openOrdersOf = async (
   reader: Reader,
   logger: Pick<Logger, 'error'>,
@@ -20,7 +20,7 @@ export const openOrdersOf = async (
   return readableOrders(rows, logger)
 }
 
-/** Whether an order has this digest: whether the voucher was issued here. */
+/** Whether the voucher with this digest was issued here. */
 export const isIssued = async (reader: Reader, digest: LowerHex): Promise<boolean> => {
   const { rowCount } = await reader.query({
     name: 'voucher_is_issued',
@@ -40,7 +40,7 @@ export const lockOrderByDigest = async (tx: Tx, digest: LowerHex): Promise<Order
   return rows[0] && orderOf(rows[0])
 }
 
-/** To the users whose orders have changed. */
+/** Announces to users that their orders have changed. */
 export const announceOrders = (tx: Tx, orders: readonly Pick<Order, 'userId'>[]): Promise<void> =>
   tx.announce({ topic: 'orders', of: orders.map(({ userId }) => userId) })
 
@@ -57,7 +57,7 @@ export const markUsed = async (
   await announceOrders(tx, [order])
 }
 
-/** The same for the open order of an event, if there is one that it fits. */
+/** Marks the open order that matches an event as used, if there is one. */
 export const markUsedByEvent = async (
   tx: Tx,
   event: {
@@ -92,7 +92,9 @@ const ended = async (tx: Tx, rows: OrderRow[]): Promise<OrderRow[]> => {
   return rows.sort((a, b) => (a.seq < b.seq ? -1 : 1))
 }
 
-/** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
+/**
+ * Expires every open order whose deadline is before `before` (Unix seconds). Returns each order exactly once.
+ */
 export const endExpired = async (
   tx: Tx,
   { before, at }: { before: bigint; at: Date },
@@ -107,8 +109,8 @@ export const endExpired = async (
 }
 
 /**
- * Ends every other open order of the account on the contract whose nonce is used up. Each comes out exactly
- * once.
+ * Supersedes every other open order of the account on the contract whose nonce is used up. Returns each order
+ * exactly once.
  */
 export const endSuperseded = async (
   tx: Tx,
@@ -123,7 +125,7 @@ export const endSuperseded = async (
   return ended(tx, rows)
 }
 
-/** Takes an end back. */
+/** Opens an ended order again. */
 export const reopen = async (tx: Tx, id: string): Promise<void> => {
   await tx.query({
     name: 'voucher_reopen',
@@ -139,7 +141,7 @@ export const ordersOfUser = async (
     userId: UserId
     /** One kind, or several. */
     kind?: OrderKind | readonly OrderKind[] | undefined
-    /** Only those that are open. */
+    /** Only open orders. */
     status?: 'open' | undefined
     contract?: LowerHex | undefined
     orderId?: string | undefined

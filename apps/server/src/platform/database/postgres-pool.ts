@@ -8,9 +8,7 @@ import { postgresTypes } from './value-parsers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 60_000
-/**
- * After it an answer of the server is not waited for any more: the connection is cut off, and is given up.
- */
+/** Time without an answer of the server after which the connection is cut off, and given up. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
 
 /**
@@ -23,8 +21,8 @@ const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
 class PoolerSettingsError extends FatalError {}
 
 /**
- * Behind a pooler the session's time-outs are the pooler's to set: without one a transaction may hold its
- * locks for as long as its process is frozen.
+ * Behind a pooler it sets the session's time-outs: without one a transaction may hold its locks for as long
+ * as its process hangs.
  */
 const requireTimeouts = async (client: Queryable): Promise<void> => {
   const { rows } = await client.query<ServerRow>(SERVER_CHECK)

@@ -18,30 +18,31 @@ import {
 import { createTransactionScope, retryConflicts } from './transaction-scope.ts'
 
 export interface PostgresOptions {
-  /** PostgreSQL; with `directUrl`: a pooler in transaction mode. */
+  /** URL of PostgreSQL; with `directUrl`: of a pooler in transaction mode. */
   readonly url: string
-  /** PostgreSQL itself, for what needs a session: leaders, listeners, migrations. */
+  /** PostgreSQL itself, for uses that need a session: leaders, listeners, migrations. */
   readonly directUrl?: string | undefined
-  /** Connections kept at most. */
+  /** Maximum number of connections. */
   readonly poolMax?: number
   /** Called when an idle connection is lost; the pool opens a new one by itself. */
   readonly onIdleError?: (error: Error) => void
   /**
-   * Decides which servers are accepted; none: each that takes writes, of one cluster, and is not replaced.
+   * Decides which servers are accepted; default: any that takes writes, of one cluster, and has not been
+   * replaced.
    */
   readonly guard?: ServerGuard
 }
 
 const POOL_MAX_DEFAULT = 16
 /**
- * How long a leader's transaction may stay open while its process is frozen or cut off: the next leader waits
- * for it.
+ * Maximum time for which a leader's transaction stays open while its process hangs or is cut off: the next
+ * leader waits for it.
  */
 const LEADER_IDLE_MS = 10_000
 
 /**
- * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked
- * until the end: the next leader raises its epoch after this transaction or before it, never during it.
+ * Sent in one message with BEGIN, so that a leader's transaction takes no further round trip. The row is
+ * locked until the end: the next leader raises its epoch before or after this transaction, never during it.
  */
 const fenceOf = ({ name, epoch }: Leadership): string =>
   `SELECT set_config('idle_in_transaction_session_timeout', '${LEADER_IDLE_MS}', true),
@@ -51,7 +52,7 @@ const fenceOf = ({ name, epoch }: Leadership): string =>
 interface Begin {
   readonly isolation: string
   readonly leadership: Leadership | undefined
-  /** Asked in each transaction: behind a pooler any of them may be at another server. */
+  /** Checked in each transaction, since each may be on another server behind a pooler. */
   readonly guard: ServerGuard | undefined
 }
 
@@ -69,7 +70,7 @@ const begin = async (client: Queryable, { isolation, leadership, guard }: Begin)
     ...(guard ? [SERVER_CHECK] : []),
     ...(leadership ? [fenceOf(leadership)] : []),
   ]
-  // Several statements in one message: several results, which node-postgres' types do not know.
+  // Several statements in one message have several results, which node-postgres' types do not describe.
   const results: unknown = await onConnection(client.query(statements.join('; ')))
   if (statements.length === 1) return
   const answers = results as pg.QueryResult[]
@@ -98,7 +99,7 @@ const inTransaction = <T>(
   { pool, guard, notifier }: Connections,
   isolation: string,
   work: (client: pg.PoolClient) => Promise<T>,
-  /** What is announced with the commit. */
+  /** Announcements to write with the commit. */
   outbox: Outbox = createOutbox(),
 ): Promise<T> =>
   pool.onClient(async (client, lost) => {
@@ -108,13 +109,13 @@ const inTransaction = <T>(
       const result = await work(client)
       const insert = insertStatement(outbox)
       guard.requireCurrent(client)
-      // In one message with COMMIT: no round trip more.
+      // In one message with COMMIT, which saves a round trip.
       await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
-      guard.requireCurrent(client) // what a server that was replaced has committed may be lost
+      guard.requireCurrent(client) // commits of a replaced server may be lost
       if (insert) notifier.notify()
       return result
     } catch (error) {
-      // A pooler ends its session with the server too when it is left within a transaction.
+      // A pooler ends its server session too when it is left within a transaction.
       if (error instanceof ConnectionLostError || error instanceof ServerRefusedError) lost(error)
       else await client.query('ROLLBACK').catch(lost)
       throw error
@@ -139,7 +140,7 @@ const inSession = async <T>(
   }
 }
 
-/** node-postgres behind the one interface of this folder. */
+/** PostgreSQL by node-postgres, with the common interface of this folder. */
 export const openPostgres = ({
   url,
   directUrl,
@@ -149,7 +150,7 @@ export const openPostgres = ({
 }: PostgresOptions): Database => {
   const pooled = directUrl !== undefined
   const pool = new PostgresPool({ url, max: poolMax, pooled, guard, onIdleError })
-  /** Past a pooler. */
+  /** Direct, not through a pooler. */
   const connection = { ...CONNECTION, connectionString: directUrl ?? url }
   const notifier = createNotifier(pool, onIdleError)
   const connections = { pool, guard, notifier }
@@ -166,10 +167,7 @@ export const openPostgres = ({
     return inTransaction(connections, isolation, enter, outbox)
   }
 
-  /**
-   * A leader's single statement is a transaction with its fence around it; all others go to the pool as they
-   * are.
-   */
+  /** A leader's single statement is a transaction with its fence; all others go directly to the pool. */
   const oneByOne = {
     query: (...statement: [string | pg.QueryConfig, unknown[]?]) =>
       leadershipAt(pool)

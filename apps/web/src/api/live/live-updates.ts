@@ -8,24 +8,24 @@ import { livePoolsQuery } from '../queries/swap.ts'
 import { polling } from '../query-client.ts'
 import { getSession, sessionToken, subscribeSession, walletAddress } from '../session/session.ts'
 
-/** Of 14 to 17 requests a minute at most 2 are left. */
+/** Factor of polling intervals: reduces 14 to 17 requests a minute to at most 2. */
 const SLOWER = 15
 /**
- * A stream that lasted so long is opened again soon (its server ended); after any other one the app polls
- * meanwhile.
+ * Minimum life of a stream that is reopened soon after its end (its server stopped); after shorter ones the
+ * app polls first.
  */
 const LASTED_MS = 60_000
 const SOON_MS = 2_000
 /**
- * What follows from prices beside the prices themselves (the exchange's limits, the chart's history) changes
- * with every block of a busy market, and what has accrued with every release of the emission.
+ * Minimum intervals between reads of data that depends on prices (limits of the exchange, the chart's
+ * history) and of accrued mining: both change very often.
  */
 const PRICES_EVERY_MS = 60_000
 const MINING_EVERY_MS = 90_000
-/** Keys of what follows from a weekly pool. */
+/** Query keys of data that depends on a weekly pool. */
 const POOLS = 'dividend-pool|pod-power|ledger|nodes|ranking'
 
-/** Reads the queries again whose key matches. */
+/** Invalidates the queries whose key matches. */
 const readAgain = (client: QueryClient, pattern: string): void => {
   void client.invalidateQueries({ predicate: ({ queryKey }) => RegExp(pattern).test(`${queryKey}`) })
 }
@@ -47,7 +47,7 @@ const showPrices = (client: QueryClient, { averages, exchange, prices }: LiveMes
 
 /** Changes the cache by each message, and reads again what has changed. */
 const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
-  /** When they are read next, or were read last. */
+  /** Time of the next or last read. */
   let pricesAt = 0
   let miningAt = deviceNow()
 
@@ -56,7 +56,7 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
     if (!(block && address)) return undefined
     const now = deviceNow()
     const { queryKey } = miningInfoQuery(address)
-    // The running number follows the product's clock, which is the newest block's.
+    // The running number follows the product's clock, the time of the newest block.
     const { heldMs = 0, ...clock } = block
     client.setQueryData(queryKey, (info) => info && { ...info, clock }, { updatedAt: now - heldMs })
     const shown = client.getQueryData(queryKey)?.asOf ?? 0
@@ -69,12 +69,12 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
   return (message) => {
     const { averages, own, prices, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
-    // What was missed may be newer.
+    // Missed messages may be newer than the stored prices.
     if (resync) void client.resetQueries(livePoolsQuery())
     showPrices(client, message)
     const now = deviceNow()
     if (prices && pricesAt <= now) {
-      // The last of several changes is read too: when it may be.
+      // The last of several changes is read too, as soon as the interval allows.
       const wait = Math.max(Math.random() * withinMs, pricesAt + PRICES_EVERY_MS - now)
       pricesAt = now + wait
       setTimeout(readAgain, wait, client, averages ? 'price-h|swap-t' : 'price|swap-t')
@@ -84,12 +84,12 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
       own && address,
       notices && 'notice',
       pools && POOLS,
-      // Why there is none, the answer says.
+      // The answer has the reason for missing averages.
       averages === null && 'drgv|swap-t',
       moveClock(message, address),
     ]
     const pattern = changed.filter(Boolean).join('|')
-    // What many apps get at once each asks for at a moment of its own.
+    // Spreads the requests of many apps that receive the same message.
     if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, client, pattern)
   }
 }
@@ -97,13 +97,13 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
 const pollBy = (client: QueryClient, slower: number): void => {
   if (polling.slower === slower) return
   polling.slower = slower
-  // Intervals are computed again.
+  // Recomputes the intervals.
   for (const { observers } of client.getQueryCache().getAll())
     for (const observer of observers) observer.setOptions(observer.options)
 }
 
 /**
- * For as long as the page is shown: one stream of live updates (ADR 0045). While there is none, the app
+ * Keeps one stream of live updates open while the page is visible (ADR 0045). Without a stream the app
  * polls.
  */
 export const followLiveUpdates = (client: QueryClient): void => {
@@ -117,7 +117,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
     timer = setTimeout(restart, ms)
   }
 
-  /** Until the stream ends. */
+  /** Reads the stream until it ends. */
   const read = async (signal: AbortSignal): Promise<void> => {
     const token = sessionToken()
     const wallet = walletAddress()
@@ -127,7 +127,7 @@ export const followLiveUpdates = (client: QueryClient): void => {
       ...(wallet && { 'x-address': wallet }),
     }
     const { status, body } = await fetch(LIVE_PATH, { signal, headers })
-    // The session is over: the next call says so, and ends it here too.
+    // The session is over: the next call ends it here too.
     if (status === 401) apply({ resync: true })
     if (status !== 200 || !body) return
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()

@@ -19,8 +19,8 @@ import { OwnReading } from './own-reading.tsx'
 import { reserveParts } from './reserve-parts.ts'
 
 /**
- * Cards of the vaults: for each token the balance on chain, what users are owed and what is in pools, at one
- * block; looked up once more by this device.
+ * Cards of the vaults with the balance on chain, the amount owed to users and the pools of each token, at
+ * one block; this device reads the balance too.
  */
 export const VaultCards = () => {
   const t = useT()
@@ -38,7 +38,7 @@ export const VaultCards = () => {
   )
   const readingOf = (line: Reserve): ReserveReading | undefined =>
     readings.data?.find(({ contract, token }) => contract === line.contract && token === line.token)
-  // As tall as the vaults, so that what is below them does not appear on the first screen.
+  // As tall as the vaults, so that the content below does not appear on the first screen.
   const skeleton = VAULT_INDEXES.map((vault) => (
     <Card key={vault} className="min-h-72">
       <SkeletonRows label={t('message.loading')} />

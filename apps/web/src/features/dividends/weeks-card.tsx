@@ -18,12 +18,10 @@ const WeekSheet = lazySheet(() => import('./week-sheet.tsx').then((module) => mo
 const DRAWN_WEEKS = 12
 const EDGE = { maxDecimals: 2 }
 
-/** The day a week ended on, for the reader. */
+/** Local day on which a week ended. */
 const dayOf = ({ endsAt }: DividendWeek): string => day(endsAt)
 
-/**
- * The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first.
- */
+/** Closed weeks: a chart of their payments, and each week's details. Nothing before the first. */
 export const WeeksCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())
@@ -66,7 +64,7 @@ export const WeeksCard = () => {
   )
 }
 
-/** What left the pool: dividends and prize together. */
+/** Total payments: dividends and prize. */
 const paidOf = ({ dividends, prizeTotal }: DividendWeek): Payout => ({
   USDT: String(BigInt(dividends.USDT) + BigInt(prizeTotal.USDT)),
   DR: String(BigInt(dividends.DR) + BigInt(prizeTotal.DR)),

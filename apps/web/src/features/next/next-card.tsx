@@ -11,13 +11,14 @@ import { Button } from '../../ui/form/button.tsx'
 import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 import { Rig, type RigState } from '../../ui/pictures/rig.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 import { cheapestText } from './cheapest-text.ts'
 import type { AccountFacts, NextAction } from './next-action.rules.ts'
 import type { Account } from './use-account.ts'
 
 /**
- * Room for what it says: two lines of title and two of detail, one of either where words are short. What is
- * below never moves.
+ * Height of two lines of title and two of detail, or one each in languages with short words, so that the
+ * content below never moves.
  */
 const HEIGHT = 'min-h-29.5 [html:is(:lang(zh),:lang(ko),:lang(ja))_&]:min-h-25.5'
 
@@ -26,11 +27,11 @@ type NextCardProps = {
   readonly action: NextAction | null
   readonly onAction: (action: NextAction) => void
   readonly onBuy: () => void
-  /** Instead of the button that shows where to send funds. */
+  /** Replaces the button that shows where to send funds. */
   readonly faucet: ReactNode
 }
 
-/** The one thing to do next, with one button; calm where everything runs. */
+/** The next action with one button, or a calm note if everything runs. */
 export const NextCard = ({ account, action, onAction, onBuy, faucet }: NextCardProps) => {
   const t = useT()
   if (account === null || action === null) return <NextSkeleton label={t('message.loading')} />
@@ -84,7 +85,7 @@ interface Content {
   readonly picture: ReactNode
   readonly title: string
   readonly details: readonly string[]
-  /** Its button; none where nothing is to be done. */
+  /** Button text; none without an action. */
   readonly button?: string
 }
 
@@ -99,7 +100,7 @@ const fee = (count: number): string => formatAmount(electricityFee({ machines: c
 const feeWorth = ({ drgvPrice }: AccountFacts, count: number): bigint | null =>
   worthOf(electricityFee({ machines: count, periods: 1 }), drgvPrice)
 
-/** `3 days`, and hours on the last one. */
+/** `3 days`, or hours on the last day. */
 const leftText = (t: Translate, seconds: number): string =>
   seconds >= DAY_SECONDS
     ? t('common.days', { count: Math.floor(seconds / DAY_SECONDS) })
@@ -107,14 +108,14 @@ const leftText = (t: Translate, seconds: number): string =>
 
 const whole = (amount: bigint): string => formatAmount(amount, { maxDecimals: 0 })
 
-/** Its figures stay beside their units. */
+/** Keeps figures and units on one line. */
 const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** The kinds of the machines by name, each once. */
+/** Distinct product names of the machines. */
 const namesOf = (machines: readonly { readonly name: string }[]): string =>
   [...new Set(machines.map(({ name }) => name))].join(', ')
 
-/** What the cheapest machine on sale costs and would mine. */
+/** Price and output of the cheapest machine on sale. */
 const offerText = (t: Translate, { offer }: Account): readonly string[] =>
   offer
     ? [t('start.buy.detail', { price: formatUsdCost(offer.price), amount: formatRate(offer.perDay) })]
@@ -144,7 +145,7 @@ const powerContent = (t: Translate, action: ActionOf<'power'>, { idle, perDay }:
     title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
     details: [
       ...(idle.length > 0 ? [namesOf(idle)] : []),
-      // Not of a part of them: a rate of fewer machines would be another.
+      // Only for all idle machines: a part of them has a lower rate.
       ...(idle.length === action.count && adds > 0n
         ? [t('next.power.adds', { amount: formatRate(adds) })]
         : []),
@@ -180,12 +181,12 @@ const reinvestContent = (t: Translate, action: ActionOf<'reinvest'>): Content =>
   }
 }
 
-const waitContent = (t: Translate, { facts, ratePerDay }: Account): Content => {
+const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => {
   const produces = facts.machines.producing > 0
   return {
     picture: machine('producing', 1),
     title: t(produces ? 'next.wait.title' : 'next.wait.starting'),
-    details: produces ? [t('offer.perDay', { amount: formatRate(ratePerDay) })] : [],
+    details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
   }
 }
 

@@ -12,7 +12,7 @@ import { formatDate } from '../../ui/text/format.ts'
 import { NoticeForm } from './notice-form.tsx'
 import { OperatorPages } from './operator-list.tsx'
 
-/** Notices: written, edited, withdrawn. */
+/** Notices, with writing, editing and withdrawing. */
 export const NoticesTab = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useInfiniteQuery(operatorPages(address, 'operatorNotices'))

@@ -13,7 +13,7 @@ type OverviewProps = {
   readonly onPart: (part: SecurityPart) => void
 }
 
-/** What is set, and where each is changed. */
+/** Security settings, each with a link to change it. */
 export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
   const t = useT()
   const { email, paymentPassword, paymentPasswordSince, triesLeft, triesResetAt, resetAllowedAt } = state
@@ -44,7 +44,7 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
         <PasswordRow
           detail={email === null ? t('security.password.needsEmail') : since}
           action={t(paymentPassword ? 'security.password.change' : 'security.password.set')}
-          onClick={email === null || !emailOn ? undefined : () => onPart(paymentPassword ? 'change' : 'set')}
+          onClick={emailOn ? () => onPart(paymentPassword && email !== null ? 'change' : 'set') : undefined}
         />
         {paymentPassword && email !== null ? (
           <ListRow
@@ -68,7 +68,7 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
 type PasswordRowProps = {
   readonly detail: string
   readonly action: string
-  /** Undefined: not possible yet; the row says why, and offers nothing. */
+  /** Undefined: not possible here; the row says why, and offers nothing. */
   readonly onClick: (() => void) | undefined
 }
 

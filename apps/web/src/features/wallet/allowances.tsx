@@ -10,7 +10,7 @@ import { Button } from '../../ui/form/button.tsx'
 import { Address as AddressText } from '../../ui/text/address.tsx'
 import { openTransaction, walletRequests } from '../transaction/intents.ts'
 
-/** Approvals that are in force, and the way to take each back. */
+/** Active approvals, each with a button that revokes it. */
 export const Allowances = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const allowances = useQuery(allowancesQuery(address))
@@ -52,8 +52,7 @@ const AllowanceRow = ({ allowance }: { readonly allowance: OpenAllowance }) => {
     if (request) walletRequests.close(request, null)
     void openTransaction({ kind: 'revokeApproval', token, spender })
   }
-  // Above half of the customer's maximum it is the maximum, partly used: a number of 29 digits tells no one
-  // anything.
+  // Above half of the required maximum it counts as unlimited, partly used: nobody can read 29 digits.
   const unlimited = amount > APPROVAL_AMOUNT_MAX / 2n
   return (
     <li className="flex items-center justify-between gap-3 border-line py-3 text-14 not-first:border-t">

@@ -62,10 +62,7 @@ const contents: Record<Part, ReactNode> = {
   ),
 }
 
-/**
- * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered is said above every part
- * of them.
- */
+/** `/pages/platform/platform?value1=<part>`: the open books, each part below the coverage. */
 export const PlatformPage = () => {
   const t = useT()
   const { push, redirect } = useGo()
@@ -100,7 +97,7 @@ export const PlatformPage = () => {
   )
 }
 
-/** The digit draw, where it is on. */
+/** The digit draw, if enabled. */
 const Game = () => {
   const { data } = useQuery(configQuery())
   if (!data?.features.game) return null

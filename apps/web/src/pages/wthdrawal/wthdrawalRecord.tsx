@@ -5,7 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Narrow } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
-/** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their chain state. */
+/** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their state on chain. */
 export const WithdrawalRecordPage = () => {
   const t = useT()
   const session = useSession()

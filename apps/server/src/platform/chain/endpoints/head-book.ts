@@ -1,4 +1,4 @@
-/** The newest block of each endpoint, and which of them may be asked, best first. */
+/** The newest block of each endpoint, and the endpoints that may be asked, best first. */
 import type { Logger } from 'pino'
 import { RetryableError } from '../../errors.ts'
 import { isTrueHeader } from '../header-hash.ts'
@@ -8,64 +8,65 @@ import { believedHeads, highest, isBehind, type SeenHead } from './heads.rules.t
 /** No endpoint may be asked now: each has just failed, or contradicts the others. */
 export class EndpointsRestError extends RetryableError {}
 
-/** The endpoint's newest block is none. */
+/** The endpoint's answer for the newest block is invalid. */
 class NoNewestBlockError extends RetryableError {}
 
 /** A header whose fields do not give its hash. */
 export class UntrueHeaderError extends RetryableError {}
 
-/** Milliseconds for which a block that was shown counts: the chain does not get shorter meanwhile. */
+/** Milliseconds for which a reported block counts: the chain does not get shorter meanwhile. */
 const HEAD_KEPT_MS = 10_000
-/** An endpoint that has not answered for so long is asked last. */
+/** An endpoint with an answer pending for longer is asked last. */
 const SLOW_MS = 1_000
 /**
- * One that was found behind, or naming impossible blocks, is asked last for so long: the next answer may
+ * An endpoint found behind, or reporting impossible blocks, is asked last for this long: its next answer may
  * be better.
  */
 const LEFT_OUT_MS = 5_000
 
 export interface NewestBlock extends SeenHead {
-  /** As the endpoint gave it: the answer of `eth_getBlockByNumber`, without transactions. */
+  /** The endpoint's answer of `eth_getBlockByNumber`, without transactions. */
   readonly header: unknown
 }
 
-/** Why an endpoint is not asked, or asked last. */
+/** Reasons for not asking an endpoint, or asking it last. */
 export const TROUBLES = ['silent', 'behind', 'impossible', 'distrusted'] as const
 type Trouble = (typeof TROUBLES)[number]
 
 export interface HeadBook {
   readonly size: number
   /**
-   * Those that may be asked, the preferred one first: for what is read at block `number`, those that have
-   * it.
+   * Endpoints that may be asked, the preferred one first; for a read at block `number`, those that have it.
    */
   order(number?: bigint): readonly ChainEndpoint[]
   /** Asks an endpoint for its newest block. */
   hear(endpoint: ChainEndpoint): Promise<NewestBlock>
-  /** The newest block that any of them has shown lately, as far as it is believed. */
+  /** The newest block that any of them has reported recently, if it is trusted. */
   best(): NewestBlock | undefined
-  /** Whether what an endpoint has just shown is new enough to go by. */
+  /** Whether the endpoint's latest report is new enough to use. */
   isNew(endpoint: ChainEndpoint): boolean
-  /** An endpoint reads something else from a contract than the others. */
+  /** Records that an endpoint's read of a contract differs from the others'. */
   blame(endpoint: ChainEndpoint): void
-  /** By fingerprint: the endpoints that contradict the chain, as the indexer found. */
+  /** Sets the endpoints, by fingerprint, that contradict the chain by the indexer's findings. */
   distrust(fingerprints: ReadonlySet<string>): void
-  /** Each of them, and what is wrong with it. */
+  /** Each endpoint with its trouble. */
   troubles(): readonly (readonly [name: string, trouble: Trouble | undefined])[]
-  /** How many blocks each of them is behind the best one. */
+  /** Number of blocks by which each is behind the best one. */
   lags(): readonly (readonly [name: string, blocks: bigint])[]
 }
 
 interface Entry {
   readonly endpoint: ChainEndpoint
-  /** The block it named last: behind its URL may be several nodes, and this one's may be older than `top`. */
+  /**
+   * The block it reported last: behind its URL may be several nodes, and this one's may be older than `top`.
+   */
   last: NewestBlock | undefined
-  /** The highest it has shown lately. */
+  /** The highest it has reported recently. */
   top: NewestBlock | undefined
   isDistrusted: boolean
-  /** Trouble that its newest block showed, and until when that counts; milliseconds, monotonic. */
+  /** Trouble found in its newest block, and the time until which it counts; milliseconds, monotonic. */
   found: { readonly trouble: Trouble; readonly until: number } | undefined
-  /** Since when answers are waited for; milliseconds, monotonic. */
+  /** Start times of pending requests; milliseconds, monotonic. */
   readonly waiting: Set<number>
 }
 
@@ -79,12 +80,12 @@ const parseHeader = (header: unknown): NewestBlock | undefined => {
   return { number: BigInt(number), timestamp: BigInt(timestamp), seenAt: performance.now(), header }
 }
 
-/** A head that is not too old to say something. */
+/** The head, if it is recent enough. */
 const lately = (head: NewestBlock | undefined): NewestBlock | undefined =>
   head && performance.now() - head.seenAt < HEAD_KEPT_MS ? head : undefined
 
 const isSlow = ({ waiting }: Entry): boolean => {
-  const [first] = waiting // in the order in which they were added
+  const [first] = waiting // in order of insertion
   return first !== undefined && performance.now() - first > SLOW_MS
 }
 
@@ -124,8 +125,8 @@ const judgements = (entries: readonly Entry[]) => {
     },
     troubleOf,
     /**
-     * One that failed recently is skipped if it hangs, or if another one has not failed; a single one
-     * never.
+     * An endpoint that failed recently is skipped if it hangs, or if another one has not failed; a single one
+     * is never skipped.
      */
     isSkipped: (entry: Entry): boolean => {
       if (entries.length === 1) return false
@@ -177,9 +178,7 @@ export const createHeadBook = (endpoints: readonly ChainEndpoint[], logger: Logg
   }
   const known = new Map<string, Trouble | undefined>()
 
-  /**
-   * With each new block all are judged again: one that answered first may be behind one that answers now.
-   */
+  /** Judges all again with each new block: one that answered first may be behind one that answers now. */
   const judge = (): void => {
     if (entries.length < 2) return
     for (const entry of entries) {

@@ -13,13 +13,13 @@ const LOOK_MS = 2_000
 type SentSinceProps = {
   readonly account: Address
   readonly minedBefore: number
-  /** Steps of the plan are done, and what they took has left the wallet. */
+  /** Steps of the plan are done; their amounts have left the wallet. */
   readonly more: boolean
 }
 
 /**
- * Whether the account has sent anything since its wallet was asked, whatever the wallet says of it: as long
- * as it is shown, since a wallet may send later.
+ * Whether the account has sent a transaction since its wallet was asked, whatever the wallet answered; read
+ * again while it is shown, since a wallet may send later.
  */
 const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   const t = useT()
@@ -46,7 +46,7 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
   return <p className="text-14 text-t2">{text}</p>
 }
 
-/** Says what is true of the user's money; where nothing is known to be sent, looks at the chain. */
+/** Text about the user's money; if nothing is known to be sent, the chain is read. */
 export const KeptText = (props: {
   readonly state: FlowState
   readonly textKey: ReturnType<typeof keptKey | typeof restKey>
