@@ -16,6 +16,10 @@ const textOf = async (directory: string): Promise<string> => {
   return (await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))).join('\n')
 }
 
+interface LocalTexts {
+  readonly local: Readonly<Record<string, string>>
+}
+
 /**
  * What gives faucet, mailbox and burner wallet away: their calls, and what they say in each language, as it
  * is compiled.
@@ -23,8 +27,8 @@ const textOf = async (directory: string): Promise<string> => {
 const marksOfLocal = async (): Promise<string[]> => {
   const texts = await Promise.all(
     LOCALES.map(async (locale) => {
-      const path = join(root, 'apps/web/src/i18n/catalogs', locale, 'local.json')
-      return Object.values(JSON.parse(await readFile(path, 'utf8')) as Record<string, string>)
+      const path = join(root, 'apps/web/src/i18n/catalogs', `${locale}.json`)
+      return Object.values((JSON.parse(await readFile(path, 'utf8')) as LocalTexts).local)
     }),
   )
   const sentences = texts.flat().filter((text) => !/["'`{}\\’]/.test(text) && text.length >= 12)
