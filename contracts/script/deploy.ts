@@ -214,10 +214,7 @@ const deployVaults = async (
  * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says
  * otherwise.
  */
-export const deployAll = async (
-  deployer: Deployer,
-  { roles, params }: DeployInput,
-): Promise<Deployment> => {
+export const deployAll = async (deployer: Deployer, { roles, params }: DeployInput): Promise<Deployment> => {
   requireDistinctRoles(roles)
   const { publicClient } = deployer
   const [chainId, startBlock] = await Promise.all([publicClient.getChainId(), publicClient.getBlockNumber()])

@@ -1,8 +1,30 @@
 /** Values that a deployment's getters must have: roles, wiring, constants, supplies, limits. */
 import { WAD } from '@dr/protocol/amounts'
-import { DAY_SECONDS, ELECTRICITY_FEE_DRGV, ELECTRICITY_PERIOD_DAYS, EMISSION_FIRST_PER_DAY, EMISSION_HALVING_DAYS, ORACLE_LONG_WINDOW_SECONDS, ORACLE_SHORT_WINDOW_SECONDS, POD_POWER_MINIMUM_DR, POD_POWER_USDR_SHARE_BPS, POWER_FLOOR, SWAP_FEE_BPS, TIMELOCK_EXECUTION_WINDOW_SECONDS, WITHDRAWAL_BURN_BPS } from '@dr/protocol/constants'
+import {
+  DAY_SECONDS,
+  ELECTRICITY_FEE_DRGV,
+  ELECTRICITY_PERIOD_DAYS,
+  EMISSION_FIRST_PER_DAY,
+  EMISSION_HALVING_DAYS,
+  ORACLE_LONG_WINDOW_SECONDS,
+  ORACLE_SHORT_WINDOW_SECONDS,
+  POD_POWER_MINIMUM_DR,
+  POD_POWER_USDR_SHARE_BPS,
+  POWER_FLOOR,
+  SWAP_FEE_BPS,
+  TIMELOCK_EXECUTION_WINDOW_SECONDS,
+  WITHDRAWAL_BURN_BPS,
+} from '@dr/protocol/constants'
 import { TOKEN_TABLE } from '@dr/protocol/token-table'
-import { deployedName, FIXED_SUPPLY_TOKENS, isPriced, PRICED_TOKENS, SWAP_TOKENS, TOKENS, type Token } from '@dr/protocol/tokens'
+import {
+  deployedName,
+  FIXED_SUPPLY_TOKENS,
+  isPriced,
+  PRICED_TOKENS,
+  SWAP_TOKENS,
+  TOKENS,
+  type Token,
+} from '@dr/protocol/tokens'
 import { type Abi, type Address, keccak256, parseAbi, toHex, zeroAddress, zeroHash } from 'viem'
 import * as abis from '../abi/index.ts'
 import { deployedPairs } from './configured-contracts.ts'

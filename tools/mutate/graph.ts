@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Node } from './syntax-tree.ts'
 import { filesIn } from './project.ts'
+import type { Node } from './syntax-tree.ts'
 
 interface Unit {
   readonly imports: readonly string[]

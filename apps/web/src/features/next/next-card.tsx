@@ -145,7 +145,7 @@ const powerContent = (t: Translate, action: ActionOf<'power'>, { idle, perDay }:
     title: t(stopped ? 'next.power.stopped' : 'next.power.title', { count: action.count }),
     details: [
       ...(idle.length > 0 ? [namesOf(idle)] : []),
-      // Only for all idle machines: a part of them has a lower rate.
+      // Not of a part of them: a rate of fewer machines would be another.
       ...(idle.length === action.count && adds > 0n
         ? [t('next.power.adds', { amount: formatRate(adds) })]
         : []),
@@ -181,14 +181,11 @@ const reinvestContent = (t: Translate, action: ActionOf<'reinvest'>): Content =>
   }
 }
 
-const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => {
-  const produces = facts.machines.producing > 0
-  return {
-    picture: machine('producing', 1),
-    title: t(produces ? 'next.wait.title' : 'next.wait.starting'),
-    details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
-  }
-}
+const waitContent = (t: Translate, { facts, paidUntil }: Account): Content => ({
+  picture: machine('producing', 1),
+  title: t(facts.machines.producing > 0 ? 'next.wait.title' : 'next.wait.starting'),
+  details: paidUntil === null ? [] : [t('next.wait.paid', { date: formatDate(paidUntil * 1_000, 'YMD') })],
+})
 
 const contentOf = (t: Translate, action: NextAction, account: Account): Content => {
   switch (action.kind) {
