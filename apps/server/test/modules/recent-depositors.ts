@@ -8,12 +8,12 @@ import { DAY, deposit, newDepositor, TERM } from './packages.ts'
 import { give, giveDrToBurn } from './withdrawals.ts'
 
 export const NODE_USDT = { vault: 2, token: 'USDT' } as const
-/** Of the test chain's contracts: the vault's day, and what one account may take of it. */
+/** Daily limit of the test chain's vault, and of one account. */
 export const LIMIT = 40_000n * ONE
 export const SHARE = LIMIT / 4n
 export const NEXT_DAY = 26 * 3_600
 
-/** What fits no package is credited at once. */
+/** Deposits an amount that fits no package, so it is credited at once. */
 export const depositMisfit = (app: TestApp, { wallet }: TestUser, amount: bigint) =>
   deposit(app, wallet, { packageId: 77n, token: 'USDT', amount })
 
@@ -33,7 +33,7 @@ export const depositors = async (
   return users
 }
 
-/** Someone whose money was earned, with the DR that it burns. */
+/** A user with earned money, and the DR for its burn. */
 export const earner = async (app: TestApp, name: string, amount: bigint): Promise<TestUser> => {
   const user = await app.newUser(name, { usdt: 0n, drgv: 0n })
   await give(app, user, NODE_USDT, amount)
@@ -41,7 +41,7 @@ export const earner = async (app: TestApp, name: string, amount: bigint): Promis
   return user
 }
 
-/** The product's noon, so that neither its day nor the contract's ends meanwhile. */
+/** Travels to noon, so that neither the UTC day nor the contract's day ends meanwhile. */
 export const toNoon = async (app: TestApp): Promise<void> => {
   const day = BigInt(DAY)
   await app.travel(Number((day + day / 2n - ((await app.clock()) % day)) % day))
@@ -52,10 +52,10 @@ export const refusal = (left: bigint) => ({
   details: { reason: 'daily-recent-deposits', token: 'USDT', left: `${left}` },
 })
 
-/** Of someone to whom no one sent anything. */
+/** Figures of a user who received no transfers. */
 export const RECENT = { token: 'USDT', days: 30, received: '0' }
 
-/** Of the node vault's USDT, as the time-lock does it. */
+/** Sets caps of the node vault's USDT, like the time-lock. */
 export const setCaps = async (app: TestApp, caps: Record<string, number | bigint>): Promise<void> => {
   const { client } = app.chain.anvil
   const account = app.contracts.adminTimelock

@@ -46,7 +46,7 @@ export class Vault {
     return limit > this.#floor ? limit : this.#floor
   }
 
-  /** How long a deposit is recent. */
+  /** Time for which a deposit is recent. */
   get recentFor(): bigint {
     return recentDays({ limit: this.limit, total: this.#total }) * DAY
   }
@@ -59,7 +59,7 @@ export class Vault {
     return recentShare(this)
   }
 
-  /** `lockedFor`: in a package, of which it is free again after so long. */
+  /** `lockedFor`: in a package, which returns it after this time. */
   deposit(who: number, amount: bigint, lockedFor = 0n): void {
     const account = this.#accounts[who] as Account
     account.unreturned += amount
@@ -105,13 +105,16 @@ export class Vault {
     return true
   }
 
-  /** What left without burn and was not counted, within as long as that, beside what covers it. */
+  /**
+   * Burn-free amounts that were not counted, within the period of recent deposits, and older amounts that
+   * cover them.
+   */
   uncounted(who: number): readonly { readonly left: bigint; readonly covered: bigint }[] {
     const { changes, deposits } = this.#accounts[who] as Account
     return changes.map(({ at }, last) => {
       const first = changes.findIndex((one) => one.at > at - this.recentFor)
       const within = changes.slice(first, last + 1)
-      // What was deposited within as long before its first change is no older money.
+      // Amounts deposited within the period before its first change are not older.
       const fresh = deposits
         .filter((one) => one.at > at - this.recentFor && one.before <= first)
         .reduce((sum, one) => sum + one.amount, 0n)
@@ -126,7 +129,7 @@ export class Vault {
 interface Account {
   available: bigint
   unreturned: bigint
-  /** `before`: how many changes came before it. */
+  /** `before`: number of earlier changes. */
   readonly deposits: {
     readonly at: bigint
     readonly freeAt: bigint

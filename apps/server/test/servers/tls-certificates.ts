@@ -13,7 +13,7 @@ export const hasOpenssl = (() => {
   }
 })()
 
-/** Authorities and certificates as docs/operations.md makes them. */
+/** Authorities and certificates by the commands of docs/operations.md. */
 export const createCertificates = () => {
   const directory = mkdtempSync(join(tmpdir(), 'dr-tls-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))

@@ -49,7 +49,7 @@ interface HubDeps {
 
 const nothingOwn = () => undefined
 
-/** Streams open in this process, and the announcements that they are sent. */
+/** Open streams of this process, to which it sends announcements. */
 export class LiveHub {
   readonly #deps: HubDeps
   readonly #metrics: ReturnType<typeof liveMetrics>
@@ -136,7 +136,7 @@ export class LiveHub {
     return { withinMs: Math.min(maxMs, Math.max(minMs, this.#streams.all.size * perStreamMs)) }
   }
 
-  /** Adds to a message that makes apps read again the time over which they spread their requests. */
+  /** Adds the time over which apps spread their requests, to a message after which they read again. */
   #spread(message: LiveMessage): LiveMessage {
     const { release, pools, notices, resync, averages } = message
     const isAskedFor = release || pools || notices || resync || averages === null
@@ -156,7 +156,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends one text to all streams, formatted once, except to those that get something of their own too. */
+  /** Sends one text to all streams, formatted once, except to those with a message of their own. */
   #sendToAll(
     everyone: LiveMessage | undefined,
     ownOfStream: (stream: OpenStream) => LiveMessage | undefined,
@@ -239,7 +239,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends a stream the announcements that it has missed; without a last event id no blocks. */
+  /** Sends the announcements that a stream has missed; without a last event id no blocks. */
   #catchUp(stream: OpenStream, lastEventId: string | undefined): void {
     const recent = this.#recent
     const missed =
@@ -256,7 +256,7 @@ export class LiveHub {
       return merged(merged(sum, publicSince(topics)), own)
     }, undefined)
     const latest = this.#averages.latest()
-    // Sent even if the stream has read it since: an app keeps the newer value.
+    // The app may have read newer ones since; it keeps the newest.
     const all = latest ? { ...message, ...latest } : message
     if (all) stream.send(recent.position(), this.#spread(all))
   }

@@ -120,7 +120,7 @@ interface RecordDepthsDeps {
   readonly logger: Logger
 }
 
-/** The keeper's records of the pools' depth, and when the next one is due. Seconds, by the chain's time. */
+/** Records of the pools' depth by the keeper, and the time of the next one. Seconds, by the chain's time. */
 class DepthKeeper {
   readonly #deps: RecordDepthsDeps
   readonly #keeper: Keeper
@@ -149,7 +149,7 @@ class DepthKeeper {
     this.#haveAllPrices = pricesReader(client, contracts)
   }
 
-  /** By token, the seconds since its last record. */
+  /** Seconds since its last record, by token. */
   *ages(now: number): Generator<readonly [SwapToken, number]> {
     for (const [token, at] of this.#recorded) yield [token, Math.max(now - at, 0)]
   }

@@ -31,8 +31,8 @@ describeOnDatabase('prices of swaps', ({ openDatabase }) => {
     const { prices } = await quote(app, user, ['DR', 'USDT', 100n * ONE])
     const { tokens } = await app.call(CALLS.swapTokens, undefined, {})
     const dr = tokens.find(({ token }) => token === 'DR')
-    expect(BigInt(dr?.average ?? 0) > (9n * ONE) / 10n).toBe(true) // what 30 minutes say
-    expect(BigInt(prices.DR?.price ?? 0) < (55n * ONE) / 100n).toBe(true) // what the day says
+    expect(BigInt(dr?.average ?? 0) > (9n * ONE) / 10n).toBe(true) // the 30-minute average
+    expect(BigInt(prices.DR?.price ?? 0) < (55n * ONE) / 100n).toBe(true) // the day's average
     const bought = await quote(app, user, ['USDT', 'DR', 100n * ONE])
     expect(BigInt(bought.prices.DR?.price ?? 0) > (9n * ONE) / 10n).toBe(true)
     await app.redeem(bought, user.wallet) // the contract agrees
@@ -53,10 +53,10 @@ describeOnDatabase('prices of swaps', ({ openDatabase }) => {
       )
     await pass(1)
     await movePool(app, 1_000n * ONE)
-    expect(await obstaclesOf('DR')).toEqual(new Set(['no-price'])) // not even 30 minutes yet
+    expect(await obstaclesOf('DR')).toEqual(new Set(['no-price'])) // not even a 30-minute average yet
     for (let minutes = 0; minutes < 50; minutes += 10) await pass(600)
     expect(await obstaclesOf('DR')).toEqual(new Set(['no-day-average']))
-    expect(await obstaclesOf('DRGV')).toEqual(new Set([null, 'no-day-average'])) // with DR alone
+    expect(await obstaclesOf('DRGV')).toEqual(new Set([null, 'no-day-average'])) // only with DR
     for (const pair of [['DR', 'USDT', ONE] as const, ['DRGV', 'DR', ONE] as const]) {
       await expect(quote(app, user, [...pair])).rejects.toMatchObject({
         code: 30002,

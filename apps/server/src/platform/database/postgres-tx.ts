@@ -1,11 +1,11 @@
-/** Statements through node-postgres, and what a lost connection makes of them. */
+/** Statements through node-postgres, and their errors after a lost connection. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { RetryableError } from '../errors.ts'
 import { traced } from '../tracing/traced.ts'
 import type { Orm, QueryResult, Statement, Tx } from './database.ts'
 
-/** The part of the driver's clients and pools that is used here. */
+/** The used part of the driver's clients and pools. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     statement: string | pg.QueryConfig,

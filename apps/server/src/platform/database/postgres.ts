@@ -122,7 +122,7 @@ const inTransaction = <T>(
     }
   })
 
-/** One connection of its own, past a pooler. */
+/** Runs `work` on its own connection, not through a pooler. */
 const inSession = async <T>(
   connection: pg.ClientConfig,
   { guard, announce }: { readonly guard: ServerGuard; readonly announce: Tx['announce'] },

@@ -45,13 +45,13 @@ const showPrices = (client: QueryClient, { averages, exchange, prices }: LiveMes
   }
 }
 
-/** Changes the cache by each message, and reads again what has changed. */
+/** Applies messages to the cache, and invalidates what has changed. */
 const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
   /** Time of the next or last read. */
   let pricesAt = 0
   let miningAt = deviceNow()
 
-  /** The mining query's key when it has to be read again. */
+  /** Updates the product's clock; returns the key of the mining query if it must be read again. */
   const moveClock = ({ block, release }: LiveMessage, address: Address | undefined): string | undefined => {
     if (!(block && address)) return undefined
     const now = deviceNow()

@@ -92,7 +92,7 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await app.travel(2_640)
     await run()
     expect(await sent()).toBe(before + 1) // not due, however early it comes
-    // A stranger records: their record puts off none of the keeper's, and makes none look younger.
+    // Another account records: its record neither postpones the keeper's, nor makes the keeper's look newer.
     await app.send(chain.holder, {
       address: contracts.exchange,
       abi: exchangeAbi,
@@ -123,7 +123,7 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     await run()
     expect(await sent()).toBe(tries + 1)
 
-    // Liquidity leaves: recorded at the next look, whatever is due, with a price or without.
+    // Liquidity leaves: recorded at the next check, whatever is due, with a price or without.
     const limitOf = async (address: Hex) => {
       const at = { address: contracts.exchange, abi: exchangeAbi, functionName: 'depthLimitOf' } as const
       return (await chain.client.readContract({ ...at, args: [address] }))[0]
@@ -135,19 +135,19 @@ describeOnDatabase('the exchange and the depth of its pools', ({ openDatabase })
     expect(await sent()).toBe(calls) // a twentieth less
     await takeLiquidity(app, contracts.drgvUsdtPair, 50n)
     await run()
-    expect(await sent()).toBe(calls) // looked at a moment ago
+    expect(await sent()).toBe(calls) // checked a moment ago
     await app.travel(60)
     await run()
     await run()
     expect(await sent()).toBe(calls + 1)
     expect(Number(await limitOf(contracts.usdt)) / Number(limit)).toBeCloseTo(0.475, 3)
-    await takeLiquidity(app, contracts.drgvUsdtPair, 20n) // before the next look
+    await takeLiquidity(app, contracts.drgvUsdtPair, 20n) // before the next check
     await app.travel(60)
     await run()
     expect(await sent()).toBe(calls + 2)
     expect(Number(await limitOf(contracts.usdt)) / Number(limit)).toBeCloseTo(0.38, 3)
 
-    // A call that cannot be sent makes nothing look younger either.
+    // A failed call does not make a record look newer either.
     await chain.anvil.client.setBalance({ address: keeperAddress, value: 0n })
     await app.travel(3_600)
     await expect(run()).rejects.toThrow()

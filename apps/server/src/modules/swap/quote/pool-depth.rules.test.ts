@@ -23,7 +23,7 @@ describe('what a pair lets out', () => {
     expect(left('USDT', 'DR', ONE / 2n)).toBe(100n * ONE) // worth 50 USDT
     expect(left('DR', 'DRGV', ONE / 10n)).toBe(200n * ONE) // worth 20 USDT
     expect(left('DRGV', 'USDR', ONE)).toBe(20n * ONE)
-    expect(left('USDT', 'USDR', ONE)).toBe(10n ** 28n) // at par: no pool to go by
+    expect(left('USDT', 'USDR', ONE)).toBe(10n ** 28n) // at par: no pool limits it
   })
 
   test('is never above the contract’s cap, and what left today and what is promised count', () => {
@@ -59,9 +59,9 @@ describe('what a pair lets out', () => {
 describe('what a pool can be said to hold', () => {
   test('is no more than what it holds, and no more than at the average', () => {
     expect(poolDepth(1_000n * ONE, { spot: ONE, lower: ONE })).toBe(1_000n * ONE)
-    // Who bought for as much as there was: twice the USDT, four times the price.
+    // After a purchase as large as the pool: twice the USDT, four times the price.
     expect(poolDepth(2_000n * ONE, { spot: 4n * ONE, lower: ONE })).toBe(1_000n * ONE)
-    // Who sold as much as there was.
+    // After a sale as large as the pool.
     expect(poolDepth(500n * ONE, { spot: ONE / 4n, lower: ONE })).toBe(500n * ONE)
   })
 

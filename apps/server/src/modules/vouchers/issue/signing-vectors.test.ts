@@ -7,7 +7,7 @@ import { digestOf, type UnsignedVoucher, type VoucherMessage } from './digest.ts
 import { nextOrderId, uuidV7 } from './order-id.rules.ts'
 import { serializeTypedData } from './typed-data.ts'
 
-/** Anvil's third account, as the vectors' file says. */
+/** Anvil's third account, as in the vectors' file. */
 const VECTORS_KEY: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a'
 
 describe('signing vouchers', () => {

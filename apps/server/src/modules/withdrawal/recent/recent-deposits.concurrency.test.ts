@@ -28,7 +28,7 @@ describeOnPostgres('recent deposits, at once', (databases) => {
     expect(refused).toHaveLength(3)
     for (const reason of refused) expect(reason).toMatchObject(refusal(1_000n * ONE))
     expect((await limitsOf(app, users[0] as TestUser))[0]?.used).toBe(`${9_000n * ONE}`)
-    // What was refused has left nothing behind.
+    // Refused withdrawals have left no hold.
     const held = await Promise.all(users.map((user) => moneyOf(app, user, NODE_USDT)))
     expect(held.filter((money) => money.held > 0n)).toHaveLength(3)
     await expectLedgerMatchesChain(app)

@@ -1,6 +1,6 @@
 /**
- * What was deposited recently and leaves without burn shares a quarter of the node vault's day (audit M-1,
- * ADR 0059): the audit's attack, and the users it must not reach.
+ * Recent deposits that leave without burn share a quarter of the node vault's day (audit M-1, ADR 0059): the
+ * audit's attack, and the users it must not affect.
  */
 import { withdrawalVaultAbi } from '@dr/contracts/abi'
 import { RECENT_DAYS_MAX, recentDays } from '@dr/protocol/rules/recent-deposits'
@@ -72,7 +72,7 @@ describeOnDatabase('recent deposits', (databases) => {
 
   test('take all of the share and no more; it is free again when the contract’s day no longer counts it', async () => {
     const app = await openApp(chain, databases)
-    await app.travel(55 * 60) // the voucher's deadline is in the next hour; the hour it is paid in counts
+    await app.travel(55 * 60) // the voucher's deadline is in the next hour; the hour of its payment counts
     const [first, second] = (await depositors(app, 2, 7_000n * ONE)) as [TestUser, TestUser]
     await app.redeem(await withdraw(app, first, NODE_USDT, 7_000n * ONE), first.wallet)
     await app.finalize()
@@ -239,7 +239,7 @@ describeOnDatabase('recent deposits', (databases) => {
     await expect(withdraw(app, user, NODE_USDT, 46n * ONE)).rejects.toMatchObject({ code: 1042 })
     await app.travel(2 * DAY)
     expect(await limitsOf(app, user)).toEqual([])
-    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // the maximum of one account, by the lowest floor
+    await app.redeem(await withdraw(app, user, NODE_USDT, 100n * ONE), user.wallet) // by the lowest floor
     await app.finalize()
     await expectLedgerMatchesChain(app)
   })

@@ -104,7 +104,7 @@ describe('a vault under the rule', () => {
       vault.now += 25n * HOUR
     }
     vault.now += 25n * DAY
-    expect(goRound()).toBe(attackers - 1) // all that the limit of the day has room for
+    expect(goRound()).toBe(attackers - 1) // as many as the day's limit allows
     expect(vault.recentPaid <= vault.share).toBe(true)
   })
 
@@ -121,7 +121,8 @@ describe('a vault under the rule', () => {
       [60, 7n],
       [95, 20n],
     ])('is not used up each day by who owns %i % of it, in packages of %i days', (percent, termDays) => {
-      // The first takes the share of recent deposits each day, the others what is left once they have rested.
+      // The first takes the share of recent deposits each day, the others the rest once their deposits are no
+      // longer recent.
       const accounts = 150
       const theirs = (reserve * BigInt(percent)) / 100n
       const each = theirs / BigInt(accounts)
@@ -151,7 +152,7 @@ describe('a vault under the rule', () => {
         if (paid * 100n > limit * 95n) usedUp += 1
         vault.now += 25n * HOUR
       }
-      // A day takes the share, and three quarters of a limit that have rested for as long as they are recent.
+      // A day takes the share, and three quarters of a limit from deposits that are no longer recent.
       expect(usedUp).toBeLessThan((Number(days) * percent) / 100)
       if (termDays === 0n) expect(usedUp).toBeGreaterThan(Number(days) / 6)
     })
