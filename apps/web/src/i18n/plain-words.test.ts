@@ -112,7 +112,7 @@ describe('plain words (docs/terms.md)', () => {
     expect(wrong).toEqual([])
   })
 
-  /** A production build is tested to have no text of the section `local`; a text in both would fail only there. */
+  /** A production build is tested to have no text of the section `local`; one in both would fail only there. */
   it('what only the local chain shows is said nowhere else', () => {
     const sections = LOCALES.flatMap((locale) =>
       Object.entries(readSections(join(here, 'catalogs', `${locale}.json`))),

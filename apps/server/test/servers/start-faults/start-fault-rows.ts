@@ -1,8 +1,8 @@
 /** Faults of a start's settings, each with the line that the program says. */
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { generatePrivateKey } from 'viem/accounts'
-import { OFFLINE_DEPLOYMENT } from '../app/offline-deployment.ts'
-import { capsPerDay } from './signer-process.ts'
+import { OFFLINE_DEPLOYMENT } from '../../app/offline-deployment.ts'
+import { capsPerDay } from '../signer-process.ts'
 
 export const GENESIS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 export const PASSWORD = 'hunter2-of-the-database'

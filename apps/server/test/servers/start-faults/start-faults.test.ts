@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url'
 import { describeOnPostgres, NODE_ENVIRONMENT, startAnvil, startPostgres } from '@dr/test-kit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../../src/platform/database/migration/migrate.ts'
-import { openPostgres } from '../../src/platform/database/postgres.ts'
+import { migrate } from '../../../src/platform/database/migration/migrate.ts'
+import { openPostgres } from '../../../src/platform/database/postgres.ts'
 import {
   database,
   type Folder,
@@ -68,7 +68,7 @@ const prepare = async (program: Program): Promise<Folder> => {
   return { directory, environment, at }
 }
 
-const programOf = (name: Program) => fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url))
+const programOf = (name: Program) => fileURLToPath(new URL(`../../../src/bin/${name}.ts`, import.meta.url))
 
 const run = async (row: Row) => {
   const folder = await prepare(row.program)
