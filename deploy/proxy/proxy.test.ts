@@ -1,23 +1,17 @@
-/** The proxies' files, started unchanged except for addresses and certificates, in front of two real APIs. */
-import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
+/** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:http2'
 import { get as getByHttp1 } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { promisify } from 'node:util'
 import { CALLS } from '@dr/protocol/calls/index'
 import { LIVE_PATH } from '@dr/protocol/live'
 import { startServer } from '@dr/server/bin/server/start-server'
 import { readConfig } from '@dr/server/platform/config/config'
 import { createLogger } from '@dr/server/platform/logger'
-import { describeOnPostgres, freePort, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
-import { fillFile } from '@dr/test-kit/deploy-files'
+import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
@@ -25,11 +19,10 @@ import { type Chain, startChain, startTestApp } from '../../apps/server/test/app
 import { openLive } from '../../apps/server/test/servers/live-stream.ts'
 import { startServerProcess } from '../../apps/server/test/servers/server-process.ts'
 import { createTestClient } from '../../apps/server/test/servers/test-client.ts'
+import { makeCertificate, type Places, PROXIES, READY_MS, startProxy } from './start-proxy.ts'
 import { startTlsLoad } from './tls-load.ts'
 
-const run = promisify(execFile)
-const READY_MS = 30_000
-/** Time to notice a missing API: at once on a quiet machine, and by HAProxy's two checks on any. */
+/** That an API is gone: at once on a quiet machine, and by HAProxy's two checks on any. */
 const NOTICED_WITHIN_MS = 2_000
 /** Faster successive blocks are not all sent (`hold-blocks.ts`). */
 const BLOCKS_APART_MS = 2_600
@@ -37,87 +30,12 @@ const BLOCKS_APART_MS = 2_600
 const CLIENT = '203.0.113.9'
 const OTHER_CLIENT = '203.0.113.10'
 const ORIGIN = 'https://app.example.org'
-/** HAProxy checks each API every second, and removes it after two answers later than `CHECK`. */
+/** Longer than HAProxy waits for two of its checks here. */
 const BUSY_MS = 6_000
-const CHECK = { 'timeout check 5s': 'timeout check 1s' }
-/** HAProxy notices an unavailable API within two seconds; nginx retries it after five. */
+/** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
 const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
 
-interface Places {
-  readonly folder: string
-  readonly plain: number
-  readonly tls: number
-  readonly apis: readonly [number, number]
-}
-
-/** A certificate for a day, its key, and both in one file. */
-const makeCertificate = async (folder: string): Promise<void> => {
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'fullchain.pem')]
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  await run('openssl', ['req', '-x509', ...key, '-days', '1', '-subj', '/CN=localhost', ...files])
-  const parts = await Promise.all(
-    ['fullchain.pem', 'key.pem'].map((name) => readFile(join(folder, name), 'utf8')),
-  )
-  await writeFile(join(folder, 'bundle.pem'), parts.join(''))
-}
-
-/** The line for a CDN in haproxy.cfg, by which a test sets any address as a request's client. */
-const OF_CDN = 'http-request set-src req.hdr_ip(x-forwarded-for,-1)'
-
-const PROXIES = {
-  nginx: {
-    program: '/usr/sbin/nginx',
-    write: async ({ folder, plain, tls, apis }: Places) => {
-      const text = fillFile('proxy/nginx.conf', {
-        'server_tokens off;': 'real_ip_header X-Forwarded-For; set_real_ip_from 127.0.0.1;',
-        'listen 80;': `listen 127.0.0.1:${await freePort()};`,
-        'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`,
-        '/etc/ssl/digital-rights': folder,
-        '/var/log/nginx/digital-rights.log': join(folder, 'access.log'),
-        '127.0.0.1:8081': `127.0.0.1:${apis[0]}`,
-        '127.0.0.1:8082': `127.0.0.1:${apis[1]}`,
-      })
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-      )
-      const file = join(folder, 'nginx.conf')
-      await writeFile(
-        file,
-        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')}; worker_processes 1;
-        ${process.getuid?.() === 0 ? 'user root;' : ''}
-        events { worker_connections 512; } http { ${temporary.join(' ')}\n${text}\n}`,
-      )
-      return file
-    },
-    check: (file: string) => ['-t', '-q', '-c', file],
-    run: (file: string) => ['-c', file],
-    reload: (file: string) => void execFileSync('/usr/sbin/nginx', ['-s', 'reload', '-c', file]),
-  },
-  haproxy: {
-    program: '/usr/sbin/haproxy',
-    write: async ({ folder, plain, tls, apis }: Places) => {
-      const text = fillFile('proxy/haproxy.cfg', {
-        'bind :443 ssl': `bind 127.0.0.1:${plain}\n    bind 127.0.0.1:${tls} ssl`,
-        'bind [::]:443 v6only': `bind 127.0.0.1:${await freePort()}`,
-        'http-request set-var(txn.network)': `${OF_CDN}\n    http-request set-var(txn.network)`,
-        '/etc/ssl/digital-rights': folder,
-        'maxconn 100000': 'maxconn 500',
-        ...CHECK,
-        '127.0.0.1:8081': `127.0.0.1:${apis[0]}`,
-        '127.0.0.1:8082': `127.0.0.1:${apis[1]}`,
-      })
-      const file = join(folder, 'haproxy.cfg')
-      await writeFile(file, text)
-      return file
-    },
-    check: (file: string) => ['-c', '-q', '-f', file],
-    run: (file: string) => ['-W', '-f', file],
-    // Like Debian's unit on `systemctl reload`.
-    reload: (_: string, master: ChildProcess) => void master.kill('SIGUSR2'),
-  },
-} as const
-
-/** SHA-256 of a new connection's certificate. */
+/** SHA-256 of the certificate that a new connection is shown. */
 const certificateOf = (port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -231,24 +149,6 @@ for (const name of ['nginx', 'haproxy'] as const) {
     })
     afterAll(() => chain?.anvil.stop())
 
-    /** Starts the proxy with its file in front of these ports. */
-    const startProxy = async (apis: Places['apis']) => {
-      const folder = await mkdtemp(join(tmpdir(), `dr-${name}-`))
-      onTestFinished(() => rm(folder, { recursive: true }))
-      const places = { folder, plain: await freePort(), tls: await freePort(), apis }
-      await makeCertificate(folder)
-      const file = await proxy.write(places)
-      execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with the problem
-      const child = spawnTied(proxy.program, proxy.run(file))
-      onTestFinished(() => stopProcess(child, 'SIGTERM'))
-      const get = (path: string, headers: Record<string, string> = {}) =>
-        fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })
-      const isUp = async () => (await get(CALLS.publicKeys.path).catch(() => undefined))?.status === 200
-      await expect.poll(isUp, { timeout: READY_MS }).toBe(true)
-      const reload = () => proxy.reload(file, child)
-      return { ...places, get, reload }
-    }
-
     const openWith = async <Api extends { readonly port: number }>(
       start: (environment: Environment) => Promise<Api>,
       more: Environment = {},
@@ -267,7 +167,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
         ...more,
       }
       const servers = [await start(environment), await start(environment)] as const
-      const started = await startProxy([servers[0].port, servers[1].port])
+      const started = await startProxy(name, { apis: [servers[0].port, servers[1].port] })
       return { ...started, database, writer, servers }
     }
     const open = (more?: Environment) => openWith(startInThisProcess, more)
@@ -291,7 +191,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     })
 
     test('what a client says of a trace is not passed on: the API believes its proxy', async () => {
-      const { tls, get } = await startProxy(await startMirrors())
+      const { tls, get } = await startProxy(name, { apis: await startMirrors() })
       const sent = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'x-mirrored': 'yes' }
       const seen = [
         await (await get(CALLS.products.path, sent)).text(),
@@ -325,7 +225,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       }
       /** Time after which a network is below its limit for a second again. */
       const ROOM_AGAIN_MS = 3_000
-      const start = async () => startProxy(await startMirrors())
+      const start = async () => startProxy(name, { apis: await startMirrors() })
 
       test('signing in, by network, however its path is written and whatever token it has', async () => {
         const started = await start()

@@ -12,7 +12,7 @@ export const inviteCodeOf = async (url: string): Promise<string> => {
   return data.genesisInviteCode
 }
 
-/** Waits until the server has processed everything that is final now. */
+/** Waits until the server has processed the finalized block. */
 export const catchUp = async ({ chain, url }: Pick<World, 'chain' | 'url'>): Promise<void> => {
   const finalized = (await readBlock(chain.rpc, 'finalized'))?.number ?? 0
   const until = performance.now() + CATCH_UP_TIMEOUT_MS

@@ -4,14 +4,14 @@ import { childrenOf, isNode, type Node, nodesOf, type Range, rangeOf, SKIPPED_NO
 
 interface Place {
   readonly scope: string
-  /** The statement, or the head of the statement, that a fault is shown in. */
+  /** Statement, or head of a statement, that is shown with the fault. */
   readonly shown: Range
 }
 
 const oneLine = (bytes: string): string =>
   Buffer.from(bytes, 'latin1').toString().replaceAll(/\s+/g, ' ').trim()
 
-/** A fault, before its source is named. */
+/** A fault before its source is named. */
 export interface Draft {
   /** Contract and function: `Vouchers.pause`. */
   readonly scope: string
@@ -128,9 +128,9 @@ const VISITORS: Readonly<Record<string, (faults: FaultFinder, node: Node, place:
 
 class FaultFinder {
   readonly drafts: Draft[] = []
-  /** The source, one character a byte: the tree counts bytes. */
+  /** The source with one character a byte, since the tree counts bytes. */
   readonly #bytes: string
-  /** Comparisons whose boundary makes no difference: both sides are the same there, and one is chosen. */
+  /** Comparisons whose boundary makes no difference, since both results are equal there. */
   readonly #choices = new Set<Node>()
 
   constructor(text: string) {
@@ -153,7 +153,7 @@ class FaultFinder {
     this.drafts.push({ scope: place.scope, operator, from, to, line, start, end, replacement })
   }
 
-  /** A statement with its semicolon, which the tree leaves out. */
+  /** Range of a statement with its semicolon, which the tree omits. */
   wholeStatement(node: Node): Range {
     const { start, end } = rangeOf(node)
     return { start, end: end + (/^\s*;/.exec(this.#bytes.slice(end, end + 80))?.[0].length ?? 0) }
@@ -226,7 +226,7 @@ class FaultFinder {
     for (const value of values) this.add(place, 'condition', rangeOf(node), value)
   }
 
-  /** `if (…) revert`: that it always reverts is seen by every test, so only its absence is tried. */
+  /** `if (…) revert`: every test notices when it always reverts, so only its removal is tried. */
   isGuard(node: Node): boolean {
     const body = node.trueBody as Node
     const first = body.nodeType === 'Block' ? nodesOf(body.statements)[0] : body
@@ -264,7 +264,7 @@ class FaultFinder {
   }
 }
 
-/** The faults of a source. `tree` is its syntax tree after analysis, with types. */
+/** Faults of a source. `tree` is its syntax tree after analysis, with types. */
 export const findFaults = (text: string, tree: unknown): readonly Draft[] => {
   const finder = new FaultFinder(text)
   if (isNode(tree)) finder.visit(tree, { scope: '', shown: { start: 0, end: 0 } })

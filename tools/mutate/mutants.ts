@@ -1,14 +1,13 @@
 /**
- * The faults that `npm run mutate` tries: each is one small change of a source, found in the compiler's
- * syntax tree. A fault is known again by what it changes and where (file, function, statement before and
- * after), not by its line.
+ * Faults of `npm run mutate`: each is a small change of a source, found in the compiler's syntax tree. Its
+ * identity is the change and its place (file, function, statement before and after), not its line.
  */
 import { createHash } from 'node:crypto'
 import { type Draft, findFaults } from './find-faults.ts'
 
 /** A fault in one source. */
 export interface Mutant extends Draft {
-  /** From the folder of the Foundry project: `src/Vouchers.sol`. */
+  /** Relative to the Foundry project: `src/Vouchers.sol`. */
   readonly file: string
   /** 1 for the first fault of these texts in the scope, 2 for the second. */
   readonly nth: number
@@ -29,7 +28,7 @@ const numbered = (file: string, drafts: readonly Draft[]): readonly Mutant[] => 
   })
 }
 
-/** What a fault is known by from one run to the next. */
+/** Identity of a fault across runs. */
 export type MutantKey = Pick<Mutant, 'file' | 'scope' | 'operator' | 'from' | 'to' | 'nth'>
 
 export const idOf = ({ file, scope, operator, from, to, nth }: MutantKey): string =>
@@ -38,15 +37,13 @@ export const idOf = ({ file, scope, operator, from, to, nth }: MutantKey): strin
     .digest('hex')
     .slice(0, 16)
 
-/** The source with the fault in it. */
+/** Source with the fault. */
 export const withFault = (text: string, { start, end, replacement }: Mutant): string => {
   const bytes = Buffer.from(text).toString('latin1')
   return Buffer.from(bytes.slice(0, start) + replacement + bytes.slice(end), 'latin1').toString()
 }
 
-/**
- * `file:line scope: what is before [-removed-]{+added+} what is after`, with a few words around the change.
- */
+/** Text `file:line scope: before [-removed-]{+added+} after`, with some words around the change. */
 export const descriptionOf = ({ file, line, scope, from, to }: Mutant): string => {
   let head = 0
   while (head < Math.min(from.length, to.length) && from[head] === to[head]) head += 1

@@ -1,4 +1,4 @@
-/** Operators and calls, and what a fault puts in their place. */
+/** Operators and calls, with their faulty replacements. */
 export const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
   '<': ['<=', '>='],
   '<=': ['<', '>'],
@@ -31,7 +31,7 @@ export const ASSIGNMENTS: Readonly<Record<string, string>> = {
   '*=': '/=',
   '/=': '*=',
 }
-/** Calls whose first two arguments may change places without a difference. */
+/** Calls whose first two arguments can be exchanged without a difference. */
 export const SYMMETRIC = new Set(['min', 'max', 'mulDiv'])
 export const OPPOSITE_MEMBERS: Readonly<Record<string, string>> = {
   Ceil: 'Floor',

@@ -1,4 +1,4 @@
-/** The syntax tree that solc writes of a source. */
+/** Syntax tree of a source by solc. */
 
 /** A node of solc's syntax tree. Its other fields depend on `nodeType`. */
 export interface Node {
@@ -16,7 +16,7 @@ export const childrenOf = (node: Node): readonly Node[] =>
     .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
     .filter(isNode)
 
-/** Declarations and types: no code in them runs. */
+/** Declarations and types, which contain no running code. */
 export const SKIPPED_NODES = new Set([
   'PragmaDirective',
   'ImportDirective',

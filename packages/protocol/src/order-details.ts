@@ -1,7 +1,4 @@
-/**
- * Data that an order keeps beside its voucher, by kind, for when it is used: the row's `details`. Amounts in
- * base units.
- */
+/** Data of an order besides its voucher, by kind, for its use: the row's `details`. Amounts in base units. */
 import * as z from 'zod'
 import { swapTermsSchema, withdrawalTermsSchema } from './calls/voucher.ts'
 import { amountSchema, swapTokenSchema, vaultIndexSchema } from './schemas.ts'
@@ -23,12 +20,12 @@ const withdrawal = z.object({
   ...withdrawalTermsSchema.shape,
 })
 
-/** The details of each kind: a kind without them does not compile. */
+/** Details of each kind: a missing kind does not compile. */
 const DETAILS = {
   'buy-machine': z.object({
     productId: z.string(),
     machineCount: z.number().int().positive(),
-    /** Of one machine, in T. */
+    /** Power of one machine, in T. */
     power: amountSchema,
     /** Days a machine may produce from its purchase. */
     lifeDays: z.number().int().positive(),
@@ -51,7 +48,7 @@ type Details = { [Kind in VoucherKind]: { kind: Kind; details: z.infer<(typeof D
 /** One kind with its details, or each of several. */
 export type OrderDetailsOf<Kind extends VoucherKind = VoucherKind> = Details[Kind]
 
-/** Parses the details of a kind. @throws for a kind that this program does not know. */
+/** Parses the details of a kind. @throws for an unknown kind. */
 export const parseOrderDetails = (kind: VoucherKind, details: unknown): OrderDetailsOf => {
   const schema: z.ZodType | undefined = DETAILS[kind]
   if (!schema) throw new TypeError(`the kind of order "${kind}" is not known`)

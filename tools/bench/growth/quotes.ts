@@ -1,6 +1,5 @@
 /**
- * Quotes as the product issues them, one for each user and day: a purchase, a swap or a withdrawal, by
- * turns.
+ * Quotes as issued by the product, one for each user and day: a purchase, a swap or a withdrawal, by turns.
  */
 
 import { orderIdToUint } from '@dr/protocol/order-id'
@@ -21,15 +20,15 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 const ONE = 10n ** 18n
 const BSC = 56
-/** Of the transaction that signs and stores them. */
+/** Quotes in a transaction that signs and stores them. */
 const AT_ONCE = 500
-/** Blocks of 0.75 s since the chain began, in two years' time. */
+/** Number of 0.75 s blocks since the chain's start, in two years' time. */
 const BLOCK = 120_000_000n
 
 const hexOf = (text: string, bytes: number): LowerHex =>
   keccak256(toHex(text)).slice(0, 2 + 2 * bytes) as LowerHex
 const accountOf = (userId: number): LowerHex => hexOf(`account ${userId}`, 20)
-/** As amounts are after a price was applied: every digit counts. */
+/** A realistic amount without trailing zeros. */
 const odd = (userId: number, day: number): bigint => BigInt(hexOf(`amount ${userId} ${day}`, 8))
 
 type QuoteRequest = { readonly userId: UserId; readonly day: number; readonly base: VoucherRequest['base'] }
@@ -124,7 +123,8 @@ const withdrawal = (request: QuoteRequest) => {
 const KINDS = [purchase, swap, withdrawal] as const
 
 /**
- * Every user's quote of a day, at `timestamp` (Unix seconds); every second one is used, the others expire.
+ * Quotes of all users for a day, at `timestamp` (Unix seconds); every second one is used, the others
+ * expire.
  */
 export const createQuoters = (database: Database) => {
   const privateKey = generatePrivateKey()

@@ -1,6 +1,6 @@
 /**
- * Every call that exists, by name: each that a file of this folder exports. The server takes no route of
- * another one; OpenAPI, the client and the spec map follow.
+ * Every call by name: those exported by the files of this folder. The server accepts no other routes;
+ * OpenAPI, the client and the spec map follow.
  */
 import type { Call } from '../call.ts'
 import * as common from './common.ts'
@@ -64,5 +64,5 @@ export const CALLS = {
 } as const
 
 export type CallName = keyof typeof CALLS
-/** A call of this folder, or of several. */
+/** A call of this folder, or the union of several. */
 export type DeclaredCall<Name extends CallName = CallName> = (typeof CALLS)[Name]

@@ -1,4 +1,4 @@
-/** Calls by which operators write the notices (docs/product.md 10). */
+/** Calls by which operators write notices (docs/product.md 10). */
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { LOCALES } from '../constants.ts'

@@ -1,6 +1,6 @@
 /**
- * Calls of the operator (docs/product.md 10), for wallets of the configured list alone; every change is in
- * the audit log. Limits, proposals, switches, books and log; offers to users: `operator-offers.ts`; notices:
+ * Calls of operators (docs/product.md 10), for wallets of the configured list; the audit log has every
+ * change. Limits, proposals, switches, books and log; offers to users: `operator-offers.ts`; notices:
  * `operator-notices.ts`.
  */
 import * as z from 'zod'

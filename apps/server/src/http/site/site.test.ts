@@ -19,6 +19,8 @@ const alice = testWallet('alice')
  */
 const NO_PATHS = [
   '//',
+  '/assets/../../../etc/passwd',
+  '/../../etc/passwd',
   '///',
   '//index.html',
   '//api/v1/public/mining/products',

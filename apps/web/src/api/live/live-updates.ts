@@ -45,13 +45,13 @@ const showPrices = (client: QueryClient, { averages, exchange, prices }: LiveMes
   }
 }
 
-/** Changes the cache by each message, and reads again what has changed. */
+/** Applies messages to the cache, and invalidates what has changed. */
 const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
   /** When they are read next, or were read last. */
   let pricesAt = 0
   let miningAt = deviceNow()
 
-  /** The mining query's key when it has to be read again. */
+  /** Updates the product's clock; returns the key of the mining query if it must be read again. */
   const moveClock = ({ block, release }: LiveMessage, address: Address | undefined): string | undefined => {
     if (!(block && address)) return undefined
     const now = deviceNow()
@@ -69,7 +69,7 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
   return (message) => {
     const { averages, own, prices, pools, notices, resync, withinMs = 0 } = message
     const { address } = getSession() as { readonly address?: Address }
-    // What was missed may be newer.
+    // Missed messages may be newer than the stored prices.
     if (resync) void client.resetQueries(livePoolsQuery())
     showPrices(client, message)
     const now = deviceNow()
@@ -89,7 +89,7 @@ const applyTo = (client: QueryClient): ((message: LiveMessage) => void) => {
       moveClock(message, address),
     ]
     const pattern = changed.filter(Boolean).join('|')
-    // What many apps get at once each asks for at a moment of its own.
+    // Spreads the requests of many apps that receive the same message.
     if (pattern) setTimeout(readAgain, own ? 0 : Math.random() * withinMs, client, pattern)
   }
 }

@@ -142,14 +142,14 @@ export const countTransactions = async (client: ChainClient, address: Address) =
 const LOOKED_AT_MAX = 5
 
 interface FoundCalls {
-  /** Those that did not revert, in the order of their nonces. */
+  /** Transactions that did not revert, by nonce. */
   readonly done: readonly Hash[]
   readonly reverted: Hash | null
-  /** The account has sent more since than nodes or this app look at. */
+  /** The account has sent more transactions since than can be read. */
   readonly isCut: boolean
 }
 
-/** Mined calls that are known by their content alone, from the nonce that the account had before. */
+/** Finds mined calls by their content, from the account's earlier nonce on. */
 export const findCalls = async (
   client: ChainClient,
   {

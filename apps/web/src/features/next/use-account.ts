@@ -24,9 +24,9 @@ export interface Account {
   readonly idle: readonly Machine[]
   /** Machines whose electricity ends first. */
   readonly ending: readonly Machine[]
-  /** When electricity ends for the first of the machines that produce, Unix seconds; null: not read. */
+  /** First end of electricity of the producing machines, Unix seconds; null: not read. */
   readonly paidUntil: number | null
-  /** What the cheapest machine on sale costs and would mine; null: none is on sale. */
+  /** Price and output of the cheapest machine on sale; null: none. */
   readonly offer: { readonly price: bigint; readonly perDay: bigint } | null
   readonly perDay: (addedPower: number) => bigint
 }

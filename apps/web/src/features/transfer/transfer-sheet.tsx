@@ -22,7 +22,7 @@ type TransferSheetProps = {
   readonly balances: readonly UserBalance[]
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** What a transfer needs and is not set yet, step by step; it goes once all of it is. */
+  /** Set-up of missing settings, shown until there is a payment password. */
   readonly setUp: ReactNode
   /** To the ledger's lines. */
   readonly onRecords: () => void

@@ -24,7 +24,7 @@ type TransferHostProps = {
   readonly onRecords: () => void
 }
 
-/** The transfer sheet; for a user without a payment password, first what it needs. */
+/** Transfer sheet, with the missing settings first for a user without a payment password. */
 export const TransferHost = ({ address, account, onClose, onRecords }: TransferHostProps) => {
   const [last, setLast] = useState(account)
   const { data } = useQuery(userMoneyQuery(address))

@@ -67,12 +67,13 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const info = useQuery(miningInfoQuery(address))
   // Decides the page's content: nothing is shown below it before, so that nothing moves.
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
-  // The same reading as the figure's own: it says whether there is a chart, and nothing is below it before.
+  // The same reading as the figure's: it decides whether there is a chart, so nothing is shown below
+  // before.
   const stats = useQuery({ ...miningStatsQuery(address), enabled: info.data !== undefined && !starting })
   const drawn = stats.data === undefined || canDraw(stats.data.days)
-  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task.
+  // Rendered in slices as a transition, also if answers arrive meanwhile.
   const ready = useDeferredValue(info.data !== undefined || info.error !== null)
-  // Whether it is a first figure or the first steps that come is not known where none was ever shown here.
+  // Without a last figure it is unknown whether a figure or the first steps follow.
   if (!ready && lastFigure('/') === undefined) return <TopSkeleton />
   if (!ready) {
     return (

@@ -6,7 +6,7 @@ import { Spinner } from '../status/spinner.tsx'
 export type Step = {
   readonly title: string
   readonly detail?: ReactNode
-  /** `next`: waits for the user; `now`: is being done. */
+  /** `next`: waits for the user; `now`: in progress. */
   readonly state: 'todo' | 'next' | 'now' | 'done' | 'failed'
 }
 const marks = {

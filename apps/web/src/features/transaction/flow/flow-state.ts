@@ -150,7 +150,7 @@ export interface FlowState {
   readonly wasFound: boolean
   /** The wallet sent the call with other figures than shown. */
   readonly wasEdited: boolean
-  /** Transactions that made the call, where its wallet has sent it more than once. */
+  /** Transactions of a call that the wallet has sent more than once. */
   readonly twice: readonly Hash[]
   /** Issued, whether or not there is a plan for it. */
   readonly held: Held | null

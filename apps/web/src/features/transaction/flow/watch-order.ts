@@ -10,9 +10,9 @@ import { revertOfTransaction } from '../words/revert-reason.ts'
 import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
-import { findTwice } from './find-twice.ts'
 import type { FlowEvent } from './flow-state.ts'
-import { callOfWork, isIt, type Look, type LookInput, lookBack } from './look-back.ts'
+import { findTwice } from './trace/find-twice.ts'
+import { callOfWork, isIt, type Look, type LookInput, lookBack } from './trace/look-back.ts'
 
 export interface WatchInput extends LookInput {
   readonly orderId: string
@@ -22,7 +22,7 @@ export interface WatchInput extends LookInput {
   readonly statusOf?: typeof batchStatus
 }
 
-/** Factor of the interval after a look that no one answered. */
+/** Factor of the interval after a look without an answer. */
 const NO_ANSWER_FACTOR = 3
 /**
  * A call without a voucher may stay open in the wallet without limit: after this time it is looked at less
@@ -104,7 +104,7 @@ const onReceipt = async (
   if (status === 'success' && (hasOrder(receipt, work) || (work.voucher === null && carries))) {
     if (own !== null && work.voucher === null && isEdited(own, callOfWork(work))) emit({ type: 'edited' })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber })
-    // Kept as seen at once: what is asked for next is no second attempt at it.
+    // Stored as seen at once, so that the next request is no second attempt at it.
     if (work.stage !== 'seen') return { over: false, work: { ...work, stage: 'seen' } }
     const hashes = await findTwice(input, work)
     if (hashes.length > 0) emit({ type: 'twice', hashes })

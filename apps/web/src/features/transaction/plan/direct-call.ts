@@ -34,7 +34,7 @@ export interface DirectCall {
   readonly incoming: readonly TokenAmount[]
 }
 
-/** The tokens that an intent without a voucher takes out of the wallet, and brings. */
+/** Tokens that an intent without a voucher takes out of the wallet, and brings. */
 export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => {
   switch (intent.kind) {
     case 'renewMachine': {
@@ -60,7 +60,7 @@ export const directTokens = (intent: DirectIntent): Omit<DirectCall, 'call'> => 
   }
 }
 
-/** As many machines as one call takes. */
+/** Machines of the first call, up to its maximum. */
 const namedNow = ({ machineIDs }: DirectIntent & { kind: 'renewMachine' }): readonly string[] =>
   machineIDs.slice(0, MACHINE_BATCH_MAX)
 

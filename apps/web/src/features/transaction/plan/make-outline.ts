@@ -152,7 +152,7 @@ export const makeOutline = async (
   const goalLegs = ability.isContract ? (goal.withoutPower?.legs ?? goal.legs) : goal.legs
   const short = isShort(needsOf(goalLegs, required), wallet)
   const isSingle = !short && goalLegs.length === 1
-  // A wallet that cannot send even the cheapest transaction is told so before a quote. A withdrawal's quote
+  // Without gas for the cheapest transaction this is reported before a quote. A withdrawal's quote
   // holds its amount for minutes, so its whole fee is checked first.
   const cannotPayGas = !ability.isContract && wallet.BNB < TRANSACTION_GAS * gasPrice
   if (isSingle && !cannotPayGas && intent.kind !== 'withdraw') return null

@@ -155,7 +155,7 @@ const finishPlan = async (client: ChainClient, config: Config, draft: PlanDraft)
   if (balance < cost && !ability.isContract) throw new FlowFailure({ code: 'gas', have: balance, need: cost })
   return {
     ...draft,
-    // The same call may be asked for again: each time it is another one.
+    // A repeated call without a voucher is a separate plan each time.
     id: voucher?.digest ?? `${draft.intent?.kind}:${crypto.randomUUID()}`,
     spends,
     ability,

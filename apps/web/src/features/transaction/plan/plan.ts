@@ -26,8 +26,8 @@ export const namesMachines = (intent: FreshIntent): intent is NamedPowerIntent =
 /** Data of the receipt and the wallet requests, read and verified at one block. */
 export interface Plan {
   /**
-   * Tells one plan from the next: the voucher's digest; of a call without one, its own each time. What was
-   * confirmed is exactly what was shown.
+   * Id of the plan: the voucher's digest, or a new one for a call without a voucher. Confirms exactly what
+   * was shown.
    */
   readonly id: string
   readonly account: Address
@@ -99,7 +99,9 @@ export const changesBetween = (before: Voucher, after: Voucher): readonly Change
     .filter((change) => change.before !== change.after)
 }
 
-/** A plan beside an earlier attempt. The same call without a voucher is the same work: either may be mined. */
+/**
+ * Adds an earlier attempt to a plan. The same call without a voucher is the same work: either may be mined.
+ */
 export const afterFirst = (plan: Plan, first: PendingWork | undefined): Plan => {
   const isSame = plan.voucher === null && first?.direct?.to === plan.call.to && first.data === plan.call.data
   return { ...plan, first, ...(isSame && { id: first.orderId }) }

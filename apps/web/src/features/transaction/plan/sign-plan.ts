@@ -82,8 +82,8 @@ const signCall = async (signing: Signing, confirmed: Plan): Promise<void> => {
 }
 
 /**
- * By now the chain shows the first attempt, or a transaction that may be it; or another tab has asked for a
- * call of the kind: that is followed instead.
+ * Throws if the chain now shows the first attempt or a transaction that may be it, or if another tab has
+ * requested a call of the kind: that one is followed instead.
  */
 const requireNotSent = async (ports: FlowPorts, plan: Plan): Promise<void> => {
   const { voucher, intent } = plan
@@ -94,7 +94,7 @@ const requireNotSent = async (ports: FlowPorts, plan: Plan): Promise<void> => {
   if (first === undefined) return
   const fate = await ports.fateOf(first)
   if (fate !== 'seen' && fate !== 'waiting') return
-  // It may be final, and forgotten, since the receipt was shown.
+  // It may have become final since the receipt was shown, and been removed from storage.
   if (ports.findPending(first.orderId) === undefined) ports.savePending(first)
   throw new AlreadyUsed(first.orderId)
 }

@@ -8,23 +8,23 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Address } from 'viem'
 import { getBlock, getBlockNumber, readContract } from 'viem/actions'
-import { callApi } from '../../../api/client.ts'
-import { loadConfig } from '../../../api/config.ts'
-import { type ContractCall, voucherCall } from '../../../chain/calls/contract-call.ts'
+import { callApi } from '../../../../api/client.ts'
+import { loadConfig } from '../../../../api/config.ts'
+import { type ContractCall, voucherCall } from '../../../../chain/calls/contract-call.ts'
 import {
   carriesCall,
   countTransactions,
   findCalls,
   isEdited,
   type Mined,
-} from '../../../chain/calls/watch-transaction.ts'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
-import { deviceNow } from '../../../ui/clock.ts'
-import { effectOf, intentOfText, readEffect } from '../plan/direct-effect.ts'
-import { revertOfTransaction } from '../words/revert-reason.ts'
-import type { PendingWork } from '../work/pending.ts'
-import type { FlowEvent } from './flow-state.ts'
+} from '../../../../chain/calls/watch-transaction.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
+import { deviceNow } from '../../../../ui/clock.ts'
+import { effectOf, intentOfText, readEffect } from '../../plan/direct-effect.ts'
+import { revertOfTransaction } from '../../words/revert-reason.ts'
+import type { PendingWork } from '../../work/pending.ts'
+import type { FlowEvent } from '../flow-state.ts'
 
 /** Result of one look: the work as now known, and whether it has ended. */
 export interface Look {
@@ -112,7 +112,7 @@ const readAccount = async ({ client, account }: LookInput): Promise<Account> => 
   return { isShared, ...counts, isWaiting: counts.isWaiting && !isShared, blockNumber }
 }
 
-/** Says that the chain does not show it, or shows it no more: a reorganisation has taken its block away. */
+/** Reports that the chain does not show the call, or no longer does after a reorganisation. */
 const sayNotSeen = (
   { emit }: LookInput,
   work: PendingWork,
@@ -212,7 +212,7 @@ const lookAtTrace = async (input: LookInput, work: PendingWork): Promise<Look> =
   if (countsByTrace(state, next) && (await isDoneAt(client, account, work))) {
     emit({ type: 'found', hash: null })
     emit({ type: 'succeeded', evidence: 'receipt', blockNumber: state.blockNumber })
-    // Kept as seen at once: what is asked for next is no second attempt at it.
+    // Stored as seen at once, so that the next request is no second attempt at it.
     if (work.stage !== 'seen') return { over: false, work: { ...next, stage: 'seen' } }
     const over = await isDoneAt(client, account, work, 'finalized')
     if (over) emit({ type: 'finalized' })

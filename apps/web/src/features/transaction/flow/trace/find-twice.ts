@@ -1,12 +1,12 @@
 import type { Hash } from 'viem'
-import { carriesCall, countTransactions, findCalls } from '../../../chain/calls/watch-transaction.ts'
-import { type PendingWork, readPending } from '../work/pending.ts'
+import { carriesCall, countTransactions, findCalls } from '../../../../chain/calls/watch-transaction.ts'
+import { type PendingWork, readPending } from '../../work/pending.ts'
 import { callOfWork, type LookInput } from './look-back.ts'
 
 /**
- * Transactions that made a call without a voucher, where the account has made the same more than once since
- * its wallet was asked: the wallet has sent it twice, as one that ignores the nonce it is given does. None,
- * where one is enough, or where another one was asked for.
+ * Finds the transactions of a call without a voucher that the wallet has sent more than once since it was
+ * asked, as a wallet does that ignores the given nonce. Empty if one call was sent, or if another one was
+ * requested.
  */
 export const findTwice = async (
   { client, account }: Pick<LookInput, 'client' | 'account'>,

@@ -1,12 +1,15 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { useT } from '../../../i18n/use-t.ts'
-import { Banner } from '../../../ui/layout/banner.tsx'
-import type { FlowState } from '../flow/flow-state.ts'
-import { directTokens, isDirect } from '../plan/direct-call.ts'
-import { kindOfPlan } from '../plan/plan-kind.ts'
-import { TransactionLink } from './transaction-link.tsx'
+import { useT } from '../../../../i18n/use-t.ts'
+import { Banner } from '../../../../ui/layout/banner.tsx'
+import type { FlowState } from '../../flow/flow-state.ts'
+import { directTokens, isDirect } from '../../plan/direct-call.ts'
+import { kindOfPlan } from '../../plan/plan-kind.ts'
+import { TransactionLink } from '../transaction-link.tsx'
 
-/** A call without a voucher that its wallet has sent more than once: what the others did, and where. */
+/**
+ * Warning about a call without a voucher that the wallet has sent more than once, with the other
+ * transactions.
+ */
 export const SentTwice = ({ state: { plan, twice, hash } }: { readonly state: FlowState }) => {
   const t = useT()
   const others = twice.filter((other) => other !== hash)
