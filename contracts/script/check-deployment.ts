@@ -1,6 +1,4 @@
-/**
- * A deployment, read back from the chain: its code, what it has released and since when, and its getters.
- */
+/** Checks a deployment on chain: its code, its releases and their start, and its getters. */
 import { WAD } from '@dr/protocol/amounts'
 import { EMISSION_TOTAL } from '@dr/protocol/constants'
 import { getAddress, isAddress, type PublicClient } from 'viem'
@@ -13,7 +11,7 @@ import { type Checked, type Expected, expectedOf } from './expected-getters.ts'
 interface Share {
   readonly token: 'dr' | 'drgv'
   readonly holder: 'emission' | 'treasuryVesting'
-  /** Base units it was given. */
+  /** Base units minted to it. */
   readonly given: bigint
 }
 
@@ -24,8 +22,8 @@ const SHARES: readonly Share[] = [
 ]
 
 /**
- * What a holder has and what it has released are together what it was given: anyone may release from the
- * first second on, and that must not make a deployment fail.
+ * Checks that a holder's balance and released amount add up to its share: anyone may release from the first
+ * second on, and that must not make a deployment fail.
  */
 const sharesOf = async (client: PublicClient, { contracts }: Deployment): Promise<string[]> => {
   const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
@@ -82,7 +80,9 @@ const findingOf = async (
   return normal(found) === normal(value) ? [] : [`${what} is ${normal(found)}, not ${normal(value)}`]
 }
 
-/** What is released by time began with the deployment: earlier, and a part of it were due at once. */
+/**
+ * Checks that releases by time began with the deployment: with an earlier start, a part would be due at once.
+ */
 const beginningsOf = async (
   client: PublicClient,
   { contracts, startBlock }: Deployment,
@@ -99,7 +99,10 @@ const beginningsOf = async (
   )
 }
 
-/** Everything that is not as it must be; empty: all is. Right after a deployment, before anything is used. */
+/**
+ * All deviations of a deployment; empty if there are none. To be run right after a deployment, before it is
+ * used.
+ */
 export const checkDeployment = async (client: PublicClient, checked: Checked): Promise<string[]> => {
   const findings = [
     ...(await checkCode(client, checked.deployment)),

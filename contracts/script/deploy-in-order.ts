@@ -1,8 +1,8 @@
-/** Steps of a deployment that rest on the number of transactions the deploying wallet has sent. */
+/** Steps of a deployment that depend on the deploying wallet's transaction count. */
 import { type Address, getContractAddress, zeroAddress } from 'viem'
 import { type Deployer, receiptOf, send } from './deployer.ts'
 
-/** The deployment is not as it must be; nothing should be built on it. */
+/** The deployment is invalid and must not be used. */
 export class DeploymentError extends Error {
   constructor(message: string) {
     super(message)
@@ -31,7 +31,7 @@ export const FACTORY_ABI = [
 const nextNonce = ({ walletClient, publicClient }: Deployer): Promise<number> =>
   publicClient.getTransactionCount({ address: walletClient.account.address, blockTag: 'pending' })
 
-/** A transaction that does nothing. */
+/** Sends a transaction without effect, to use up a transaction count. */
 const sendNothing = async (deployer: Deployer): Promise<void> => {
   const { walletClient } = deployer
   const to = walletClient.account.address
@@ -40,10 +40,9 @@ const sendNothing = async (deployer: Deployer): Promise<void> => {
 }
 
 /**
- * The pair of two tokens, created where there is none: anyone can create it before us, since a token's
- * address is known from the deploying wallet's transaction count and the factory asks for no code there. Such
- * a pair is as good as ours. Takes exactly one transaction in any case: the addresses predicted for what
- * follows rest on it.
+ * The pair of two tokens, created if missing: anyone can create it before us, since a token's address is
+ * known from the deploying wallet's transaction count and the factory requires no code there. Such a pair is
+ * equivalent to ours. Uses exactly one transaction in any case, on which the predicted addresses depend.
  */
 export const ensurePair = async (
   deployer: Deployer,
@@ -55,7 +54,7 @@ export const ensurePair = async (
   const nonce = await nextNonce(deployer)
   if ((await read()) === zeroAddress) {
     await send(deployer, { ...at, functionName: 'createPair', args }).catch(async (error: unknown) => {
-      if ((await read()) === zeroAddress) throw error // otherwise a stranger created it at the same time
+      if ((await read()) === zeroAddress) throw error // otherwise another account created it meanwhile
     })
   }
   if ((await nextNonce(deployer)) === nonce) await sendNothing(deployer)
@@ -64,9 +63,9 @@ export const ensurePair = async (
 
 /**
  * Predicts the address of the contract that is deployed `transactions` after the next one. DR mints 73 M to
- * Emission, and Emission gets DR's address; DigitalRights gets the node vault's, which takes its reports
- * alone: neither can come first. An address follows from the deployer's transaction count, and `verify`
- * proves that it came out so.
+ * Emission, and Emission gets DR's address; DigitalRights gets the address of the node vault, which accepts
+ * reports only from it: neither can be deployed first. An address follows from the deployer's transaction
+ * count; `verify` checks the result.
  */
 export const predict = async (
   deployer: Deployer,

@@ -12,41 +12,38 @@ import { type Roles, requireDistinctRoles } from './roles.ts'
 export type { Deployer } from './deployer.ts'
 export type { Roles } from './roles.ts'
 
-/**
- * Limits of what leaves a vault within a day, for one token. Base units; the share in 1/10,000 of the
- * reserve.
- */
+/** Daily limits of a vault's payments in one token. Base units; the share in 1/10,000 of the reserve. */
 type VaultCaps = {
   readonly vaultDailyBps: number
   readonly vaultDailyFloor: bigint
   readonly accountDaily: bigint
 }
 
-/** Base units; the share in 1/10,000 of the inventory. Bounds stand in IExchange. */
+/** Base units; the share in 1/10,000 of the inventory. Bounds: IExchange. */
 type ExchangeCap = { readonly dailyBps: number; readonly dailyFloor: bigint }
 
-/** What differs from chain to chain. Amounts are base units (18 decimals). */
+/** Parameters of a deployment on one chain. Amounts are base units (18 decimals). */
 export type DeployParams = {
-  /** The payment token; left out, a test token with an open faucet is deployed (never on chain 56). */
+  /** The payment token; default: a test token with an open faucet is deployed (never on chain 56). */
   readonly usdt?: Address
   /** Test USDT minted to the liquidity holder, when `usdt` is left out. */
   readonly testUsdtSupply?: bigint
-  /** The market: PancakeSwap V2 on BNB Smart Chain, or what `deployMarket` gave on a local chain. */
+  /** The market: PancakeSwap V2 on BNB Smart Chain, or the result of `deployMarket` on a local chain. */
   readonly amm: { readonly factory: Address; readonly router: Address }
   /** The minimum of USDT a pool must hold for its price to count. */
   readonly minDepth: bigint
-  /** Daily limits of DR leaving the miner vault; bounds stand in IWithdrawalVault. */
+  /** Daily limits of DR leaving the miner vault; bounds: IWithdrawalVault. */
   readonly minerVaultCaps: VaultCaps
-  /** Daily limits of the deflation and the node vault, each by itself. */
+  /** Daily limits of the deflation and of the node vault. */
   readonly moneyVaultCaps: { readonly dr: VaultCaps; readonly usdt: VaultCaps }
-  /** Daily limits of what leaves the exchange: of USDT and USDR, of DR and DRGV, each token by itself. */
+  /** Daily limits of tokens leaving the exchange: for USDT and USDR each, for DR and DRGV each. */
   readonly exchangeCaps: { readonly dollar: ExchangeCap; readonly token: ExchangeCap }
 }
 
-/** What the record calls the pool of a token and USDT. */
+/** Name of the pool of a token and USDT in the record. */
 type DeployedPair = `${DeployedName<PricedToken>}UsdtPair`
 
-/** The record of a deployment: everything the server and the app are configured with. Plain JSON. */
+/** The record of a deployment, with which the server and the app are configured. Plain JSON. */
 export type Deployment = {
   readonly chainId: number
   /** The block before the first deployment; the indexer starts after it. */
@@ -64,7 +61,7 @@ export type Deployment = {
     readonly digitDraw: Address
     readonly adminTimelock: Address
     readonly treasuryVesting: Address
-    /** Gives the empty pools their first liquidity (`seedPools`). */
+    /** Adds the first liquidity to the empty pools (`seedPools`). */
     readonly poolSeeder: Address
     readonly ammFactory: Address
     readonly ammRouter: Address
@@ -76,7 +73,7 @@ const DRGV_SUPPLY = { liquidity: 80_000_000n, vesting: 20_000_000n }
 /** Transactions from DR's deployment to Emission's: DR, DRGV, two pairs, oracle, vault. */
 const TRANSACTIONS_TO_EMISSION = 6
 
-/** Reads back from the chain what everything rests on. */
+/** Reads the most important values back from the chain. */
 const verify = async ({ publicClient }: Deployer, { contracts }: Deployment, roles: Roles): Promise<void> => {
   const { dr, emission, withdrawalVault0, digitalRights } = contracts
   const at = { address: emission, abi: emissionAbi } as const
@@ -209,10 +206,9 @@ const deployVaults = async (
 }
 
 /**
- * Deploys every contract of the product with one wallet, which must send nothing else meanwhile. Keeps no
- * state and gives the deployer no power: the admin is the time-lock from the first block.
- * @throws RolesError when a role is missing or two roles share a key; DeploymentError when the chain says
- * otherwise.
+ * Deploys all contracts of the product with one wallet, which must send no other transaction meanwhile.
+ * Stores no state and gives the deployer no rights: the admin is the time-lock from the first block. @throws
+ * RolesError when a role is missing or two roles share a key; DeploymentError when the chain disagrees.
  */
 export const deployAll = async (deployer: Deployer, { roles, params }: DeployInput): Promise<Deployment> => {
   requireDistinctRoles(roles)

@@ -50,11 +50,11 @@ export interface Checked {
   readonly deployment: Deployment
   readonly roles: Roles
   readonly params: DeployParams
-  /** Holds no role afterwards. */
+  /** The deploying wallet, which must have no role afterwards. */
   readonly deployer: Address
 }
 
-/** Getters of one contract, by what each must say. */
+/** Getters of one contract with their expected values. */
 const getters = (
   name: string,
   address: Address,
@@ -103,7 +103,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
     has('PROPOSER_ROLE', roles.guardian, false),
     has('CANCELLER_ROLE', roles.guardian, true),
     has('DEFAULT_ADMIN_ROLE', roles.guardian, false),
-    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute what has waited
+    has('EXECUTOR_ROLE', zeroAddress, true), // anyone may execute an operation after its delay
     has('DEFAULT_ADMIN_ROLE', contracts.adminTimelock, true),
     has('DEFAULT_ADMIN_ROLE', roles.proposer, false),
     ...(deployer.toLowerCase() === roles.proposer.toLowerCase()
@@ -112,7 +112,7 @@ const timelockOf = ({ deployment: { contracts }, roles, deployer }: Checked): Ex
   ]
 }
 
-/** Contracts that take vouchers: the time-lock is their admin. */
+/** Contracts with vouchers, whose admin is the time-lock. */
 const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checked): Expected[] => {
   const { dr, drgv, usdt, usdr, digitalRights, exchange, adminTimelock, priceOracle: oracle } = contracts
   const { withdrawalVault0, withdrawalVault1, withdrawalVault2 } = contracts
@@ -148,7 +148,7 @@ const voucherContractsOf = ({ deployment: { contracts }, roles, params }: Checke
       }),
       ...getters(name, address, at.abi, { DR_TOKEN: dr, USDT: usdt, ORACLE: oracle }),
       caps(name, at, dr, index === 0 ? params.minerVaultCaps : params.moneyVaultCaps.dr),
-      // The miner vault has DR alone: no USDT ever leaves it.
+      // The miner vault has only DR: no USDT may leave it.
       caps(name, at, usdt, index === 0 ? NOTHING_LEAVES : params.moneyVaultCaps.usdt),
     ]
   })
@@ -255,6 +255,6 @@ const othersOf = ({ deployment: { contracts }, roles, params }: Checked): Expect
   ]
 }
 
-/** Every value of a getter that a deployment must have. */
+/** All expected values of a deployment's getters. */
 export const expectedOf = (checked: Checked): readonly Expected[] =>
   [tokensOf, timelockOf, voucherContractsOf, othersOf].flatMap((part) => part(checked))

@@ -39,7 +39,9 @@ const DECIMAL = /^(\d+)(?:[.,](\d*))?$|^[.,](\d+)$/
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/
 /** In languages with a decimal comma, a point may also group thousands. */
 const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
-/** Thousands as grouped by `formatAmount`, where a comma has one meaning: `1,333,333`, `1,500.5`. */
+/** One, or a thousand: who means one writes no zeros, in no language. */
+const AMBIGUOUS_ZEROS = /^[1-9]\d{0,2}\.000$/
+/** Thousands as `formatAmount` groups them, where a comma can mean nothing else: `1,333,333`, `1,500.5`. */
 const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d*)?|,\d{3}\.\d*)$/
 
 export interface ReadOptions {
@@ -65,7 +67,11 @@ export const parseAmount = (
   if (/^\d[\d.,\s'’]*$/.test(trimmed) && !DECIMAL.test(trimmed)) return { ok: false, problem: 'ambiguous' }
   const match = DECIMAL.exec(trimmed)
   if (!match) return { ok: false, problem: 'not-a-number' }
-  if (AMBIGUOUS.test(typed) || (decimalMark === ',' && AMBIGUOUS_POINT.test(typed)))
+  if (
+    AMBIGUOUS.test(typed) ||
+    AMBIGUOUS_ZEROS.test(typed) ||
+    (decimalMark === ',' && AMBIGUOUS_POINT.test(typed))
+  )
     return { ok: false, problem: 'ambiguous' }
   const whole = match[1] ?? '0'
   const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')

@@ -39,6 +39,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm ci --omit=dev': 'it would install into this checkout; run by deploy/systemd/boot.test.ts',
   'systemd-sysusers': 'it would change this machine; run by deploy/systemd/boot.test.ts',
   'systemctl enable': 'it would change this machine; run by deploy/systemd/boot.test.ts',
+  '--dump-header': 'it needs an API that serves the app: run by deploy/proxy/edge.test.ts',
   'pgbackrest --stanza':
     'it restores over the cluster in PostgreSQL’s own folder; rehearsed by pgbackrest/point-in-time.test.ts',
   'post-loss.ts': 'it needs a vault that was robbed and recapitalised: post-loss.test.ts',

@@ -72,7 +72,7 @@ export const createReadAhead = (input: {
       const finalized = said.number < first ? said : await lastConfirmable(endpoints, endpoint, said)
       newest = finalized
       if (clock && finalized.number < clock.blockNumber) {
-        await checkCursor(endpoint.reader, clock) // passes for a node that lags behind others, not for a chain that lost blocks
+        await checkCursor(endpoint.reader, clock) // throws if the chain lost blocks
         return undefined
       }
       if (finalized.number < first) return undefined

@@ -76,7 +76,7 @@ export const falseEvent = pgTable(
   {
     blockNumber: bigint('block_number', { mode: 'bigint' }).notNull(),
     logIndex: integer('log_index').notNull(),
-    /** Transaction of the chain's own event at that place; null if there is none. */
+    /** Transaction of the chain's own event, there or where the same one is; null: it has none. */
     txHash: bytes32('tx_hash'),
     foundAt: at('found_at').notNull().default(sql`clock_timestamp()`),
     /** Set manually, or by a later reading that finds the event as booked. */

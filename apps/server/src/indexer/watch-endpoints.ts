@@ -100,7 +100,7 @@ export const watchEndpoints = async (
 ): Promise<void> => {
   if (pool.all.length < 2) return
   while (!signal.aborted) {
-    await delay(watching.watchMs, undefined, { signal }).catch(() => undefined) // an aborted wait: the loop ends
+    await delay(watching.watchMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
     if (signal.aborted) return
     await inspectAll(pool, watching, await readCursor()).catch((error: unknown) => {
       watching.logger.warn({ err: error }, 'the RPC endpoints could not be checked')

@@ -56,7 +56,7 @@ export interface Route {
 }
 
 /**
- * `route(CALLS.logout, async ({ caller }) => …)`; the returned value must fit the call's response schema. A
+ * `route(CALLS.logout, async ({ caller }) => …)`; the returned value must match the call's response schema. A
  * call that the protocol does not declare does not compile: no client would know it.
  */
 export const route = <C extends DeclaredCall | LocalCall>(

@@ -1,6 +1,6 @@
 /**
- * Fan-out of what the database announces to this process's open streams (ADR 0045). A batch of announcements
- * becomes one message for each stream; what is the same for all is formatted once.
+ * Fan-out of the database's announcements to this process's open streams (ADR 0045). A batch of announcements
+ * becomes one message for each stream; the common part is formatted once.
  */
 import { LIVE_HEARTBEAT_MS, type LiveMessage, type LivePrices } from '@dr/protocol/live'
 import type { Logger } from 'pino'
@@ -24,16 +24,19 @@ import { createStreamRegistry, type StreamRegistry } from './stream-registry.ts'
 
 const LOOK_MS = 1_000
 /**
- * An app reads its data, then opens its first stream, which has no last event id: changes between the two are
- * sent to it.
+ * An app reads its data, then opens its first stream, which has no last event id: changes within this time
+ * before are sent to it.
  */
 const LOOK_BACK_MS = 30_000
-/** What makes every app ask is spread over so many milliseconds for each open stream, within these bounds. */
+/**
+ * Time over which apps spread their requests after a message that makes all of them ask, for each open
+ * stream, within these bounds.
+ */
 const SPREAD = { perStreamMs: 10, minMs: 1_000, maxMs: 120_000 }
-/** After so long without a connection that listens, streams are ended: their apps poll. */
+/** Time without a listening connection after which streams are ended: their apps poll. */
 const DISCONNECTED_MAX_MS = 15_000
 
-/** No announcements arrive from the database: a stream would stay silent. */
+/** No announcements arrive from the database: a stream would get nothing. */
 class NotListeningError extends RetryableError {}
 
 interface HubDeps {
@@ -46,7 +49,7 @@ interface HubDeps {
 
 const nothingOwn = () => undefined
 
-/** Streams open in this process, and the announcements that they are sent. */
+/** Open streams of this process, to which it sends announcements. */
 export class LiveHub {
   readonly #deps: HubDeps
   readonly #metrics: ReturnType<typeof liveMetrics>
@@ -88,7 +91,7 @@ export class LiveHub {
       throw new NotListeningError('live updates: no announcements from the database')
   }
 
-  /** `lastEventId`: goes on after it. `askedAt`: when the stream's session was looked up, at the latest. */
+  /** `lastEventId`: continues after it. `askedAt`: time by which the stream's session was looked up. */
   add(
     stream: OpenStream,
     { lastEventId, askedAt }: { readonly lastEventId: string | undefined; readonly askedAt: number },
@@ -133,7 +136,7 @@ export class LiveHub {
     return { withinMs: Math.min(maxMs, Math.max(minMs, this.#streams.all.size * perStreamMs)) }
   }
 
-  /** Adds to a message that makes apps read again the time over which they spread their requests. */
+  /** Adds the time over which apps spread their requests, to a message after which they read again. */
   #spread(message: LiveMessage): LiveMessage {
     const { release, pools, notices, resync, averages } = message
     const isAskedFor = release || pools || notices || resync || averages === null
@@ -153,7 +156,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends one text to all streams, formatted once, except to those that get something of their own too. */
+  /** Sends one text to all streams, formatted once, except to those with a message of their own. */
   #sendToAll(
     everyone: LiveMessage | undefined,
     ownOfStream: (stream: OpenStream) => LiveMessage | undefined,
@@ -169,7 +172,7 @@ export class LiveHub {
   }
 
   #sendAverages(message: LiveMessage): void {
-    // Without averages each app asks for them.
+    // Without averages each app requests them.
     const sent = message.averages ? message : { ...message, ...this.#within() }
     this.#sendToAll(this.#blocks.pass(sent), nothingOwn)
   }
@@ -236,7 +239,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends a stream the announcements that it has missed; without a last event id no blocks. */
+  /** Sends the announcements that a stream has missed; without a last event id no blocks. */
   #catchUp(stream: OpenStream, lastEventId: string | undefined): void {
     const recent = this.#recent
     const missed =
@@ -253,7 +256,7 @@ export class LiveHub {
       return merged(merged(sum, publicSince(topics)), own)
     }, undefined)
     const latest = this.#averages.latest()
-    // The app may have read newer ones since: it keeps the newest.
+    // The app may have read newer ones since; it keeps the newest.
     const all = latest ? { ...message, ...latest } : message
     if (all) stream.send(recent.position(), this.#spread(all))
   }

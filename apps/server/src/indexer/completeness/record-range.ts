@@ -1,5 +1,4 @@
-/** Records of the processed blocks, written in the transaction of their events. */
-import { placeOf } from '../../platform/chain/chain-events.ts'
+/** Records of the blocks that were processed, written in the transaction of their events. */
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Header } from '../chain-reader.ts'
@@ -22,7 +21,7 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
       FROM unnest($1::bigint[], $2::text[], $3::text[]) AS b (block_number, log_indexes, fingerprints)
       ON CONFLICT (block_number) DO UPDATE SET log_indexes = h.log_indexes || excluded.log_indexes,
         fingerprints = coalesce(h.fingerprints, '') || decode(repeat('00',
-          8 * cardinality(h.log_indexes) - coalesce(length(h.fingerprints), 0)), 'hex') || excluded.fingerprints`,
+          16 * cardinality(h.log_indexes) - coalesce(length(h.fingerprints), 0)), 'hex') || excluded.fingerprints`,
     values: [
       [...blocks.keys()],
       [...blocks.values()].map((some) => `{${some.map(({ logIndex }) => logIndex).join()}}`),
@@ -36,15 +35,14 @@ export interface HandledEvent {
   readonly blockNumber: bigint
   readonly logIndex: number
   readonly fingerprint: string
+  /** Which of its block's it is in the record, from 1. */
+  readonly position: number
 }
-
-/** By `placeOf`. */
-export type Handled = ReadonlyMap<bigint, HandledEvent>
 
 export const readHandled = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
-): Promise<Handled> => {
+): Promise<readonly HandledEvent[]> => {
   const { rows } = await reader.query<{
     block_number: bigint
     log_indexes: number[]
@@ -55,27 +53,27 @@ export const readHandled = async (
       WHERE block_number BETWEEN $1 AND $2`,
     values: [from, to],
   })
-  return new Map(
-    rows.flatMap(({ block_number: blockNumber, log_indexes, fingerprints }) => {
-      const split = splitFingerprints(fingerprints, log_indexes.length)
-      return log_indexes.map((index, at) => {
-        const event = { blockNumber, logIndex: Number(index), fingerprint: split[at] ?? UNKNOWN }
-        return [placeOf(event), event] as const
-      })
-    }),
-  )
+  return rows.flatMap(({ block_number: blockNumber, log_indexes, fingerprints }) => {
+    const split = splitFingerprints(fingerprints, log_indexes.length)
+    return log_indexes.map((index, at) => ({
+      blockNumber,
+      logIndex: Number(index),
+      fingerprint: split[at] ?? UNKNOWN,
+      position: at + 1,
+    }))
+  })
 }
 
-/** Replaces the fingerprint of a place whose event all handlers refused; without `there` it becomes unknown. */
+/** Keeps another event in place of one that the handlers refused. None: nothing is known of its place. */
 export const replaceHandled = async (
   tx: Tx,
-  { blockNumber, logIndex, there }: { blockNumber: bigint; logIndex: number; there: EventLog | undefined },
+  { blockNumber, logIndex, position, own }: HandledEvent & { readonly own: EventLog | undefined },
 ): Promise<void> => {
   await tx.query({
-    text: `UPDATE handled_block SET fingerprints =
-        overlay(fingerprints PLACING decode($3, 'hex') FROM 8 * array_position(log_indexes, $2::integer) - 7)
-      WHERE block_number = $1 AND length(fingerprints) >= 8 * array_position(log_indexes, $2::integer)`,
-    values: [blockNumber, logIndex, there ? fingerprintOf(there) : UNKNOWN],
+    text: `UPDATE handled_block SET log_indexes[$2::integer] = $3::integer,
+        fingerprints = overlay(fingerprints PLACING decode($4, 'hex') FROM 16 * $2::integer - 15)
+      WHERE block_number = $1`,
+    values: [blockNumber, position, own?.logIndex ?? logIndex, own ? fingerprintOf(own) : UNKNOWN],
   })
 }
 

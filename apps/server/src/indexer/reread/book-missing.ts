@@ -4,6 +4,7 @@ import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import type { Counts, EventCounter } from '../completeness/count-events.ts'
+import { fingerprintOf } from '../completeness/fingerprint.ts'
 import { addToNumbers, readHandled, recordHandled, replaceHandled } from '../completeness/record-range.ts'
 import { isSameLog } from '../event-log.ts'
 import type { TimedLog } from '../fetch-range.ts'
@@ -15,7 +16,7 @@ import {
   SUSPENDED_COLUMNS,
   type SuspendedRow,
 } from '../suspense/repost-suspended.ts'
-import { type FalsePlace, falsePlaces, keepFalseEvents, unhandledAmong } from './false-events.ts'
+import { compareHandled, type FalseEvent, keepFalseEvents } from './false-events.ts'
 
 export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
@@ -50,52 +51,74 @@ const readSuspended = async (
   return rows
 }
 
-/** A suspended event that differs on chain, or is not there. */
-interface FalseEvent {
+/** An event in suspense that the chain has otherwise, or not at all. */
+interface FalseRow {
   readonly row: SuspendedRow
-  /** The chain's own log at that place. */
-  readonly there: TimedLog | undefined
+  /** The chain's own event. */
+  readonly own: TimedLog | undefined
 }
 
-const falseAmong = (suspended: readonly SuspendedRow[], logs: readonly TimedLog[]): FalseEvent[] => {
+/** Of what an older program handled nothing is known but the place. */
+const falseRowsAmong = (
+  suspended: readonly SuspendedRow[],
+  { logs, falsely }: { logs: readonly TimedLog[]; falsely: readonly FalseEvent[] },
+): FalseRow[] => {
   const places = new Map(logs.map((log) => [placeOf(log), log]))
+  const keyOf = (place: bigint, fingerprint: string) => `${place} ${fingerprint}`
+  const known = new Map(falsely.map((one) => [keyOf(placeOf(one), one.fingerprint), one]))
   return suspended.flatMap((row) => {
-    const there = places.get(placeOf(logOf(row)))
-    return there && isSameLog(there, logOf(row)) ? [] : [{ row, there }]
+    const log = logOf(row)
+    const there = places.get(placeOf(log))
+    if (there && isSameLog(there, log)) return []
+    const one = known.get(keyOf(placeOf(log), fingerprintOf(log)))
+    return [{ row, own: one ? one.own : there }]
   })
 }
 
-const isOfOneKind = ({ row, there }: FalseEvent): boolean =>
-  row.address === there?.address && row.topics[0] === there.topics[0]
+const isOfOneKind = ({ row, own }: FalseRow): boolean =>
+  row.address === own?.address && row.topics[0] === own.topics[0]
 
 /**
- * Replaces a false event in suspense by the chain's own one, for the handler that refused it; closes it if
- * the chain has another kind, or nothing, at its place.
+ * Puts the chain's own events into suspense in place of false ones, for the handlers that refused them; one of
+ * another kind, or that the chain does not have, is closed.
  */
-const replaceSuspended = async (rereader: Rereader, tx: Tx, one: FalseEvent): Promise<void> => {
-  const { row, there } = one
-  rereader.logger.warn(
-    { id: String(row.id), txHash: row.tx_hash, instead: there?.txHash },
-    'a suspended event is not the chain’s, and is replaced',
-  )
-  if (there && isOfOneKind(one))
-    await tx.query({
-      text: `UPDATE suspense_event SET block_hash = $2, block_timestamp = $3, tx_hash = $4, topics = $5, data = $6
-        WHERE id = $1`,
-      values: [
-        row.id,
-        there.blockHash,
-        there.blockTimestamp,
-        there.txHash,
-        JSON.stringify(there.topics),
-        there.data,
-      ],
-    })
-  else
-    await tx.query({
-      text: `UPDATE suspense_event SET resolved_at = $2, resolution = 'not on the chain' WHERE id = $1`,
-      values: [row.id, rereader.now()],
-    })
+const replaceSuspended = async (
+  { logger, now }: Rereader,
+  tx: Tx,
+  untrue: readonly FalseRow[],
+): Promise<void> => {
+  // Two of one transaction may change places.
+  await tx.query({
+    text: 'UPDATE suspense_event SET log_index = -1 - log_index WHERE id = ANY ($1::bigint[])',
+    values: [untrue.map(({ row }) => row.id)],
+  })
+  for (const one of untrue) {
+    const { row, own } = one
+    logger.warn(
+      { id: String(row.id), txHash: row.tx_hash, instead: own?.txHash },
+      'a suspended event is not the chain’s, and is replaced',
+    )
+    if (own && isOfOneKind(one))
+      await tx.query({
+        text: `UPDATE suspense_event SET block_hash = $2, block_timestamp = $3, tx_hash = $4, log_index = $5,
+            topics = $6, data = $7 WHERE id = $1`,
+        values: [
+          row.id,
+          own.blockHash,
+          own.blockTimestamp,
+          own.txHash,
+          own.logIndex,
+          JSON.stringify(own.topics),
+          own.data,
+        ],
+      })
+    else
+      await tx.query({
+        text: `UPDATE suspense_event SET log_index = $3, resolved_at = $2, resolution = 'not on the chain'
+          WHERE id = $1`,
+        values: [row.id, now(), row.log_index],
+      })
+  }
 }
 
 /** The missing events and those in suspense, in the order of the chain. */
@@ -147,12 +170,12 @@ const bookInOrder = async (
 /** Amounts by which the numbers are too small, after the false events have been replaced. */
 const countsOf = (
   { counter }: Rereader,
-  { missing, untrue }: { missing: readonly TimedLog[]; untrue: readonly FalseEvent[] },
+  { missing, untrue }: { missing: readonly TimedLog[]; untrue: readonly FalseRow[] },
 ): Counts => {
   const places = new Map(untrue.map((one) => [`${one.row.block_number}:${one.row.log_index}`, one]))
-  const right = counter.count([...missing, ...[...places.values()].flatMap(({ there }) => there ?? [])])
+  const right = counter.count([...missing, ...[...places.values()].flatMap(({ own }) => own ?? [])])
   const wrong = counter.count([...places.values()].map(({ row }) => logOf(row)))
-  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those already equal the chain's
+  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are equal
   return new Map(counted.map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
 }
 
@@ -173,7 +196,7 @@ const findFalselyBooked = async (
     to,
     falsely,
     untrue,
-  }: { from: bigint; to: bigint; falsely: readonly FalsePlace[]; untrue: readonly FalseEvent[] },
+  }: { from: bigint; to: bigint; falsely: readonly FalseEvent[]; untrue: readonly FalseRow[] },
 ): Promise<number> => {
   const suspended = Map.groupBy(
     untrue.map(({ row }) => row),
@@ -186,9 +209,9 @@ const findFalselyBooked = async (
     falsely.filter((one) => !refused.includes(one)),
     { from, to, at: rereader.now() },
   )
-  for (const { blockNumber, logIndex, there } of open)
+  for (const { blockNumber, logIndex, own } of open)
     rereader.logger.error(
-      { block: String(blockNumber), logIndex, txHash: there?.txHash ?? 'none there' },
+      { block: String(blockNumber), logIndex, txHash: own?.txHash ?? 'none', ownIndex: own?.logIndex },
       'an event was booked that the chain has otherwise',
     )
   return open.length
@@ -208,9 +231,8 @@ export const bookMissing = (
     const { timestamp } = (await readChainClock(tx, { forUpdate: true })) as ChainNow
     const { chainId } = rereader
     const handled = await readHandled(tx, { from, to })
-    const falsely = falsePlaces(handled, logs)
-    const missing = unhandledAmong(logs, { handled, falsely })
-    const untrue = falseAmong(await readSuspended(tx, { from, to, chainId }), logs)
+    const { falsely, missing } = compareHandled(handled, logs)
+    const untrue = falseRowsAmong(await readSuspended(tx, { from, to, chainId }), { logs, falsely })
     const counts = {
       found: logs.length,
       alreadyBooked: logs.length - missing.length,
@@ -218,8 +240,8 @@ export const bookMissing = (
       replaced: untrue.length,
     }
     if (missing.length + untrue.length === 0) return { ...counts, booked: 0, refused: 0 }
-    for (const one of untrue) await replaceSuspended(rereader, tx, one)
-    const otherKind = untrue.flatMap((one) => (one.there && !isOfOneKind(one) ? [one.there] : []))
+    await replaceSuspended(rereader, tx, untrue)
+    const otherKind = untrue.flatMap((one) => (one.own && !isOfOneKind(one) ? [one.own] : []))
     const unhandled = [...new Set([...missing, ...otherKind])]
     const suspended = await readSuspended(tx, { from, to, chainId })
     const outcome = await bookInOrder(rereader, tx, inOrder(unhandled, suspended))

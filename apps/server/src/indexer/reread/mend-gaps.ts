@@ -71,7 +71,7 @@ const mendSuspense = async ({ database, logger, reread }: Mender): Promise<boole
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  delay(milliseconds, undefined, { signal }).catch(() => undefined) // an aborted wait: the loop ends
+  delay(milliseconds, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
 
 /** Retries at once, then with growing waits, until `signal`. */
 const keepTrying = async (

@@ -48,5 +48,5 @@ export const dividendsPool = createWeeklyPool<Row, DividendFigures, PublishedRul
   rulesOf: (stored) => publishedRules.parse(stored),
 })
 
-/** Audits whether the `dividend-pool` account holds the amount that the next close will divide; runs hourly. */
+/** Audits whether the `dividend-pool` account holds the amount that the next close will divide. */
 export const auditDividends = dividendsPool.audit

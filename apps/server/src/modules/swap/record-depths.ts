@@ -120,7 +120,7 @@ interface RecordDepthsDeps {
   readonly logger: Logger
 }
 
-/** The keeper's records of the pools' depth, and when the next one is due. Seconds, by the chain's time. */
+/** Records of the pools' depth by the keeper, and the time of the next one. Seconds, by the chain's time. */
 class DepthKeeper {
   readonly #deps: RecordDepthsDeps
   readonly #keeper: Keeper
@@ -128,15 +128,15 @@ class DepthKeeper {
   readonly #readLiquidity: () => Promise<Liquidity>
   readonly #readExcess: ReturnType<typeof excessReader>
   readonly #haveAllPrices: () => Promise<boolean>
-  /** By token: Unix seconds of the last record of this process; at first, when it began to look. */
+  /** By token: Unix seconds of this process's last record; initially, when it started to look. */
   readonly #recorded = new Map<SwapToken, number>()
   #dueAt: number | undefined
-  /** Since when prices are waited for. */
+  /** Unix seconds since which it waits for prices; undefined if it does not wait. */
   #waitingSince: number | undefined
   #checkedAt = 0
-  /** Liquidity left since the last record: no price is waited for. */
+  /** Liquidity left since the last record: record without waiting for prices. */
   #liquidityFell = false
-  /** As it was just before the last record; until then, at the first look. */
+  /** Liquidity just before the last record; until then, at the first reading. */
   #liquidity: Liquidity | undefined
 
   constructor(deps: RecordDepthsDeps, keeper: Keeper) {
@@ -149,7 +149,7 @@ class DepthKeeper {
     this.#haveAllPrices = pricesReader(client, contracts)
   }
 
-  /** By token, the seconds since its last record. */
+  /** Seconds since its last record, by token. */
   *ages(now: number): Generator<readonly [SwapToken, number]> {
     for (const [token, at] of this.#recorded) yield [token, Math.max(now - at, 0)]
   }
@@ -172,7 +172,7 @@ class DepthKeeper {
     return Math.min(next, now + 1 + randomInt(RECORD_JITTER_SECONDS))
   }
 
-  /** Whether liquidity is found to have left since the last record, or not to be there for the limit. */
+  /** Whether liquidity has left since the last record, or is below what the limit assumes. */
   async #checkLiquidity(now: number): Promise<boolean> {
     if (this.#liquidityFell || now < this.#checkedAt + LIQUIDITY_INTERVAL_SECONDS) return false
     const seen = await this.#orUndefined(this.#readLiquidity())
@@ -217,7 +217,7 @@ class DepthKeeper {
     return isComplete ? RECORD_INTERVAL_SECONDS - randomInt(RECORD_JITTER_SECONDS) : RETRY_INTERVAL_SECONDS
   }
 
-  /** A value that cannot be read holds up no record. */
+  /** Undefined on failure, so that a failed reading does not delay a record. */
   #orUndefined<Value>(read: Promise<Value>): Promise<Value | undefined> {
     return read.catch((error: unknown) => {
       const { logger } = this.#deps
@@ -227,7 +227,7 @@ class DepthKeeper {
   }
 }
 
-/** Records how deep the pools are. Anyone may; the keeper does. */
+/** Records the depth of the pools, which any account may do. */
 export const recordDepthsTick = (deps: RecordDepthsDeps, keeper: Keeper): Tick => {
   const depths = new DepthKeeper(deps, keeper)
   const age = createLeaderGauge(deps.registry, 'worker', {

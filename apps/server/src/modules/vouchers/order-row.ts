@@ -104,8 +104,8 @@ export const orderOf = (row: OrderRow): Order => ({
 })
 
 /**
- * The orders of these rows. One that cannot be read (of a kind that a newer program added, say) is logged and
- * left out: it stops no other.
+ * The orders of these rows. One that cannot be read (of a kind of a newer program, for example) is logged and
+ * left out.
  */
 export const readableOrders = (rows: readonly OrderRow[], logger: Pick<Logger, 'error'>): Order[] =>
   rows.flatMap((row) => {

@@ -1,7 +1,4 @@
-/**
- * The chain used a voucher, and the module it is for cannot take the event: what was set aside must stay set
- * aside.
- */
+/** The chain used a voucher whose module refuses the event: its hold must remain. */
 import { CALLS } from '@dr/protocol/calls/index'
 import { describeOnDatabase } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,7 +35,7 @@ const give = (app: TestApp, { userId }: TestUser, amount: bigint) =>
     }),
   )
 
-/** As if the module had a fault: its order no longer says what the chain says. */
+/** Simulates a fault of the module: its order no longer matches the chain. */
 const corrupt = (app: TestApp, orderId: string, details: Readonly<Record<string, unknown>>) =>
   app.database.single.query({
     text: 'UPDATE voucher_order SET details = details || $2 WHERE id = $1',

@@ -40,9 +40,9 @@ export interface ReleaseContext {
 }
 
 /**
- * Each order behind a savepoint of its own: one that cannot be read, or whose module cannot free what was set
- * aside, stays open, with what was set aside, is logged, and is ended again with the next blocks. It stops
- * neither the others nor the indexer.
+ * Releases each order in its own savepoint. An order that cannot be read, or whose hook fails, stays open
+ * with its hold, is logged, and is ended again with the next blocks. It stops neither the others nor the
+ * indexer.
  */
 const release = async (
   tx: Tx,

@@ -92,7 +92,9 @@ const ended = async (tx: Tx, rows: OrderRow[]): Promise<OrderRow[]> => {
   return rows.sort((a, b) => (a.seq < b.seq ? -1 : 1))
 }
 
-/** Ends every open order whose deadline is before `before` (Unix seconds). Each comes out exactly once. */
+/**
+ * Expires every open order whose deadline is before `before` (Unix seconds). Returns each order exactly once.
+ */
 export const endExpired = async (
   tx: Tx,
   { before, at }: { before: bigint; at: Date },

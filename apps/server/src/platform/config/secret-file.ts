@@ -6,7 +6,7 @@ import { FatalError } from '../errors.ts'
 import { cannotWrite } from '../files/disk-error.ts'
 import { OTHERS_MODE } from './config-files.ts'
 
-/** Any right of the group or of others on a file. */
+/** Any permission of the group or of others on a file. */
 const FORM = /^[0-9a-f]{64}$/
 
 const readSecretText = async (path: string): Promise<string> => {

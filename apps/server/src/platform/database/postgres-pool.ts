@@ -8,14 +8,12 @@ import { postgresTypes } from './value-parsers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 60_000
-/**
- * After it an answer of the server is not waited for any more: the connection is cut off, and is given up.
- */
+/** Time without an answer of the server after which the connection is cut off, and given up. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000
 
 /**
- * Feature not supported: a standby's answer about unlogged tables. The program asks for nothing else that a
- * server does not support.
+ * Feature not supported: a standby's error for unlogged tables. The program uses no other unsupported
+ * feature.
  */
 const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
 
@@ -23,8 +21,8 @@ const STANDBY_HAS_NO_SUCH_TABLE = '0A000'
 class PoolerSettingsError extends FatalError {}
 
 /**
- * Behind a pooler the session's time-outs are the pooler's to set: without one a transaction may hold its
- * locks for as long as its process is frozen.
+ * Behind a pooler it sets the session's time-outs: without one a transaction may hold its locks for as long
+ * as its process hangs.
  */
 const requireTimeouts = async (client: Queryable): Promise<void> => {
   const { rows } = await client.query<ServerRow>(SERVER_CHECK)
@@ -35,7 +33,7 @@ const requireTimeouts = async (client: Queryable): Promise<void> => {
   )
 }
 
-/** Options of every connection, also of those past the pool. */
+/** Options of every connection, also of direct ones. */
 export const CONNECTION = {
   types: postgresTypes,
   keepAlive: true,
@@ -46,13 +44,13 @@ export const CONNECTION = {
 interface PoolOptions {
   readonly url: string
   readonly max: number
-  /** Behind a pooler: sessions and their settings are its own. */
+  /** Whether there is a pooler, which has its own sessions and settings. */
   readonly pooled: boolean
   readonly guard: ServerGuard
   readonly onIdleError: ((error: Error) => void) | undefined
 }
 
-/** Connections, each to a server that was not replaced since it was opened. */
+/** Connections, each to a server that has not been replaced since it was opened. */
 export class PostgresPool {
   readonly pool: pg.Pool
   readonly pooled: boolean
@@ -78,7 +76,7 @@ export class PostgresPool {
     this.pool.on('error', (error) => onIdleError?.(error))
   }
 
-  /** Works on one connection; `lost` says that it must not be used again. */
+  /** Runs `work` on one connection; after `lost` it is not used again. */
   async onClient<T>(work: (client: pg.PoolClient, lost: (error: Error) => void) => Promise<T>): Promise<T> {
     const client = await this.#checkOut()
     let broken: Error | undefined
@@ -94,7 +92,7 @@ export class PostgresPool {
     }
   }
 
-  /** Runs one statement alone. A connection whose statement failed is not used again. */
+  /** Runs one statement. A connection whose statement failed is not used again. */
   query(...statement: [string | pg.QueryConfig, unknown[]?]): Promise<pg.QueryResult> {
     return this.onClient(async (client, lost) => {
       const result = await client.query(...statement).catch((error: Error) => {

@@ -1,11 +1,11 @@
-/** Statements through node-postgres, and what a lost connection makes of them. */
+/** Statements through node-postgres, and their errors after a lost connection. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { RetryableError } from '../errors.ts'
 import { traced } from '../tracing/traced.ts'
 import type { Orm, QueryResult, Statement, Tx } from './database.ts'
 
-/** The part of the driver's clients and pools that is used here. */
+/** The used part of the driver's clients and pools. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
@@ -32,7 +32,7 @@ export const onConnection = <T>(work: Promise<T>): Promise<T> =>
     throw new ConnectionLostError('the connection to the database was lost', { cause: error })
   })
 
-/** Drizzle asks its client for nothing but `query`. */
+/** Adapts a client for Drizzle, which uses only `query`. */
 export const ormOf = (client: Queryable): Orm => {
   const query = (...statement: [pg.QueryConfig, unknown[]?]) =>
     traced('sql', 'orm', () => client.query(...statement))
@@ -43,7 +43,7 @@ interface TxParts {
   readonly client: Queryable
   readonly orm: () => Orm
   readonly announce: Tx['announce']
-  /** Whether statements with a name are kept prepared: not through a pooler, whose sessions change. */
+  /** Whether named statements are prepared: not through a pooler, whose sessions change. */
   readonly prepares: boolean
 }
 

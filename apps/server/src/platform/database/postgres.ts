@@ -41,8 +41,8 @@ const POOL_MAX_DEFAULT = 16
 const LEADER_IDLE_MS = 10_000
 
 /**
- * In one message with BEGIN, so that a leader's transaction costs no round trip more. The row stays locked
- * until the end: the next leader raises its epoch after this transaction or before it, never during it.
+ * Sent in one message with BEGIN, so that a leader's transaction takes no further round trip. The row is
+ * locked until the end: the next leader raises its epoch before or after this transaction, never during it.
  */
 const fenceOf = ({ name, epoch }: Leadership): string =>
   `SELECT set_config('idle_in_transaction_session_timeout', '${LEADER_IDLE_MS}', true),
@@ -99,7 +99,7 @@ const inTransaction = <T>(
   { pool, guard, notifier }: Connections,
   isolation: string,
   work: (client: pg.PoolClient) => Promise<T>,
-  /** What is announced with the commit. */
+  /** Announcements to write with the commit. */
   outbox: Outbox = createOutbox(),
 ): Promise<T> =>
   pool.onClient(async (client, lost) => {
@@ -109,20 +109,20 @@ const inTransaction = <T>(
       const result = await work(client)
       const insert = insertStatement(outbox)
       guard.requireCurrent(client)
-      // In one message with COMMIT: no round trip more.
+      // In one message with COMMIT, which saves a round trip.
       await onConnection(client.query(insert ? `${insert}; COMMIT` : 'COMMIT'))
-      guard.requireCurrent(client) // what a server that was replaced has committed may be lost
+      guard.requireCurrent(client) // commits of a replaced server may be lost
       if (insert) notifier.notify()
       return result
     } catch (error) {
-      // A pooler ends its session with the server too when it is left within a transaction.
+      // A pooler ends its server session too when it is left within a transaction.
       if (error instanceof ConnectionLostError || error instanceof ServerRefusedError) lost(error)
       else await client.query('ROLLBACK').catch(lost)
       throw error
     }
   })
 
-/** One connection of its own, past a pooler. */
+/** Runs `work` on its own connection, not through a pooler. */
 const inSession = async <T>(
   connection: pg.ClientConfig,
   { guard, announce }: { readonly guard: ServerGuard; readonly announce: Tx['announce'] },
@@ -150,7 +150,7 @@ export const openPostgres = ({
 }: PostgresOptions): Database => {
   const pooled = directUrl !== undefined
   const pool = new PostgresPool({ url, max: poolMax, pooled, guard, onIdleError })
-  /** Past a pooler. */
+  /** Direct, not through a pooler. */
   const connection = { ...CONNECTION, connectionString: directUrl ?? url }
   const notifier = createNotifier(pool, onIdleError)
   const connections = { pool, guard, notifier }

@@ -22,6 +22,12 @@ export const needsApproval = (
 ): boolean =>
   allowance !== null && amount > 0n && (choice === 'max' ? allowance <= amount : allowance < amount)
 
+/**
+ * Whether it counts as unlimited: above half of the required maximum it is that, partly used. Nobody can read
+ * 29 digits.
+ */
+export const isUnlimited = (allowance: bigint): boolean => allowance > APPROVAL_AMOUNT_MAX / 2n
+
 /** Allowance left for the contract's later calls after this call and its possible approval. */
 export const allowanceAfter = (
   pull: { readonly amount: bigint; readonly allowance: bigint },

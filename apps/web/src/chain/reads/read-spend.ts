@@ -47,10 +47,10 @@ export const readSpend = async (client: ChainClient, input: Input): Promise<Spen
 /** Simulates whether `approve` would revert on a non-zero allowance, whatever the token's name. */
 const refusesChange = async (
   client: ChainClient,
-  { account, spender, tokenAddress, amount }: Input,
+  { account, spender, tokenAddress }: Input,
 ): Promise<boolean> => {
   try {
-    await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: amount + 1n }))
+    await simulateCall(client, account, approveCall({ token: tokenAddress, spender, amount: 1n }))
     return false
   } catch (error) {
     if (findRevert(error) !== null) return true

@@ -1,4 +1,4 @@
-import { formatAmount } from '@dr/protocol/amounts'
+import { CENT, formatAmount } from '@dr/protocol/amounts'
 import { useEffect } from 'react'
 import { keepFigure, lastFigure } from '../../api/kept/last-figures.ts'
 import { formatWorth } from '../../i18n/rate-text.ts'
@@ -64,7 +64,7 @@ export const Total = ({ portfolio, wallet, readAtMs }: TotalProps) => {
           {wallet === 'failed'
             ? t('assets.total.walletFailed')
             : t('assets.total.wallet', { amount: wallet === 'known' ? formatWorth(worth.wallet) : '…' })}
-          {pending === 0n
+          {pending < CENT
             ? null
             : t('assets.total.pending', { amount: formatAmount(pending, { maxDecimals: 2 }) })}
           {unpriced.length === 0 ? null : t('assets.total.unpriced', { tokens: unpriced.join(', ') })}

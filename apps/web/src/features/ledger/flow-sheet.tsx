@@ -8,7 +8,7 @@ import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Address } from '../../ui/text/address.tsx'
 import { formatDate } from '../../ui/text/format.ts'
-import { weekStartMs } from '../../ui/text/iso-week.ts'
+import { weekDays } from '../../ui/text/iso-week.ts'
 import { isOwnDeposit, signedAmount } from './looks.ts'
 import { sourceText } from './source.ts'
 
@@ -83,6 +83,5 @@ const sourceRows = (t: Translate, { source, token }: FundFlow): readonly Receipt
     }))
   const weeks = weeksOf(source)
   if (!weeks) return []
-  const day = (week: number): string => new Date(weekStartMs(week)).toISOString().slice(0, 10)
-  return [{ label: t('ledger.detail.weekDays'), value: `${day(weeks.from)} – ${day(weeks.to + 1)}` }]
+  return [{ label: t('ledger.detail.weekDays'), value: weekDays(weeks.from, weeks.to) }]
 }

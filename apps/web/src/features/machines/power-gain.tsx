@@ -45,5 +45,9 @@ export const PowerGain = ({ stoppedPower, mining }: PowerGainProps) => {
 export const Fee = ({ value }: { readonly value: bigint }) => {
   const drgvPrice = useMarket()?.drgvPrice ?? null
   const worth = worthOf(value, drgvPrice)
-  return <NotedAmount value={value} token="DRGV" note={worth === null ? null : formatWorthBeside(worth)} />
+  return (
+    <span className="text-right">
+      <NotedAmount value={value} token="DRGV" note={worth === null ? null : formatWorthBeside(worth)} />
+    </span>
+  )
 }

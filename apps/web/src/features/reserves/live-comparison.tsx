@@ -101,7 +101,7 @@ const Line = ({ line, reading }: LineProps) => {
           </Chip>
         )}
       </div>
-      <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 text-12 text-t2">
+      <dl className="mt-1 flex flex-col gap-0.5 text-14">
         {(
           [
             ['live.holds', held],
@@ -109,9 +109,9 @@ const Line = ({ line, reading }: LineProps) => {
             ['home.reserve.pools', pools],
           ] as const
         ).map(([label, amount]) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd className="num text-14 font-semibold text-t1">
+          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <dt className="text-t2">{t(label)}</dt>
+            <dd className="num ml-auto font-semibold">
               {amount === undefined ? '…' : <Amount value={amount} size="sm" maxDecimals={4} />}
             </dd>
           </div>

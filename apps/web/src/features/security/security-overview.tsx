@@ -43,7 +43,10 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
         />
         <PasswordRow
           detail={email === null ? t('security.password.needsEmail') : since}
-          action={t(paymentPassword ? 'security.password.change' : 'security.password.set')}
+          action={
+            // Its two steps are named below the title.
+            email === null ? null : t(paymentPassword ? 'security.password.change' : 'security.password.set')
+          }
           onClick={emailOn ? () => onPart(paymentPassword && email !== null ? 'change' : 'set') : undefined}
         />
         {paymentPassword && email !== null ? (
@@ -67,13 +70,14 @@ export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
 
 type PasswordRowProps = {
   readonly detail: string
-  readonly action: string
-  /** Undefined: not possible here; the row has the reason instead of a link. */
+  readonly action: string | null
+  /** Undefined: not possible here; the row says why, and offers nothing. */
   readonly onClick: (() => void) | undefined
 }
 
 const PasswordRow = ({ detail, action, onClick }: PasswordRowProps) => {
   const t = useT()
-  const offer = onClick === undefined ? {} : { value: <Chip tone="off">{action}</Chip>, chevron: true }
+  const chip = action === null ? {} : { value: <Chip tone="off">{action}</Chip> }
+  const offer = onClick === undefined ? {} : { ...chip, chevron: true }
   return <ListRow icon="lock" title={t('security.password')} detail={detail} onClick={onClick} {...offer} />
 }

@@ -1,9 +1,9 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { APPROVAL_AMOUNT_MAX } from '@dr/protocol/constants'
 import { TOKENS } from '@dr/protocol/tokens'
 import { decodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { Config } from '../../api/config.ts'
 import type { BurnerRequest } from '../../chain/burner/prompts.ts'
+import { isUnlimited } from '../../chain/calls/approval.rules.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import type { ReceiptRow } from '../../ui/lists/receipt.tsx'
 
@@ -91,7 +91,6 @@ const rowsOf = (
 
 const spendText = (t: Translate, token: string, amount: bigint): string => {
   if (amount === 0n) return t('wallet.burner.spendNone', { token })
-  // Above half of the required maximum the number has 29 digits, which are unreadable.
-  if (amount > APPROVAL_AMOUNT_MAX / 2n) return t('wallet.burner.spendMax', { token })
+  if (isUnlimited(amount)) return t('wallet.burner.spendMax', { token })
   return `${formatAmount(amount)} ${token}`
 }

@@ -18,7 +18,9 @@ import { miningState } from '../../features/mining/reading.ts'
 import { PoolTiles } from '../../features/network/pool-tiles.tsx'
 import { RemindersCard } from '../../features/reminders/reminders-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { SampleMachine } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { NavLink } from '../../ui/layout/nav-bar.tsx'
@@ -69,7 +71,10 @@ export const BackpackPage = () => {
           </>
         ) : (
           <>
-            <SignInCard title={t('backpack.visitor')} />
+            <Card>
+              <SignInCard title={t('backpack.visitor')} />
+            </Card>
+            <SampleMachine />
             <ProductShelf />
           </>
         )}

@@ -23,6 +23,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { DeferBelowFold } from '../../ui/layout/defer-below-fold.tsx'
 import { NavLink } from '../../ui/layout/nav-bar.tsx'
+import { useTwoColumns } from '../../ui/layout/use-wide.ts'
 import { ListRow } from '../../ui/lists/list-row.tsx'
 import { lazySheet } from '../../ui/sheet/lazy-sheet.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -49,6 +50,29 @@ export const AssetsPage = () => {
   const [packages, setPackages] = useState(NO_PACKAGES_VIEW)
   const openNodes = (): void => setNodes('open')
   const ownSession = session.status === 'signed-in' ? session : null
+  // Beside each other the columns end at about the same height.
+  const two = useTwoColumns()
+  const more = ownSession ? (
+    <>
+      <NodeCard address={ownSession.address} onOpen={openNodes} />
+      <Card className="py-1">
+        <ul>
+          <ListRow
+            icon="up"
+            title={t('assets.withdrawals')}
+            chevron
+            onClick={() => push(PATHS.withdrawalRecord)}
+          />
+          <ListRow
+            icon="swap"
+            title={t('exchange.records')}
+            chevron
+            onClick={() => push(PATHS.exchangeRecord)}
+          />
+        </ul>
+      </Card>
+    </>
+  ) : null
   return (
     <Page
       title={t('assets.title')}
@@ -61,28 +85,13 @@ export const AssetsPage = () => {
               <>
                 <CollectRow address={ownSession.address} />
                 <RecentFlows address={ownSession.address} onAll={() => push(PATHS.assetsRecord)} />
+                {two ? more : null}
               </>
             }
             rest={
               <Rest address={ownSession.address}>
                 <HistoryCard address={ownSession.address} />
-                <NodeCard address={ownSession.address} onOpen={openNodes} />
-                <Card className="py-1">
-                  <ul>
-                    <ListRow
-                      icon="up"
-                      title={t('assets.withdrawals')}
-                      chevron
-                      onClick={() => push(PATHS.withdrawalRecord)}
-                    />
-                    <ListRow
-                      icon="swap"
-                      title={t('exchange.records')}
-                      chevron
-                      onClick={() => push(PATHS.exchangeRecord)}
-                    />
-                  </ul>
-                </Card>
+                {two ? null : more}
               </Rest>
             }
           >

@@ -14,6 +14,7 @@ import { BindCard } from '../../features/invite/bind-card.tsx'
 import { InviteButton } from '../../features/invite/invite-button.tsx'
 import { ProfileCard } from '../../features/profile/profile-card.tsx'
 import { SignInCard } from '../../features/session/sign-in-card.tsx'
+import { SampleTeam } from '../../features/session/visitor.tsx'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../../ui/form/button.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -42,6 +43,7 @@ export const CommunityPage = () => {
           <Card>
             <SignInCard title={t('community.visitor')} />
           </Card>
+          <SampleTeam />
         </Columns>
       )}
     </Page>

@@ -75,14 +75,15 @@ export const Amount = ({
   const shown = fraction.padEnd(fixed ? Math.min(maxDecimals, decimals) : digitsMin, '0')
   const mark = sign === '-' ? '−' : signed && value > 0n ? '+' : ''
   const style = sizes[size]
-  const tooLong = whole.length + shown.length > LINE_DIGITS
+  const digits = whole.length + shown.length
+  const tooLong = digits > LINE_DIGITS
   const dim = size === 'hero' || size === 'lg' ? (tone === 'plain' ? 'text-t3' : 'opacity-80') : ''
   // Each text is the only child of its element: a page translation replaces text nodes, and siblings would
   // not be updated.
   return (
     <span
       translate="no"
-      style={sizeStyles[size]?.(whole.length + shown.length + (isUsd ? 2 : 1))}
+      style={sizeStyles[size]?.(Math.min(digits, LINE_DIGITS) + (isUsd ? 2 : 1))}
       className={cx(
         'num',
         tooLong ? 'wrap-anywhere' : 'whitespace-nowrap',

@@ -25,6 +25,8 @@ export const pastedAmount = (text: string, language = languageOfPage()): string 
   const printed = PRINTED.exec(text)?.[1]
   if (printed === undefined) return null
   const plain = printed.replaceAll(',', '')
+  // No amount is printed with these zeros alone: it may be another program's thousand.
+  if (plain.endsWith('.000')) return null
   return readAmount(plain, undefined, language).ok ? plain : `${plain}0`
 }
 

@@ -19,3 +19,9 @@ export const weekName = (week: number): string => {
   const { year, number } = isoWeek(week)
   return `${year}-W${String(number).padStart(2, '0')}`
 }
+
+/** Its days by UTC, Monday to Sunday, both included: `2026-11-23 – 2026-11-29`; `to`: of the weeks up to that one. */
+export const weekDays = (week: number, to = week): string => {
+  const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+  return `${dayOf(weekStartMs(week))} – ${dayOf(weekStartMs(to + 1) - DAY_MS)}`
+}

@@ -98,7 +98,7 @@ describeOnDatabase('vouchers that are requested together', ({ openDatabase }) =>
     nextTurn()
     onTestFinished(() => clearImmediate(clock))
     const signedIn: number[] = []
-    /** Notes the turn in which its digest is signed. */
+    /** Records the turn in which its digest is signed. */
     const noting = (request: SignRequest): SignRequest => ({
       ...request,
       get digest() {

@@ -102,7 +102,7 @@ const note = (entry: Entry, trouble: Trouble): void => {
   entry.found = { trouble, until: performance.now() + LEFT_OUT_MS }
 }
 
-/** Judgements over several endpoints: each by the blocks that all have shown lately. */
+/** Judgements about several endpoints, by their recently reported blocks. */
 const judgements = (entries: readonly Entry[]) => {
   const believed = (): readonly NewestBlock[] => {
     const heads = entries.flatMap(({ isDistrusted, top }) => (isDistrusted ? [] : (lately(top) ?? [])))
@@ -125,8 +125,8 @@ const judgements = (entries: readonly Entry[]) => {
     },
     troubleOf,
     /**
-     * One that failed recently is skipped if it hangs, or if another one has not failed; a single one
-     * never.
+     * An endpoint that failed recently is skipped if it hangs, or if another one has not failed; a single one
+     * is never skipped.
      */
     isSkipped: (entry: Entry): boolean => {
       if (entries.length === 1) return false
@@ -146,7 +146,7 @@ const judgements = (entries: readonly Entry[]) => {
   }
 }
 
-/** Asks an endpoint for its newest block, and keeps it in its entry. */
+/** Asks an endpoint for its newest block, and stores it in its entry. */
 const hearFrom = async (entry: Entry): Promise<NewestBlock> => {
   const { endpoint } = entry
   const begun = performance.now()

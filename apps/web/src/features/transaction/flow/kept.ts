@@ -11,9 +11,17 @@ export const keptKey = ({ failure, hash, steps }: Pick<Ended, 'failure' | 'hash'
   return hasApproved({ steps }) ? 'tx.kept.approval' : 'tx.kept.nothing'
 }
 
-/** Whether an approval was sent. */
+/** Whether an approval was mined. */
 export const hasApproved = ({ steps }: Pick<Ended, 'steps'>): boolean =>
-  steps.some(({ kind, hash }) => kind === 'approve' && hash !== undefined)
+  steps.some(({ kind, hash, state }) => kind === 'approve' && hash !== undefined && state === 'done')
+
+/** Tokens whose approval the wallet was asked to send, alone or with the call. */
+export const askedApprovals = ({ steps }: Pick<Ended, 'steps'>): readonly string[] =>
+  steps
+    .filter(({ kind, state }) => kind !== 'permit' && state !== 'todo')
+    .flatMap(({ kind, token, batch = [] }) =>
+      kind === 'call' ? batch.map((approval) => approval.token) : (token ?? []),
+    )
 
 /** Message about the remaining calls after some of several are done. */
 export const restKey = (state: Ended) => {

@@ -9,7 +9,7 @@ import type { PendingWork } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
 import type { FailureEntry } from './failure-entry.ts'
 import type { FlowEvent, FlowState, FlowStep } from './flow-state.ts'
-import type { Fate } from './look-back.ts'
+import type { Fate } from './trace/look-back.ts'
 
 /** The wallet's answer to a call: a transaction hash, or its own id of a batch. */
 export interface SentCall {

@@ -5,7 +5,7 @@ import { findReceipt } from '../../../chain/reads/read-receipt.ts'
 import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
 import { findPending, type PendingWork } from '../work/pending.ts'
 import type { StoppedWork } from '../work/stopped.ts'
-import { callOfWork, isIt, lookBack } from './look-back.ts'
+import { callOfWork, isIt, lookBack } from './trace/look-back.ts'
 
 /**
  * nothing: the wallet was not asked to pay. approved: an approval was sent, and no payment. replaced: the

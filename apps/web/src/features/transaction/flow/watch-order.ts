@@ -10,9 +10,9 @@ import { revertOfTransaction } from '../words/revert-reason.ts'
 import { forgetDeposit, keepDeposit } from '../work/deposits.ts'
 import { findPending, forgetPending, type PendingWork, savePending } from '../work/pending.ts'
 import type { Failure } from './failure.ts'
-import { findTwice } from './find-twice.ts'
 import type { FlowEvent } from './flow-state.ts'
-import { callOfWork, isIt, type Look, type LookInput, lookBack } from './look-back.ts'
+import { findTwice } from './trace/find-twice.ts'
+import { callOfWork, isIt, type Look, type LookInput, lookBack } from './trace/look-back.ts'
 
 export interface WatchInput extends LookInput {
   readonly orderId: string

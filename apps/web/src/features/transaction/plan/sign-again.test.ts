@@ -1,8 +1,8 @@
 /** A wallet's rejection, or a reverted transaction, proves nothing: a request after it must not pay twice. */
 import { describe, expect, it, vi } from 'vitest'
-import type { Fate } from '../flow/look-back.ts'
 import type { FlowPorts } from '../flow/ports.ts'
 import { hash, intent, MAX, PLAIN_PLAN, rejection, stubLocks, voucher, world } from '../flow/test-flow.ts'
+import type { Fate } from '../flow/trace/look-back.ts'
 import type { PendingWork } from '../work/pending.ts'
 import type { Plan } from './plan.ts'
 

@@ -9,6 +9,7 @@ import type { Flow } from '../flow/run-flow.ts'
 import type { Plan } from '../plan/plan.ts'
 import { failureText } from '../words/failure-text.ts'
 import { legText } from '../words/leg-words.ts'
+import { AllowanceNote } from './chain/allowance-note.tsx'
 import { Hold, Result } from './result-view.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -52,6 +53,7 @@ export const DoubtView = ({ state }: DoubtProps) => {
     >
       <p className="text-14 text-t1">{knownText(t, doubt, plan)}</p>
       {approved ? <p className="text-14 text-t2">{t('tx.doubt.approved')}</p> : null}
+      <AllowanceNote state={state} />
       {refused ? <Hold state={state} /> : null}
       {said === '' ? null : <p className="text-14 text-t2 break-words">{said}</p>}
       {done.length === 0 ? null : <p className="text-14 text-t2">{t('tx.kept.done', { steps })}</p>}

@@ -25,11 +25,12 @@ import { failureText } from '../words/failure-text.ts'
 import { failureTitle, shortfallOf } from '../words/failure-title.ts'
 import { legText } from '../words/leg-words.ts'
 import { ActivatedView } from './activated-view.tsx'
+import { AllowanceNote } from './chain/allowance-note.tsx'
+import { KeptText } from './chain/sent-since.tsx'
+import { SentTwice } from './chain/sent-twice.tsx'
 import { DepositOutcome } from './deposit-outcome.tsx'
 import { DoneReceipt, useLeftRows } from './done-receipt.tsx'
 import { PackageBegunView } from './package-begun-view.tsx'
-import { KeptText } from './sent-since.tsx'
-import { SentTwice } from './sent-twice.tsx'
 import { TransactionLink } from './transaction-link.tsx'
 import { WithdrawnView } from './withdrawn-view.tsx'
 
@@ -207,6 +208,7 @@ export const RejectedView = ({ state }: { readonly state: FlowState }) => {
     <Result tone="off" icon="close" title={t('message.unsigned')}>
       <p className="text-14 text-t2">{t('tx.rejected.why')}</p>
       <DoneSoFar state={state} />
+      <AllowanceNote state={state} />
       <Hold state={state} />
     </Result>
   )
@@ -229,6 +231,7 @@ export const FailedView = ({ state }: { readonly state: FlowState }) => {
       <Result {...look} title={titleText(t, state, failure)}>
         <p className="text-14 text-t1 break-words">{failureText(t, failure)}</p>
         <DoneSoFar state={state} />
+        <AllowanceNote state={state} />
         <Hold state={state} />
       </Result>
       <TopUp failure={failure} />

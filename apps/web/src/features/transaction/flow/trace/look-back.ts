@@ -8,23 +8,23 @@ import { digitalRightsAbi } from '@dr/contracts/abi/digital-rights'
 import type { Voucher } from '@dr/protocol/calls/voucher'
 import type { Address } from 'viem'
 import { getBlock, getBlockNumber, readContract } from 'viem/actions'
-import { callApi } from '../../../api/client.ts'
-import { loadConfig } from '../../../api/config.ts'
-import { type ContractCall, voucherCall } from '../../../chain/calls/contract-call.ts'
+import { callApi } from '../../../../api/client.ts'
+import { loadConfig } from '../../../../api/config.ts'
+import { type ContractCall, voucherCall } from '../../../../chain/calls/contract-call.ts'
 import {
   carriesCall,
   countTransactions,
   findCalls,
   isEdited,
   type Mined,
-} from '../../../chain/calls/watch-transaction.ts'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { isContractWallet } from '../../../chain/wallet/wallet-ability.ts'
-import { deviceNow } from '../../../ui/clock.ts'
-import { effectOf, intentOfText, readEffect } from '../plan/direct-effect.ts'
-import { revertOfTransaction } from '../words/revert-reason.ts'
-import type { PendingWork } from '../work/pending.ts'
-import type { FlowEvent } from './flow-state.ts'
+} from '../../../../chain/calls/watch-transaction.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { isContractWallet } from '../../../../chain/wallet/wallet-ability.ts'
+import { deviceNow } from '../../../../ui/clock.ts'
+import { effectOf, intentOfText, readEffect } from '../../plan/direct-effect.ts'
+import { revertOfTransaction } from '../../words/revert-reason.ts'
+import type { PendingWork } from '../../work/pending.ts'
+import type { FlowEvent } from '../flow-state.ts'
 
 /** Result of one look: the work as now known, and whether it has ended. */
 export interface Look {

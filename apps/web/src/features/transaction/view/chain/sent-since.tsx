@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { getBlockNumber } from 'viem/actions'
-import { countTransactions } from '../../../chain/calls/watch-transaction.ts'
-import { loadChainClient } from '../../../chain/reads/public-client.ts'
-import { useT } from '../../../i18n/use-t.ts'
-import { formatCount } from '../../../ui/text/format.ts'
-import type { FlowState } from '../flow/flow-state.ts'
-import type { keptKey, restKey } from '../flow/kept.ts'
+import { countTransactions } from '../../../../chain/calls/watch-transaction.ts'
+import { loadChainClient } from '../../../../chain/reads/public-client.ts'
+import { useT } from '../../../../i18n/use-t.ts'
+import { formatCount } from '../../../../ui/text/format.ts'
+import type { FlowState } from '../../flow/flow-state.ts'
+import type { keptKey, restKey } from '../../flow/kept.ts'
 
 const LOOK_MS = 2_000
 
@@ -30,7 +30,8 @@ const SentSince = ({ account, minedBefore, more }: SentSinceProps) => {
       const blockNumber = await getBlockNumber(client, { cacheTime: 0 })
       return { blockNumber, ...(await countTransactions(client, account)) }
     },
-    refetchInterval: LOOK_MS,
+    // As a number it would be longer while streams are open.
+    refetchInterval: () => LOOK_MS,
     gcTime: 0,
   })
   const text =

@@ -1,8 +1,8 @@
 import type { Hash } from 'viem'
 import { foundry } from 'viem/chains'
 import { beforeEach, expect, it } from 'vitest'
-import { forgetPending, type PendingWork, savePending } from '../work/pending.ts'
-import { account, elsewhere, openChain } from './test-chain.ts'
+import { forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
+import { account, elsewhere, openChain } from '../test-chain.ts'
 
 const chain = openChain()
 const ID = 'deposit:1'

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
-import { carriesCall, countTransactions, findCalls } from '../../../chain/calls/watch-transaction.ts'
-import { type PendingWork, readPending } from '../work/pending.ts'
+import { carriesCall, countTransactions, findCalls } from '../../../../chain/calls/watch-transaction.ts'
+import { type PendingWork, readPending } from '../../work/pending.ts'
 import { callOfWork, type LookInput } from './look-back.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { formatAmount } from '@dr/protocol/amounts'
-import { useT } from '../../../i18n/use-t.ts'
-import { Banner } from '../../../ui/layout/banner.tsx'
-import type { FlowState } from '../flow/flow-state.ts'
-import { directTokens, isDirect } from '../plan/direct-call.ts'
-import { kindOfPlan } from '../plan/plan-kind.ts'
-import { TransactionLink } from './transaction-link.tsx'
+import { useT } from '../../../../i18n/use-t.ts'
+import { Banner } from '../../../../ui/layout/banner.tsx'
+import type { FlowState } from '../../flow/flow-state.ts'
+import { directTokens, isDirect } from '../../plan/direct-call.ts'
+import { kindOfPlan } from '../../plan/plan-kind.ts'
+import { TransactionLink } from '../transaction-link.tsx'
 
 /**
  * Warning about a call without a voucher that the wallet has sent more than once, with the other
