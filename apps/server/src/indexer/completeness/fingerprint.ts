@@ -2,16 +2,16 @@
 import { hash } from 'node:crypto'
 import type { EventLog } from '../event-log.ts'
 
-/** Hex digits of 8 bytes: too many for another event to be found that has the same. */
+/** Hex digits of 8 bytes: enough that no other event with the same fingerprint can be found. */
 const PART = 16
 /** The event's own content, then its transaction. */
 const DIGITS = 2 * PART
-/** Stands for one that was not kept. */
+/** Fingerprint of an event for which none was stored. */
 export const UNKNOWN = '0'.repeat(DIGITS)
 
 const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, PART)
 
-/** Covers all but the place, of which the block's hash has the number. */
+/** Covers everything but the place; the block's hash covers its number. */
 export const fingerprintOf = ({ blockHash, txHash, address, topics, data }: EventLog): string =>
   digest(address + topics.join('') + data) + digest(blockHash + txHash)
 
