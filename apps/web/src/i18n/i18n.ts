@@ -1,5 +1,5 @@
-import { setupI18n } from '@lingui/core'
 import { first as firstTexts, more as moreTexts } from 'virtual:catalogs'
+import { setupI18n } from '@lingui/core'
 import { DEFAULT_LOCALE, type Locale } from './locales.ts'
 
 /** The app's Lingui instance; messages are compiled, so no parser is needed here. */
