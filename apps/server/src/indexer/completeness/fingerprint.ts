@@ -11,9 +11,26 @@ export const UNKNOWN = '0'.repeat(DIGITS)
 
 const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, PART)
 
-/** Covers all but the place, of which the block's hash has the number. */
-export const fingerprintOf = ({ blockHash, txHash, address, topics, data }: EventLog): string =>
-  digest(address + topics.join('') + data) + digest(blockHash + txHash)
+const digestOfContent = ({ address, topics, data }: EventLog): string => {
+  let text = address + data
+  for (const topic of topics) text += topic
+  return digest(text)
+}
+
+/** They cover all but the place, of which the block's hash has the number. */
+export const fingerprintsOf = (logs: readonly EventLog[]): string[] => {
+  /** Logs of one transaction come after each other. */
+  let before: EventLog | undefined
+  let transaction = ''
+  return logs.map((log) => {
+    if (before?.txHash !== log.txHash || before.blockHash !== log.blockHash)
+      transaction = digest(log.blockHash + log.txHash)
+    before = log
+    return digestOfContent(log) + transaction
+  })
+}
+
+export const fingerprintOf = (log: EventLog): string => fingerprintsOf([log])[0] as string
 
 /** The part that is the same in whatever transaction the event is. */
 export const contentOf = (fingerprint: string): string => fingerprint.slice(0, PART)
