@@ -1,4 +1,4 @@
-/** A short proof of what an event was, kept with its place. */
+/** A short fingerprint of an event, stored with its place. */
 import { hash } from 'node:crypto'
 import type { EventLog } from '../event-log.ts'
 
@@ -35,7 +35,7 @@ export const fingerprintOf = (log: EventLog): string => fingerprintsOf([log])[0]
 /** The part that is the same in whatever transaction the event is. */
 export const contentOf = (fingerprint: string): string => fingerprint.slice(0, PART)
 
-/** Those of several events, as they are kept one after the other; what is missing at the end is unknown. */
+/** Fingerprints of several events, stored one after the other; missing ones at the end are unknown. */
 export const splitFingerprints = (kept: string | null, count: number): string[] =>
   Array.from(
     { length: count },

@@ -8,7 +8,7 @@ import type { Counts, Said } from './count-events.ts'
 import { fingerprintOf, fingerprintsOf, splitFingerprints, UNKNOWN } from './fingerprint.ts'
 
 /**
- * Adds to what is known of these blocks. Fingerprints that an older program did not keep are zeros, so that
+ * Adds to the records of these blocks. Fingerprints that an older program did not store are zeros, so that
  * each is at the place of its log's index.
  */
 export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<void> => {
@@ -30,7 +30,7 @@ export const recordHandled = async (tx: Tx, logs: readonly EventLog[]): Promise<
   })
 }
 
-/** An event that was handed to its handlers. */
+/** An event that was passed to its handlers. */
 export interface HandledEvent {
   readonly blockNumber: bigint
   readonly logIndex: number
@@ -77,7 +77,9 @@ export const replaceHandled = async (
   })
 }
 
-/** The blocks from `first` to `last` were processed after `cursor`: they lengthen its span, or begin one. */
+/**
+ * Records the blocks from `first` to `last`, processed after `cursor`: they extend its span, or begin one.
+ */
 export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last: bigint }): Promise<void> => {
   const { rowCount } = await tx.query({
     name: 'handled_span_lengthen',
@@ -91,7 +93,7 @@ export const recordSpan = async (tx: Tx, { first, last }: { first: bigint; last:
   })
 }
 
-/** The spans that overlap these blocks, cut to them, in order. */
+/** The spans that overlap these blocks, clipped to them, in order. */
 export const readSpans = async (
   reader: Reader,
   { from, to }: { from: bigint; to: bigint },
@@ -144,7 +146,9 @@ export const advanceNumbers = async (
   )
 }
 
-/** Events of blocks that were processed before are booked, under the clock's lock. `at`: the clock's time. */
+/**
+ * Adds booked events of blocks that were processed before, under the clock's lock. `at`: the clock's time.
+ */
 export const addToNumbers = async (tx: Tx, { counts, at }: { counts: Counts; at: bigint }): Promise<void> => {
   const numbers = await readChainNumbers(tx)
   await storeNumbers(

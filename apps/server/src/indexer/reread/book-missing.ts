@@ -1,4 +1,4 @@
-/** Blocks that were processed, once more: what was not handled is booked. */
+/** Books events of processed blocks that were not handled. */
 import { type ChainNow, readChainClock } from '../../platform/chain/chain-clock.ts'
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import { type Reader, savepoint, type Tx } from '../../platform/database/database.ts'
@@ -22,13 +22,13 @@ export interface Rereader extends RangeProcessor, Pick<Reposter, 'now'> {
   readonly counter: EventCounter
 }
 
-/** Numbers of events of some blocks, and of what became of those that were missing. */
+/** Numbers of events of some blocks, and outcomes of the missing ones. */
 export interface RereadCounts {
   readonly found: number
-  /** Events in suspense that the chain has otherwise, or not at all. */
+  /** Suspended events that differ on chain, or are not there. */
   readonly replaced: number
   readonly alreadyBooked: number
-  /** Events that were booked, and that the chain has otherwise, or not at all: nothing was done about them. */
+  /** Booked events that differ on chain, or are not there; nothing was done about them. */
   readonly bookedFalsely: number
   readonly booked: number
   /** Events that went to suspense. */
@@ -132,7 +132,7 @@ const inOrder = (missing: readonly TimedLog[], suspended: readonly SuspendedRow[
     })),
   ].sort((a, b) => (a.block === b.block ? a.index - b.index : a.block < b.block ? -1 : 1))
 
-/** By all of its handlers; false: one of them refused it. */
+/** Books a log with all of its handlers; false if one of them refused it. */
 const bookLog = async (rereader: Rereader, tx: Tx, log: TimedLog): Promise<boolean> => {
   let refused = 0
   for (const lane of lanesOf(rereader.handlers))
@@ -141,7 +141,7 @@ const bookLog = async (rereader: Rereader, tx: Tx, log: TimedLog): Promise<boole
   return refused === 0
 }
 
-/** One that is refused again stays in suspense. */
+/** Posts a suspended event; one that is refused again stays in suspense. */
 const trySuspended = async (rereader: Rereader, tx: Tx, id: bigint): Promise<void> => {
   const { chainId, logger, now } = rereader
   const handlers = [...rereader.handlers.values()].flat()
@@ -167,7 +167,7 @@ const bookInOrder = async (
   return { booked, refused }
 }
 
-/** By how much the numbers are too small, once the false events have been replaced. */
+/** Amounts by which the numbers are too small, after the false events have been replaced. */
 const countsOf = (
   { counter }: Rereader,
   { missing, untrue }: { missing: readonly TimedLog[]; untrue: readonly FalseRow[] },
@@ -175,11 +175,11 @@ const countsOf = (
   const places = new Map(untrue.map((one) => [`${one.row.block_number}:${one.row.log_index}`, one]))
   const right = counter.count([...missing, ...[...places.values()].flatMap(({ own }) => own ?? [])])
   const wrong = counter.count([...places.values()].map(({ row }) => logOf(row)))
-  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are as the chain says
+  const counted = [...right].filter(([name]) => !counter.decidesOnly.has(name)) // those are equal
   return new Map(counted.map(([name, amount]) => [name, amount - (wrong.get(name) ?? 0n)]))
 }
 
-/** A false event that each of its handlers refused: nothing of it is booked. */
+/** Whether each handler refused the false event: nothing of it is booked. */
 const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): boolean => {
   const [row] = rows
   if (!row) return false
@@ -187,7 +187,7 @@ const isRefusedByAll = (rereader: Rereader, rows: readonly SuspendedRow[]): bool
   return rows.length >= takers.length
 }
 
-/** Says with each reading what was booked falsely; corrects the record of what was only refused. */
+/** Reports falsely booked events at each reading; corrects the records of those that were only refused. */
 const findFalselyBooked = async (
   rereader: Rereader,
   tx: Tx,
@@ -218,10 +218,10 @@ const findFalselyBooked = async (
 }
 
 /**
- * Books those of the logs that were not handled, with what waits in suspense of the same blocks, in the
- * order of the chain: in one transaction, under the indexer's own lock, so that nothing is booked twice. An
- * event in suspense that is not as the chain has it is replaced first; one that was booked otherwise than the
- * chain has it is kept for a person. `logs`: all of the blocks from `from` to `to`.
+ * Books the logs that were not handled, and the suspended events of the same blocks, in the order of the
+ * chain, in one transaction, under the indexer's own lock, so that nothing is booked twice. A suspended event
+ * that differs on chain is replaced first; a booked one that differs is recorded for a person. `logs`: all of
+ * the blocks from `from` to `to`.
  */
 export const bookMissing = (
   rereader: Rereader,

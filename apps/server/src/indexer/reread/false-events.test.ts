@@ -1,4 +1,4 @@
-/** Events that were booked falsely are found when their block is read again, on a real chain and database. */
+/** Falsely booked events are found when their block is read again, on a real chain and database. */
 import { type Anvil, describeOnBoth, startAnvil } from '@dr/test-kit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Faults, LOG_FAULTS, startFaultyEndpoint } from '../../../test/engines/faulty-endpoint.ts'

@@ -1,4 +1,4 @@
-/** Events that were booked, and that the chain has otherwise or not at all. */
+/** Booked events that differ on chain, or are not there. */
 import { placeOf } from '../../platform/chain/chain-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { contentOf, fingerprintsOf, UNKNOWN } from '../completeness/fingerprint.ts'
@@ -63,8 +63,8 @@ export const compareHandled = (
 }
 
 /**
- * Keeps what was booked falsely in these blocks, for a person to put right, and closes what is found there as
- * it was booked. Those that no person has put right yet.
+ * Records falsely booked events of these blocks, for a person to correct, and closes records whose event is
+ * now found as booked. Returns the open ones.
  */
 export const keepFalseEvents = async (
   tx: Tx,

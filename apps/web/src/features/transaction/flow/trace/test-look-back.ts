@@ -1,16 +1,16 @@
-/** A deposit whose call is looked for on a real chain, as it is kept, and what the wallet sends of it. */
+/** A deposit whose call is looked for on a real chain, as it is stored, and what the wallet sends of it. */
 import type { Address, Hash, Hex } from 'viem'
 import { foundry } from 'viem/chains'
 import { beforeEach } from 'vitest'
-import { intentText } from '../plan/direct-effect.ts'
-import { forgetDeposit, readDeposits } from '../work/deposits.ts'
-import { forgetPending, type PendingWork, savePending } from '../work/pending.ts'
-import type { FlowEvent } from './flow-state.ts'
-import { account, openChain, shared } from './test-chain.ts'
-import type { WatchInput } from './watch-order.ts'
+import { intentText } from '../../plan/direct-effect.ts'
+import { forgetDeposit, readDeposits } from '../../work/deposits.ts'
+import { forgetPending, type PendingWork, savePending } from '../../work/pending.ts'
+import type { FlowEvent } from '../flow-state.ts'
+import { account, openChain, shared } from '../test-chain.ts'
+import type { WatchInput } from '../watch-order.ts'
 
 export const target: Address = `0x${'cd'.repeat(20)}`
-/** Reverts with `Error("no")`, whatever it is asked. */
+/** Reverts every call with `Error("no")`. */
 export const refusing: Address = `0x${'ce'.repeat(20)}`
 export const REFUSAL = '0x6308c379a060e01b60005260206004526002602452616e6f60f01b60445260646000fd'
 export const ID = 'deposit:1'
@@ -33,6 +33,7 @@ const deposit = {
 /** A chain of the file that calls it. */
 export const openLookBack = () => {
   const chain = openChain({ [refusing]: REFUSAL })
+
   const send = (change: { nonce?: number; to?: Address; data?: Hex; gwei?: bigint } = {}): Promise<Hash> =>
     chain.anvil.client.sendTransaction({
       account,
@@ -49,7 +50,7 @@ export const openLookBack = () => {
       (await chain.client.request({ method: 'eth_getTransactionByHash', params: [hash] }))?.nonce ?? '0x0',
     )
 
-  /** As it is kept right before the wallet is asked. */
+  /** Stores the work as it is stored right before the wallet is asked. */
   const keep = async (change: Partial<PendingWork> = {}, owner = account, to = target): Promise<void> => {
     savePending(owner, {
       orderId: ID,
@@ -78,5 +79,6 @@ export const openLookBack = () => {
     }
     await chain.client.request({ method: 'anvil_dropAllTransactions', params: [] } as never)
   })
+
   return { chain, send, nonceOf, keep, follow }
 }

@@ -1,20 +1,21 @@
-/** Calls without a voucher that the wallet told of, followed on a real chain to what became of them. */
+/** Calls without a voucher that the wallet reported, followed on a real chain to their outcome. */
 import type { Address, Hash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { ChainClient } from '../../../chain/reads/public-client.ts'
-import { OUT_OF_GAS } from '../words/revert-reason.ts'
-import { keepDeposit, readDeposits } from '../work/deposits.ts'
-import { findPending } from '../work/pending.ts'
-import { account, elsewhere, NEVER, shared } from './test-chain.ts'
+import type { ChainClient } from '../../../../chain/reads/public-client.ts'
+import { OUT_OF_GAS } from '../../words/revert-reason.ts'
+import { keepDeposit, readDeposits } from '../../work/deposits.ts'
+import { findPending } from '../../work/pending.ts'
+import { account, elsewhere, NEVER, shared } from '../test-chain.ts'
+import type { WatchInput } from '../watch-order.ts'
 import { ID, openLookBack, REFUSAL, refusing, target } from './test-look-back.ts'
 
 /**
- * Runs until its gas is used up; and one that calls it with all it may pass on, and then reverts without a
- * word.
+ * A contract that uses all its gas; and one that calls it with all available gas and reverts without data.
  */
 const LOOP = '0x5b600056'
 const caller: Address = `0x${'cf'.repeat(20)}`
 const CALLS_LOOP = `0x6000600060006000600073${target.slice(2)}5af15060006000fd`
+
 const { chain, send, nonceOf, keep, follow } = openLookBack()
 
 describe('its hash is known', () => {
@@ -27,6 +28,21 @@ describe('its hash is known', () => {
       { type: 'finalized' },
     ])
     expect(findPending(account, ID)).toBeUndefined()
+  })
+
+  it('is kept as seen with its success, before anything more is read: the next call is no second attempt', async () => {
+    await keep()
+    await keep({ hash: await send(), stage: 'pending' })
+    await chain.anvil.mine()
+    const withoutFinal = {
+      ...chain.client,
+      request: (input: { method: string; params?: unknown[] }) =>
+        input.params?.[0] === 'finalized'
+          ? chain.client.request({ method: 'eth_unknown' } as never)
+          : chain.client.request(input as never),
+    } as unknown as ChainClient
+    await follow('succeeded', { client: withoutFinal })
+    expect(findPending(account, ID)).toMatchObject({ stage: 'seen' })
   })
 
   it('sped up in the wallet: the faster one counts, and its booking is waited for', async () => {
@@ -129,12 +145,25 @@ describe('its hash is known', () => {
       { type: 'finalized' },
     ])
   })
+
+  it('a shared wallet’s success stays one until it is final, unless its block is taken away', async () => {
+    await keep({ hash: NEVER }, shared)
+    let looks = 0
+    const isDoneAt: WatchInput['isDoneAt'] = async (_, _account, _work, at) => {
+      if (at === 'finalized') looks += 1
+      return at !== 'finalized' && looks < 2
+    }
+    const said = await follow('waiting', { account: shared, isDoneAt })
+    expect(said.map(({ type }) => type)).toEqual(['found', 'succeeded', 'unmined', 'waiting'])
+    expect(looks).toBe(2)
+    expect(findPending(shared, ID)).toMatchObject({ stage: 'pending' })
+  })
 })
 
 describe('a batch', () => {
   it('is followed from the wallet’s id to its transaction, and is a success by its trace', async () => {
     await keep({ callsId: '0x1' })
-    // A transaction of the wallet's own making carries it.
+    // Another transaction, made by the wallet, contains the call.
     const hash = await send({ to: elsewhere })
     await chain.anvil.mine()
     let reads = 0
