@@ -1,9 +1,10 @@
+/** Outcome of what another account stopped, read on a real chain without its session. */
 import { describe, expect, it } from 'vitest'
 import { readStoppedOutcome } from './read-stopped.ts'
 import { account } from './test-chain.ts'
 import { ID, openLookBack, refusing, target } from './trace/test-look-back.ts'
 
-const { chain, send, nonceOf, keep, follow } = openLookBack()
+const { chain, send, nonceOf, keep } = openLookBack()
 
 describe('stopped by another account in the wallet: what was paid, without its session', () => {
   const stopped = {

@@ -1,3 +1,4 @@
+/** Calls without a voucher that the wallet did not report, found on a real chain. */
 import { describe, expect, it } from 'vitest'
 import type { ChainClient } from '../../../../chain/reads/public-client.ts'
 import { readDeposits } from '../../work/deposits.ts'
