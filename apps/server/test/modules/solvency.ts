@@ -9,7 +9,7 @@ import { addressOf } from './withdrawals.ts'
 
 export const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
 
-/** A theft that no contract allows. Final afterwards. */
+/** Simulates a theft that no contract allows. Final afterwards. */
 export const stealFrom = async (app: TestApp, address: Hex, token: 'DR' | 'USDT', amount: bigint) => {
   const { client } = app.chain.anvil
   await client.impersonateAccount({ address })

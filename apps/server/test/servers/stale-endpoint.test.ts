@@ -131,7 +131,41 @@ describeOnPostgres('an endpoint that is behind', () => {
     await expectPurchases(server, 4)
   })
 
-  /** One server for all of them: what a node does can be changed at any time. */
+  const priceAt = (blockNumber: bigint) =>
+    chain.client.readContract({
+      address: chain.deployment.contracts.priceOracle,
+      abi: priceOracleAbi,
+      functionName: 'lowerPrice',
+      args: [chain.deployment.contracts.drgv],
+      blockNumber,
+    })
+
+  test('reads prices as they are not: of three, the chain’s is signed; of two, none is', async () => {
+    const nodes = [await startNode(), await startNode(), await startNode()]
+    const server = await start(nodes.map(({ url }) => url))
+    const pair = await start(nodes.slice(0, 2).map(({ url }) => url))
+    nodes[0]?.become({ scales: 104n })
+    const { code, voucher } = await server.quote()
+    expect(code).toBe(0)
+    const price = BigInt(String(voucher.typedData.message.DRGVPrice))
+    expect(price).toBe(await priceAt(await issuedAt(server, voucher.orderId)))
+    expect((await pair.quote()).code).toBe(30_002)
+    nodes[0]?.become({})
+    await expectPurchases(pair)
+  })
+
+  test('all but the last of three are down, then it is alone with one that lags', async () => {
+    const nodes = [await startNode(), await startNode(), await startNode()]
+    const server = await start(nodes.map(({ url }) => url))
+    nodes[0]?.become({ down: true })
+    nodes[1]?.become({ down: true })
+    await expectPurchases(server)
+    nodes[0]?.become({ lag: LAG })
+    await delay(1_000)
+    await expectPurchases(server)
+  })
+
+  /** One server for all of them: what a node does can be changed at any time. A wallet's quotes are limited. */
   describe('of three', () => {
     const ends: (() => Promise<void>)[] = []
     let nodes: Awaited<ReturnType<typeof startNode>>[]
@@ -194,36 +228,6 @@ describeOnPostgres('an endpoint that is behind', () => {
       expect(nodes[0]?.calls.filter(({ method }) => method === 'eth_call').length).toBe(before)
       nodes[0]?.become({})
       await expect.poll(() => usable(server), PATIENCE).toEqual([1, 1, 1])
-      await expectPurchases(server)
-    })
-
-    const priceAt = (blockNumber: bigint) =>
-      chain.client.readContract({
-        address: chain.deployment.contracts.priceOracle,
-        abi: priceOracleAbi,
-        functionName: 'lowerPrice',
-        args: [chain.deployment.contracts.drgv],
-        blockNumber,
-      })
-
-    test('reads prices as they are not: of three, the chain’s is signed; of two, none is', async () => {
-      const pair = await start(nodes.slice(0, 2).map(({ url }) => url))
-      nodes[0]?.become({ scales: 104n })
-      const { code, voucher } = await server.quote()
-      expect(code).toBe(0)
-      const price = BigInt(String(voucher.typedData.message.DRGVPrice))
-      expect(price).toBe(await priceAt(await issuedAt(server, voucher.orderId)))
-      expect((await pair.quote()).code).toBe(30_002)
-      nodes[0]?.become({})
-      await expectPurchases(pair)
-    })
-
-    test('all but the last of three are down, then it is alone with one that lags', async () => {
-      nodes[0]?.become({ down: true })
-      nodes[1]?.become({ down: true })
-      await expectPurchases(server)
-      nodes[0]?.become({ lag: LAG })
-      await delay(1_000)
       await expectPurchases(server)
     })
   })

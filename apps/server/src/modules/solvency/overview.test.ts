@@ -44,7 +44,7 @@ describeOnDatabase('the overview', ({ openDatabase }) => {
     expect(of('package', 'USDT')).toMatchObject({
       packageId: 1,
       amount: `${1_000n * ONE}`,
-      fundedUntil: clock.timestamp + TERM.termDays * 86_400, // who subscribes now is paid until then
+      fundedUntil: clock.timestamp + TERM.termDays * 86_400, // maturity of a position begun now
     })
     const sum = (token: string) =>
       burnedFor.reduce((total, one) => total + (one.token === token ? BigInt(one.amount) : 0n), 0n)
@@ -72,7 +72,7 @@ describeOnDatabase('the overview', ({ openDatabase }) => {
     const sum = (of: (day: (typeof history)[number]) => string) =>
       history.reduce((all, day) => all + BigInt(of(day)), 0n).toString()
     expect(sum(({ released }) => released)).toBe(emission.released)
-    // Three days came with one release: each day has what is due for it, and no more than the schedule's rate.
+    // Three days came with one release: each day has its due amount, and no more than the schedule's rate.
     expect(history.every(({ released }) => BigInt(released) <= EMISSION_FIRST_PER_DAY)).toBe(true)
     expect(history.slice(-4, -1).map(({ released }) => released)).toContain(`${EMISSION_FIRST_PER_DAY}`)
     expect([sum(({ burnedDR }) => burnedDR), sum(({ burnedDRGV }) => burnedDRGV)]).toEqual(

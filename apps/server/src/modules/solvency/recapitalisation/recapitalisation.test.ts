@@ -19,13 +19,7 @@ afterAll(async () => chain?.anvil.stop())
 
 const NODE_DR = { vault: 2, token: 'DR' } as const
 
-<<<<<<< HEAD
-/** From the wallet that holds the chain's tokens. Final afterwards. */
-=======
-const overviewOf = (app: TestApp) => app.call(CALLS.overview, undefined, {})
-
 /** Sends from the wallet that holds the chain's tokens. Final afterwards. */
->>>>>>> main
 const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
   const { holder } = app.chain
   await app.send(holder, {
@@ -44,26 +38,6 @@ const recapitalise = async (app: TestApp, { vault, token }: VaultToken, amount: 
   return hash
 }
 
-<<<<<<< HEAD
-=======
-/** Simulates a theft that no contract allows. Final afterwards. */
-const steal = async (app: TestApp, { vault, token }: VaultToken, amount: bigint) => {
-  const { client } = chain.anvil
-  const address = app.contracts.withdrawalVaults[vault]
-  await client.impersonateAccount({ address })
-  await client.setBalance({ address, value: ONE })
-  await client.writeContract({
-    account: address,
-    address: addressOf(app, token),
-    abi: drAbi,
-    functionName: 'transfer',
-    args: [testWallet('thief').address, amount],
-  })
-  await client.stopImpersonatingAccount({ address })
-  await app.finalize()
-}
-
->>>>>>> main
 const balancesOf = async (app: TestApp, kind: string) => {
   const { rows } = await app.database.read.query<{ code: string; balance: bigint }>({
     text: 'SELECT code, balance FROM ledger_account WHERE kind = $1 AND balance > 0 ORDER BY code',
