@@ -2,31 +2,25 @@
 import { hash } from 'node:crypto'
 import type { EventLog } from '../event-log.ts'
 
-/** Hex digits of 8 bytes: too many for another event to be found that has the same. */
+/** Hex digits of 8 bytes: enough that no other event with the same fingerprint can be found. */
 const PART = 16
 /** The event's own content, then its transaction. */
 const DIGITS = 2 * PART
-/** Stands for one that was not kept. */
+/** Fingerprint of an event for which none was stored. */
 export const UNKNOWN = '0'.repeat(DIGITS)
 
 const digest = (text: string): string => hash('sha256', text, 'hex').slice(0, PART)
 
-const digestOfContent = ({ address, topics, data }: EventLog): string => {
-  let text = address + data
-  for (const topic of topics) text += topic
-  return digest(text)
-}
-
-/** They cover all but the place, of which the block's hash has the number. */
+/** They cover everything but the place; the block's hash covers its number. */
 export const fingerprintsOf = (logs: readonly EventLog[]): string[] => {
   /** Logs of one transaction come after each other. */
   let before: EventLog | undefined
   let transaction = ''
   return logs.map((log) => {
-    if (before?.txHash !== log.txHash || before.blockHash !== log.blockHash)
-      transaction = digest(log.blockHash + log.txHash)
+    const { blockHash, txHash, address, topics, data } = log
+    if (before?.txHash !== txHash || before.blockHash !== blockHash) transaction = digest(blockHash + txHash)
     before = log
-    return digestOfContent(log) + transaction
+    return digest(address + topics.join('') + data) + transaction
   })
 }
 

@@ -1,4 +1,4 @@
-/** Records of the blocks that were processed, written in the transaction of their events. */
+/** Records of the processed blocks, written in the transaction of their events. */
 import { type KeptNumber, readChainNumbers } from '../../platform/chain/chain-numbers.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts'
 import type { Header } from '../chain-reader.ts'

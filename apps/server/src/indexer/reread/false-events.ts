@@ -33,7 +33,7 @@ const pairUp = <E extends Identity>(
 }
 
 /**
- * What was handled against what the chain has. An event stands for one log: that with its place, content and
+ * Compares handled events with the logs on chain. An event is of one log: that with its place, content and
  * transaction, else with its content in the same block, at its place if there is one, else for the one at its
  * place; an event of an older program, of which no more is known, for that too. Logs that none stands for are
  * missing. `logs`: all of these blocks.

@@ -33,7 +33,7 @@ const DrawParts = lazyPart(
 const PARTS = ['reserves', 'rewards', 'tokens', 'rules'] as const
 type Part = (typeof PARTS)[number]
 
-/** What a part shows, in the two columns of a wide screen. */
+/** Content of a part, in the two columns of a wide screen. */
 const contents: Record<Part, { readonly main: ReactNode; readonly side: ReactNode }> = {
   reserves: {
     main: <VaultCards vaults={[0, 1]} />,
