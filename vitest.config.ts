@@ -15,15 +15,16 @@ const PROGRAMS = [
   'packages/test-kit/src/**/*.test.ts',
   'tools/{dev,crash,failover,simulation}/**/*.test.ts',
 ]
-/** Tests in `deploy/` that a change of the product breaks: image, units, figures of alarms, the proxy. */
-const DEPLOY = [
-  'deploy/container/container.test.ts',
-  'deploy/prometheus/figures.test.ts',
-  'deploy/proxy/**/*.test.ts',
-  'deploy/systemd/systemd.test.ts',
+/** Tests in `deploy/` that a change of the product breaks: units, and figures of alarms. */
+const DEPLOY = ['deploy/prometheus/figures.test.ts', 'deploy/systemd/systemd.test.ts']
+/** In the full run alone: programs that a production runs round the product, its installation, full disks. */
+const LONG = [
+  'deploy/**/*.test.ts',
+  'apps/server/test/servers/disks/**/*.test.ts',
+  'tools/dev/deployment/operations.test.ts',
+  'tools/failover/failover.test.ts',
 ]
-/** In the full run alone: the other programs that a production runs round the product. */
-const LONG = ['deploy/**/*.test.ts']
+const LONG_PROGRAMS = LONG.filter((path) => !path.startsWith('deploy/'))
 
 const SECONDS_MS = 1_000
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
@@ -65,7 +66,10 @@ export default defineConfig({
       web('web', { include: ['apps/web/{src,build}/**/*.test.{ts,tsx}'], exclude: WEB_ISOLATED }),
       web('web-isolated', { isolate: true, include: WEB_ISOLATED }),
       withPrograms('tools', { include: ['tools/**/*.test.ts'], exclude: [...PROGRAMS, ...LONG] }),
-      withPrograms('programs', { include: [...PROGRAMS, ...DEPLOY], exclude: SERVER_ISOLATED }),
+      withPrograms('programs', {
+        include: [...PROGRAMS, ...DEPLOY],
+        exclude: [...SERVER_ISOLATED, ...LONG_PROGRAMS],
+      }),
       withPrograms('long', { include: LONG, exclude: DEPLOY }),
     ],
   },

@@ -18,7 +18,7 @@ const sent = async () => {
   return anvil.client.sendTransaction({ account, to: account.address, value: 1n })
 }
 
-/** A client of the chain; each answer is heard before it is returned. */
+/** A client of the chain; `hears` gets each answer before it is returned. */
 const clientThat = (hears: (method: string, answer: unknown) => Promise<void>) =>
   createPublicClient({
     chain: foundry,
@@ -37,7 +37,7 @@ test('the only block there will be is not passed over, though it comes while the
   let none = 0
   let mined: Promise<void> | undefined
   const client = clientThat(async (method, answer) => {
-    // What viem’s own wait does after its second "none": meanwhile it hears of no block.
+    // viem's own wait stops watching blocks here, after its second missing receipt.
     if (method === 'eth_getBlockByNumber') await delay(200)
     if (method !== 'eth_getTransactionReceipt' || answer !== null) return
     none += 1

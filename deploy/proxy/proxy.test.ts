@@ -1,23 +1,17 @@
 /** The proxies' files, started as they are but for addresses and certificates, in front of two real APIs. */
-import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:http2'
 import { get as getByHttp1 } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import { promisify } from 'node:util'
 import { CALLS } from '@dr/protocol/calls/index'
 import { LIVE_PATH } from '@dr/protocol/live'
 import { startServer } from '@dr/server/bin/server/start-server'
 import { readConfig } from '@dr/server/platform/config/config'
 import { createLogger } from '@dr/server/platform/logger'
-import { describeOnPostgres, freePort, spawnTied, stopProcess, testWallet } from '@dr/test-kit'
-import { fillFile } from '@dr/test-kit/deploy-files'
+import { describeOnPostgres, testWallet } from '@dr/test-kit'
 import { openTestPostgres } from '@dr/test-kit/postgres-databases'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareData } from '../../apps/server/test/app/server-data.ts'
@@ -25,97 +19,21 @@ import { type Chain, startChain, startTestApp } from '../../apps/server/test/app
 import { openLive } from '../../apps/server/test/servers/live-stream.ts'
 import { startServerProcess } from '../../apps/server/test/servers/server-process.ts'
 import { createTestClient } from '../../apps/server/test/servers/test-client.ts'
+import { makeCertificate, type Places, PROXIES, READY_MS, startProxy } from './start-proxy.ts'
 import { startTlsLoad } from './tls-load.ts'
 
-const run = promisify(execFile)
-const READY_MS = 30_000
 /** That an API is gone: at once on a quiet machine, and by HAProxy's two checks on any. */
 const NOTICED_WITHIN_MS = 2_000
-/** Of blocks that follow one another faster not each is sent (`hold-blocks.ts`). */
+/** Faster successive blocks are not all sent (`hold-blocks.ts`). */
 const BLOCKS_APART_MS = 2_600
-/** Another address of this machine: what the API has to see. */
+/** Another address of this machine, which the API has to see. */
 const CLIENT = '203.0.113.9'
 const OTHER_CLIENT = '203.0.113.10'
 const ORIGIN = 'https://app.example.org'
-/** HAProxy asks each API every second, and two answers that are late by `CHECK` take it away. */
+/** Longer than HAProxy waits for two of its checks here. */
 const BUSY_MS = 6_000
-const CHECK = { 'timeout check 5s': 'timeout check 1s' }
 /** HAProxy finds within two seconds that an API is away; nginx tries it again after five. */
 const AFTER_KILL_MS = process.env.FULL === '1' ? 12_000 : 3_000
-
-interface Places {
-  readonly folder: string
-  readonly plain: number
-  readonly tls: number
-  readonly apis: readonly [number, number]
-}
-
-/** A certificate for a day, its key, and both in one file. */
-const makeCertificate = async (folder: string): Promise<void> => {
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'fullchain.pem')]
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  await run('openssl', ['req', '-x509', ...key, '-days', '1', '-subj', '/CN=localhost', ...files])
-  const parts = await Promise.all(
-    ['fullchain.pem', 'key.pem'].map((name) => readFile(join(folder, name), 'utf8')),
-  )
-  await writeFile(join(folder, 'bundle.pem'), parts.join(''))
-}
-
-/** As haproxy.cfg says of a CDN: here a test names any address as a request's client. */
-const OF_CDN = 'http-request set-src req.hdr_ip(x-forwarded-for,-1)'
-
-const PROXIES = {
-  nginx: {
-    program: '/usr/sbin/nginx',
-    write: async ({ folder, plain, tls, apis }: Places) => {
-      const text = fillFile('proxy/nginx.conf', {
-        'server_tokens off;': 'real_ip_header X-Forwarded-For; set_real_ip_from 127.0.0.1;',
-        'listen 80;': `listen 127.0.0.1:${await freePort()};`,
-        'listen 443 ssl http2;': `listen 127.0.0.1:${tls} ssl http2; listen 127.0.0.1:${plain};`,
-        '/etc/ssl/digital-rights': folder,
-        '/var/log/nginx/digital-rights.log': join(folder, 'access.log'),
-        '127.0.0.1:8081': `127.0.0.1:${apis[0]}`,
-        '127.0.0.1:8082': `127.0.0.1:${apis[1]}`,
-      })
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-      )
-      const file = join(folder, 'nginx.conf')
-      await writeFile(
-        file,
-        `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')}; worker_processes 1;
-        ${process.getuid?.() === 0 ? 'user root;' : ''}
-        events { worker_connections 512; } http { ${temporary.join(' ')}\n${text}\n}`,
-      )
-      return file
-    },
-    check: (file: string) => ['-t', '-q', '-c', file],
-    run: (file: string) => ['-c', file],
-    reload: (file: string) => void execFileSync('/usr/sbin/nginx', ['-s', 'reload', '-c', file]),
-  },
-  haproxy: {
-    program: '/usr/sbin/haproxy',
-    write: async ({ folder, plain, tls, apis }: Places) => {
-      const text = fillFile('proxy/haproxy.cfg', {
-        'bind :443 ssl': `bind 127.0.0.1:${plain}\n    bind 127.0.0.1:${tls} ssl`,
-        'bind [::]:443 v6only': `bind 127.0.0.1:${await freePort()}`,
-        'http-request set-var(txn.network)': `${OF_CDN}\n    http-request set-var(txn.network)`,
-        '/etc/ssl/digital-rights': folder,
-        'maxconn 100000': 'maxconn 500',
-        ...CHECK,
-        '127.0.0.1:8081': `127.0.0.1:${apis[0]}`,
-        '127.0.0.1:8082': `127.0.0.1:${apis[1]}`,
-      })
-      const file = join(folder, 'haproxy.cfg')
-      await writeFile(file, text)
-      return file
-    },
-    check: (file: string) => ['-c', '-q', '-f', file],
-    run: (file: string) => ['-W', '-f', file],
-    // What Debian's unit does for `systemctl reload`.
-    reload: (_: string, master: ChildProcess) => void master.kill('SIGUSR2'),
-  },
-} as const
 
 /** SHA-256 of the certificate that a new connection is shown. */
 const certificateOf = (port: number): Promise<string> =>
@@ -129,9 +47,9 @@ const certificateOf = (port: number): Promise<string> =>
   })
 
 interface LiveOverTls {
-  /** How many have come. */
+  /** Number of received messages. */
   messages(): number
-  /** How the stream ended, once it has. */
+  /** Reason for the end of the stream, once it has ended. */
   end(): string | undefined
   close(): void
 }
@@ -156,7 +74,7 @@ const openLiveOverTls = (port: number): Promise<LiveOverTls> =>
     request.on('error', reject)
   })
 
-/** Over TLS and HTTP/2, as browsers do. */
+/** Requests over TLS and HTTP/2, like browsers. */
 const getOverTls = (
   port: number,
   path: string,
@@ -185,7 +103,7 @@ const getOverTls = (
 
 const REFUSED = '?refused'
 
-/** In the place of two APIs: each answers with the headers that it was sent, and 400 to what ends so. */
+/** Replaces two APIs: each returns the headers of the request, and 400 for certain paths. */
 const startMirrors = async (): Promise<Places['apis']> => {
   const start = async () => {
     const server = createServer(({ url, headers }, response) => {
@@ -199,7 +117,7 @@ const startMirrors = async (): Promise<Places['apis']> => {
   return [await start(), await start()]
 }
 
-/** The stream is open, and the next block comes through it. */
+/** Checks that the stream is open and receives the next block. */
 const expectNext = async (stream: LiveOverTls, writer: { finalize(): Promise<void> }): Promise<void> => {
   const before = stream.messages()
   await writer.finalize()
@@ -231,24 +149,6 @@ for (const name of ['nginx', 'haproxy'] as const) {
     })
     afterAll(() => chain?.anvil.stop())
 
-    /** Its file in front of what listens on these ports. */
-    const startProxy = async (apis: Places['apis']) => {
-      const folder = await mkdtemp(join(tmpdir(), `dr-${name}-`))
-      onTestFinished(() => rm(folder, { recursive: true }))
-      const places = { folder, plain: await freePort(), tls: await freePort(), apis }
-      await makeCertificate(folder)
-      const file = await proxy.write(places)
-      execFileSync(proxy.program, proxy.check(file), { stdio: 'pipe' }) // throws with what is wrong
-      const child = spawnTied(proxy.program, proxy.run(file))
-      onTestFinished(() => stopProcess(child, 'SIGTERM'))
-      const get = (path: string, headers: Record<string, string> = {}) =>
-        fetch(`http://127.0.0.1:${places.plain}${path}`, { headers })
-      const isUp = async () => (await get(CALLS.publicKeys.path).catch(() => undefined))?.status === 200
-      await expect.poll(isUp, { timeout: READY_MS }).toBe(true)
-      const reload = () => proxy.reload(file, child)
-      return { ...places, get, reload }
-    }
-
     const openWith = async <Api extends { readonly port: number }>(
       start: (environment: Environment) => Promise<Api>,
       more: Environment = {},
@@ -267,7 +167,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
         ...more,
       }
       const servers = [await start(environment), await start(environment)] as const
-      const started = await startProxy([servers[0].port, servers[1].port])
+      const started = await startProxy(name, { apis: [servers[0].port, servers[1].port] })
       return { ...started, database, writer, servers }
     }
     const open = (more?: Environment) => openWith(startInThisProcess, more)
@@ -291,7 +191,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     })
 
     test('what a client says of a trace is not passed on: the API believes its proxy', async () => {
-      const { tls, get } = await startProxy(await startMirrors())
+      const { tls, get } = await startProxy(name, { apis: await startMirrors() })
       const sent = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'x-mirrored': 'yes' }
       const seen = [
         await (await get(CALLS.products.path, sent)).text(),
@@ -312,7 +212,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
         readonly token?: string
         readonly count?: number
       }
-      /** How many of these were passed on. */
+      /** Number of requests that were passed on. */
       const passed = async ({ get }: Started, { count = 1, path, from, token }: Asked): Promise<number> => {
         const headers = { 'x-forwarded-for': from, ...(token ? { authorization: `Bearer ${token}` } : {}) }
         const ask = async () => (await get(path, headers)).status
@@ -323,9 +223,9 @@ for (const name of ['nginx', 'haproxy'] as const) {
         }
         return all
       }
-      /** After it a network is not above what all of it may send a second. */
+      /** Time after which a network is below its limit for a second again. */
       const ROOM_AGAIN_MS = 3_000
-      const start = async () => startProxy(await startMirrors())
+      const start = async () => startProxy(name, { apis: await startMirrors() })
 
       test('signing in, by network, however its path is written and whatever token it has', async () => {
         const started = await start()
@@ -423,7 +323,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       const ask = async () => (await getOverTls(tls, CALLS.publicKeys.path)).status
       const asking = (async () => {
         while (!isOver) {
-          // A connection to a worker that is just ending is refused unread: browsers ask once more.
+          // A connection to a worker that is just ending is refused unread: browsers retry once.
           const status = await ask().catch(() => {
             again += 1
             return ask()
@@ -431,7 +331,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
           statuses.push(status)
         }
       })()
-      asking.catch(() => undefined) // is awaited below
+      asking.catch(() => undefined) // awaited below
       await expect.poll(() => statuses.length, { timeout: READY_MS }).toBeGreaterThan(10)
       expect(await certificateOf(tls)).toBe(first)
       reload()
@@ -483,7 +383,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       onTestFinished(load.stop)
       await expect.poll(() => load.requests.length, { timeout: READY_MS }).toBeGreaterThan(30)
 
-      // It takes requests and answers none: so some are certain to be under way when it is killed.
+      // It accepts requests but does not answer, so that some are certainly in progress when it is killed.
       one.freeze()
       load.burst(12)
       await delay(200)
@@ -496,9 +396,9 @@ for (const name of ['nginx', 'haproxy'] as const) {
 
       const failed = load.requests.filter(({ status }) => status !== 200)
       expect(failed.filter(({ method }) => method === 'GET')).toEqual([])
-      // Under way when it ended, or sent before its connections were seen to end.
+      // In progress when it ended, or sent before its connections were seen to end.
       for (const { sentAt } of failed) expect(sentAt).toBeLessThan(goneAt + NOTICED_WITHIN_MS)
-      // The API may have done them: no proxy sends such a request to the other.
+      // The API may have processed them: no proxy sends such a request to the other.
       expect(failed.length).toBeGreaterThan(0)
       const codes = load.requests
         .filter(({ status }) => status === 200)

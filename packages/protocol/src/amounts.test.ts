@@ -12,7 +12,7 @@ import {
 } from './amounts.ts'
 
 const uint256 = fc.bigInt({ min: 0n, max: UINT256_MAX })
-/** Amounts as they occur: from dust to the whole supply. */
+/** Realistic amounts: from one base unit to the whole supply. */
 const amount = fc.oneof(
   uint256,
   fc.bigInt({ min: 0n, max: 10n ** 9n }),

@@ -1,4 +1,4 @@
-/** A block needs a second endpoint's word where another one is usable (ADR 0034). */
+/** A block needs confirmation by a second endpoint if another one is usable (ADR 0034). */
 import type { Header } from './chain-reader.ts'
 import type { Endpoint, EndpointPool } from './endpoint-pool.ts'
 import { judgeBlock } from './endpoint-votes.rules.ts'

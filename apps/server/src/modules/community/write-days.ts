@@ -50,8 +50,8 @@ const ADD_ACTIVITY = adding(
 )
 
 /**
- * Moves the people counts of a day before `day` from these users' rows to `team_day`, before `day` is written
- * to them.
+ * Moves the join counts of days before `day` from these users' rows to `team_day`, before `day` is written to
+ * them.
  */
 export const putAwayPeople = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
   if (userIds.length === 0) return
@@ -62,7 +62,7 @@ export const putAwayPeople = async (tx: Tx, day: number, userIds: readonly UserI
   })
 }
 
-/** The same for other activity. */
+/** Like `putAwayPeople`, for other activity. */
 export const putAwayActivity = async (tx: Tx, day: number, userIds: readonly UserId[]): Promise<void> => {
   await tx.query({ name: 'team_day_put_away', text: PUT_AWAY_ACTIVITY, values: [arrayLiteral(userIds), day] })
 }

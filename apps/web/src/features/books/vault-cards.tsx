@@ -19,8 +19,8 @@ import { OwnReading } from './own-reading.tsx'
 import { reserveParts } from './reserve-parts.ts'
 
 /**
- * Cards of the vaults: for each token the balance on chain, what users are owed and what is in pools, at one
- * block; looked up once more by this device.
+ * Cards of the vaults with the balance on chain, the amount owed to users and the pools of each token, at
+ * one block; this device reads the balance too.
  */
 export const VaultCards = ({ vaults }: { readonly vaults: readonly VaultIndex[] }) => {
   const t = useT()

@@ -15,7 +15,7 @@ import { dayOf, SCOPES, type Scope, type TeamDay } from './additions.ts'
 import { DayRow } from './day-row.tsx'
 import { DaysChart } from './days-chart.tsx'
 
-/** What came to my team day by day: drawn, and each day with its figures. */
+/** Daily additions to the user's team: a chart, and a row for each day. */
 export const Daily = ({ address, invite }: { readonly address: Address; readonly invite: ReactNode }) => {
   const t = useT()
   const [scope, setScope] = useState<Scope>('team')

@@ -18,7 +18,7 @@ type WeekSheetProps = {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** A closed week whole: income by source, what was paid, who won, and the published result to check. */
+/** Details of a closed week: income by source, payments, winners, and the published result to check. */
 export const WeekSheet = ({ week, open, onOpenChange }: WeekSheetProps) => {
   const t = useT()
   return (

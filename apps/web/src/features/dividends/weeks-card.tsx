@@ -19,9 +19,7 @@ const DRAWN_WEEKS = 12
 const EDGE = { maxDecimals: 2 }
 const PAID_TOKENS = ['USDT', 'DR'] as const satisfies readonly (keyof Payout)[]
 
-/**
- * The weeks that have closed: what they paid as a picture, and each of them whole. Nothing before the first.
- */
+/** Closed weeks: a chart of their payments, and each week's details. Nothing before the first. */
 export const WeeksCard = () => {
   const t = useT()
   const query = useInfiniteQuery(dividendPoolQuery())

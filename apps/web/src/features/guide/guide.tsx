@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../ui/pictures/icons.tsx'
 const ENFORCED = ['call', 'supply', 'notice', 'caps'] as const
 const NOT = ['money', 'exit', 'ledger', 'open', 'bugs'] as const
 
-/** What holds whatever the operator does; nothing in it rests on the exit protocol. */
+/** Guarantees that hold whatever the operator does, without the exit protocol. */
 export const Enforced = () => {
   const t = useT()
   return (
@@ -18,7 +18,7 @@ export const Enforced = () => {
   )
 }
 
-/** What a user may lose, and by whom, in the size of what is enforced. */
+/** Possible losses of a user and their causes, in the text size of the guarantees. */
 export const NotGuaranteed = () => {
   const t = useT()
   return (

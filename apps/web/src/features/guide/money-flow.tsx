@@ -6,13 +6,13 @@ import { ShareBar } from '../../ui/pictures/share-bar.tsx'
 import { formatBps } from '../../ui/text/format.ts'
 
 const WHOLE_BPS = 10_000
-/** Before the products are read, and where none is on sale: the share that products come with. */
+/** Usual share, before the products are read, and if none is on sale. */
 const USUAL_BURNED_BPS = 2_000
 
 const FLOWS = ['electricity', 'pod', 'package', 'swap'] as const
 const SOURCES = ['dr', 'dividends', 'packages'] as const
 
-/** Where what a user pays goes; the price of a machine as a picture, since it is the first thing bought. */
+/** Distribution of users' payments, with a chart of a machine's price. */
 export const MoneyFlow = () => {
   const t = useT()
   const { data } = useQuery(productsQuery())
@@ -43,7 +43,7 @@ export const MoneyFlow = () => {
   )
 }
 
-/** What each kind of reward is paid from. */
+/** Funding of each kind of reward. */
 export const RewardSources = () => {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 
-/** Each by its title, and what it says. */
+/** Title and text of each term. */
 const TERMS = [
   ['guide.electricity.q', 'guide.electricity.a'],
   ['guide.voucher.q', 'guide.voucher.a'],
@@ -15,7 +15,7 @@ const TERMS = [
   ['terms.law.q', 'terms.law'],
 ] as const
 
-/** The terms in plain words: what is said above whole, and the rest. */
+/** Terms of use: those explained above in full, and the rest. */
 export const Terms = () => {
   const t = useT()
   return (
@@ -30,7 +30,7 @@ export const Terms = () => {
   )
 }
 
-/** Said as it is: what can be checked today, and what can't yet. */
+/** Note about what can be checked today, and what cannot yet. */
 export const ExitNote = () => {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ const PayAllSheet = lazySheet(() => import('./pay-all-sheet.tsx').then((module) 
 
 type SheetState = 'unused' | 'open' | 'closed'
 
-/** The two things one does here: buy, and pay electricity for everything at once. */
+/** Buttons for buying machines and for paying electricity of all. */
 export const MachineActions = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const { data } = useQuery(miningInfoQuery(address))

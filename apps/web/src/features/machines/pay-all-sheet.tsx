@@ -20,7 +20,7 @@ import { usePowerSolution } from './use-power-solution.ts'
 
 type MiningInfo = ResponseOf<typeof miningInfo>
 type Scope = 'not-activated' | 'paused' | 'all'
-/** A year; who wants more renews later, and the server refuses what a machine's life does not allow. */
+/** One year. The server refuses more periods than a machine's life allows. */
 const PERIODS_MAX = 12
 
 type PayAllSheetProps = {
@@ -30,7 +30,7 @@ type PayAllSheetProps = {
   readonly info: MiningInfo
 }
 
-/** In the order of what electricity changes: machines that never ran, that stopped, and every one. */
+/** Machines that never ran first, then stopped ones, then all. */
 const SCOPES = ['not-activated', 'paused', 'all'] as const satisfies readonly Scope[]
 
 /** Electricity for all machines of a state, or for every one that can take it, as one order. */
@@ -45,7 +45,7 @@ export const PayAllSheet = ({ address, open, onOpenChange, info }: PayAllSheetPr
   const [wanted, setScope] = useState<Scope | null>(null)
   const quantity = useQuantity({ max: PERIODS_MAX })
   const periods = quantity.count
-  // What mines nothing comes first: paying for all renews the machines that run as well.
+  // Machines without output come first: paying for all also renews the running ones.
   const scope = wanted ?? SCOPES.find((name) => counts[name] > 0) ?? 'all'
   const count = counts[scope]
   const fee = electricityFee({ machines: count, periods })
@@ -124,7 +124,7 @@ export const PayAllSheet = ({ address, open, onOpenChange, info }: PayAllSheetPr
   )
 }
 
-/** Power of the machines that mine nothing, by scope, in T; null: not all of them are read. */
+/** Power of machines without output, by scope, in T; null: some are not read. */
 const useStoppedPower = (
   address: Address,
   counts: Readonly<Record<Scope, number>>,

@@ -18,13 +18,11 @@ type PaySheetProps = {
   readonly onOpenChange: (open: boolean) => void
   /** Machines that may take a period. */
   readonly machines: readonly ShownMachine[]
-  /** Nothing chosen yet: the user goes through the list. */
+  /** No machine is preselected: the user chooses from the list. */
   readonly pick: boolean
 }
 
-/**
- * Electricity for one, several or all of the given machines: which ones, for how many periods, what it burns.
- */
+/** Electricity for a choice of the given machines: number of periods, and the burned amount. */
 export const PaySheet = ({ open, onOpenChange, machines, pick }: PaySheetProps) => {
   const t = useT()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(

@@ -6,13 +6,13 @@ import { NotedAmount } from '../../ui/amounts/noted-amount.tsx'
 import { Receipt, type ReceiptRow } from '../../ui/lists/receipt.tsx'
 
 type PowerGainProps = {
-  /** Of the chosen machines that mine nothing now, in T; null: not read. */
+  /** Power of the chosen machines without output, in T; null: not read. */
   readonly stoppedPower: number | null
-  /** DR per day of the chosen machines that mine now, base units. */
+  /** DR per day of the chosen running machines, base units. */
   readonly mining: bigint
 }
 
-/** What electricity is paid for: the DR it adds, or keeps coming, at today's network and price. */
+/** DR that the electricity adds or keeps, at today's network and price. */
 export const PowerGain = ({ stoppedPower, mining }: PowerGainProps) => {
   const t = useT()
   const market = useMarket()
@@ -41,7 +41,7 @@ export const PowerGain = ({ stoppedPower, mining }: PowerGainProps) => {
   return rows.length === 0 ? null : <Receipt rows={rows} />
 }
 
-/** DRGV that electricity burns, and what it is worth. */
+/** Burned DRGV with its worth. */
 export const Fee = ({ value }: { readonly value: bigint }) => {
   const drgvPrice = useMarket()?.drgvPrice ?? null
   const worth = worthOf(value, drgvPrice)

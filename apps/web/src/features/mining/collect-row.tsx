@@ -13,10 +13,7 @@ import { CollectWords } from './collect-words.tsx'
 import { isCollectable, miningReading, neverMined } from './reading.ts'
 import { useCollect } from './use-collect.ts'
 
-/**
- * The waiting DR in one row, for pages whose screen is about something else. One height, whatever there is;
- * nothing for who never mined.
- */
+/** Row with the collectable DR, for other pages, of constant height; nothing for a user who never mined. */
 export const CollectRow = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningInfoQuery(address))

@@ -10,10 +10,10 @@ import { Async } from '../../ui/status/async.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { type Day, shownDays } from './daily-view.ts'
 
-/** The chart's, so that nothing below it jumps while it is read. */
+/** Height of the chart, so that nothing below it moves while loading. */
 const HEIGHT = 'min-h-39'
 
-/** Mined a day, and in all of the days shown; for who has days to compare (`canDraw`). */
+/** DR mined by day, and in all days shown; for users with days to compare (`canDraw`). */
 export const DailyMining = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(miningStatsQuery(address))

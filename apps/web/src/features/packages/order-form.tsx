@@ -26,7 +26,7 @@ type OrderFormProps = {
 }
 const short = (value: bigint): string => formatAmount(value, { maxDecimals: 4 })
 
-/** Amount, what leaves, what comes when, and the risk in the size of the offer. */
+/** Amount, cost, income with its date, and the risk in the size of the offer. */
 export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) => {
   const t = useT()
   const { amount, balance, balanceFailed, problem } = order
@@ -79,7 +79,7 @@ export const OrderForm = ({ item, income, order, prices, now }: OrderFormProps) 
   )
 }
 
-/** When it takes orders, and when it opens next. */
+/** Opening hours, and the next opening. */
 const Hours = ({ item }: { readonly item: TermPackage }) => {
   const t = useT()
   if (isAlwaysOpen(item)) return null

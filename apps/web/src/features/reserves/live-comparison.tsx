@@ -13,9 +13,8 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 
 /**
- * Balances of every vault, read by this browser from the chain at the ledger's own block, beside what users
- * are owed of it and what is in pools; again whenever the ledger has moved on. What it proves and what not is
- * said below it.
+ * Vault balances, read by this browser from the chain at the ledger's own block, compared with the amounts
+ * owed to users and pools; repeated when the ledger advances. A note says what this does not prove.
  */
 export const LiveComparison = () => {
   const t = useT()
@@ -65,7 +64,7 @@ export const LiveComparison = () => {
   )
 }
 
-/** Down to the end of the first screen, since how many lines come is not known. */
+/** Fills the first screen, since the number of lines is unknown. */
 const LinesSkeleton = ({ label }: { readonly label: string }) => (
   <div role="status" aria-label={label} className="mt-2">
     {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => (
@@ -86,8 +85,8 @@ const Line = ({ line, reading }: LineProps) => {
   const held = reading?.balance
   const { due, pools } = splitLiability(line)
   const covered = held !== undefined && held >= due + pools
-  // Read at another block than the ledger's, holding less can be right: what was paid since is still in the
-  // ledger.
+  // At another block than the ledger's a lower balance can be right: the ledger does not have later
+  // payments yet.
   const comparable = covered || reading?.same !== null
   return (
     <li className="border-line py-3 not-first:border-t">

@@ -13,7 +13,7 @@ type OverviewProps = {
   readonly onPart: (part: SecurityPart) => void
 }
 
-/** What is set, and where each is changed. */
+/** Security settings, each with a link to change it. */
 export const SecurityOverview = ({ state, emailOn, onPart }: OverviewProps) => {
   const t = useT()
   const { email, paymentPassword, paymentPasswordSince, triesLeft, triesResetAt, resetAllowedAt } = state

@@ -30,12 +30,12 @@ const titles = {
   sessions: 'security.sessions',
 } as const satisfies Record<SecurityPart, string>
 
-/** The account's safety in one place: e-mail, payment password, and where one is signed in. */
+/** E-mail, payment password and sessions of the account. */
 export const SecuritySheet = ({ address, open, onOpenChange }: SecuritySheetProps) => {
   const t = useT()
   const [part, setPart] = useState<SecurityPart>('overview')
   const query = useQuery({ ...securityQuery(address), enabled: open })
-  // While the wallet asks, a touch beside the sheet belongs to the wallet.
+  // While the wallet asks, a tap outside the sheet belongs to the wallet.
   const busy = useIsMutating() > 0
   const change = (next: boolean): void => {
     onOpenChange(next)

@@ -14,14 +14,14 @@ import { PasswordForm } from './password-form.tsx'
 type SetUpProps = {
   readonly address: Address
   readonly state: SecurityState
-  /** What it is done for, as the last step. */
+  /** Goal of the set-up, shown as the last step. */
   readonly goal?: string
   readonly onDone?: () => void
 }
 
 const nothing = (): void => undefined
 
-/** Email and payment password as one plan: what is done, what is next, and the form of that step. */
+/** E-mail and payment password as one plan: finished and next steps, with the next one's form. */
 export const SetUp = ({ address, state, goal, onDone = nothing }: SetUpProps) => {
   const t = useT()
   const { data: config } = useQuery(configQuery())
@@ -54,7 +54,7 @@ export const SetUp = ({ address, state, goal, onDone = nothing }: SetUpProps) =>
   )
 }
 
-/** What has to be set before a first transfer, with the transfer as the last of the steps. */
+/** Set-up for a first transfer, with the transfer as the last step. */
 export const TransferSetUp = ({ address }: { readonly address: Address }) => {
   const t = useT()
   const query = useQuery(securityQuery(address))

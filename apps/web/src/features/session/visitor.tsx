@@ -13,13 +13,13 @@ import { Ring } from '../../ui/pictures/ring.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
 type VisitorProps = {
-  /** What signing in shows. */
+  /** Title of what signing in shows. */
   readonly title: string
-  /** What the page looks like with an account. */
+  /** Sample of the page with an account. */
   readonly sample: 'portfolio' | 'ledger'
 }
 
-/** A user's own page for a visitor: sign-in, what the page looks like, and a look at any address. */
+/** A user's page for a visitor: sign-in, a sample, and read-only access to any address. */
 export const Visitor = ({ title, sample }: VisitorProps) => (
   <Columns side={sample === 'portfolio' ? <SamplePortfolio /> : <SampleLedger />}>
     <Card>
@@ -48,7 +48,7 @@ const WatchCard = () => {
 
 const units = (amount: string): bigint => parseUnits(amount, 18)
 
-/** Sample figures: 85 days of three machines, and a package; at 0.50 USD for a DR. */
+/** Sample figures: three machines for 85 days, and a package; at 0.50 USD for a DR. */
 const ACCOUNTS = [
   { account: 0, icon: 'bag', amount: units('127.5'), token: 'DR', worth: units('63.75') },
   { account: 1, icon: 'fire', amount: units('3.2'), token: 'USDT', worth: null },
@@ -66,7 +66,7 @@ const SampleHeader = ({ title }: { readonly title: string }) => {
   )
 }
 
-/** What Assets looks like; marked as a sample. */
+/** Sample of Assets, marked as such. */
 const SamplePortfolio = () => {
   const t = useT()
   return (

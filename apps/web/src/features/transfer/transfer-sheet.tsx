@@ -18,11 +18,11 @@ import type { FinishedTransfer, PreparedTransfer } from './types.ts'
 type TransferSheetProps = {
   readonly address: Address
   readonly account: VaultIndex
-  /** Of that account. */
+  /** Balances of that account. */
   readonly balances: readonly UserBalance[]
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** What a transfer needs and is not set yet, step by step; it goes once all of it is. */
+  /** Set-up of missing settings, shown until there is a payment password. */
   readonly setUp: ReactNode
   /** To the ledger's lines. */
   readonly onRecords: () => void
@@ -34,7 +34,7 @@ type Stage =
   | { readonly name: 'unknown' }
   | { readonly name: 'done'; readonly result: FinishedTransfer }
 
-/** Money to the same account of another user: who and how much, what it does, then the wallet's signature. */
+/** Transfer to the same account of another user: input, receipt, then the wallet's signature. */
 export const TransferSheet = (props: TransferSheetProps) => {
   const { address, account, balances, open, onOpenChange, setUp, onRecords } = props
   const t = useT()

@@ -19,7 +19,7 @@ type BurnNoteProps = {
   readonly amount: bigint
   readonly limits: WithdrawalLimits
   readonly terms: WithdrawalTerms | undefined
-  /** How the wallet gets the DR it lacks; null: not known. */
+  /** Way for the wallet to get the missing DR; null: unknown. */
   readonly solution: Solution | null
   readonly onWithdrawDr: (withdrawal: DrWithdrawal) => void
 }
@@ -28,8 +28,8 @@ const shown = (value: bigint): string => formatAmount(value, { maxDecimals: SHOW
 const enough = (value: bigint): string => shown(ceilingAt(value, SHOWN_DECIMALS))
 
 /**
- * USDT burns DR out of the wallet: how much is there, whether it has to be approved first, and how what is
- * missing is got.
+ * A USDT withdrawal burns DR out of the wallet: the balance, a needed approval, and ways to get what is
+ * missing.
  */
 export const BurnNote = (props: BurnNoteProps) => {
   const { amount, limits, terms } = props

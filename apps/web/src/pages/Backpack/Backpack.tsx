@@ -86,8 +86,8 @@ export const BackpackPage = () => {
 type MyMachinesProps = { readonly address: Address; readonly activated: boolean }
 
 /**
- * What waits and the machines, or that there are none yet: then neither has anything to say. While the server
- * is silent, what waits is left out: the machines would move with each attempt to read it.
+ * Collectable DR and the machines, or the empty state. While the server is silent the collectable DR is
+ * left out, since the machines would move with each attempt to read it.
  */
 const MyMachines = ({ address, activated }: MyMachinesProps) => {
   const t = useT()
@@ -106,10 +106,7 @@ const MyMachines = ({ address, activated }: MyMachinesProps) => {
   )
 }
 
-/**
- * How many cards the list has is not known before it is read: on a phone nothing is below it until then,
- * and nothing moves after.
- */
+/** Delays content below the list on a phone until its number of cards is known, so that nothing moves. */
 const AfterMachines = ({
   address,
   children,

@@ -145,7 +145,7 @@ export const AssetsPage = () => {
   )
 }
 
-/** Gold where something can be withdrawn; until that is known as well, so that its colour changes rarely. */
+/** Gold if something can be withdrawn, and while that is unknown, so that its colour rarely changes. */
 const WithdrawButton = ({
   address,
   onPress,
@@ -169,8 +169,8 @@ const WithdrawButton = ({
 }
 
 /**
- * What is below the ledger's last lines and the chart, both of which a new account does not have: drawn
- * when it is known whether they are there.
+ * Content below the ledger lines and the chart, delayed until it is known whether they exist, since a new
+ * account has neither.
  */
 const Rest = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   const flows = useInfiniteQuery(fundFlowsQuery(address))
@@ -178,10 +178,7 @@ const Rest = ({ address, children }: { readonly address: Address; readonly child
   return flows.isPending || history.isPending ? null : <DeferBelowFold>{children}</DeferBelowFold>
 }
 
-/**
- * The page comes at once, when its accounts are read: how tall they are is not known before, and what is
- * below would move.
- */
+/** Delays the page until its accounts, and with them its height, are known. */
 const Known = ({ address, children }: { readonly address: Address; readonly children: ReactNode }) => {
   if (!useAccountsPending(address)) return children
   return (

@@ -20,8 +20,8 @@ type Kind = (typeof KINDS)[number]
 const readKind = (text: string | undefined): Kind => KINDS.find((kind) => kind === text) ?? 'ledger'
 
 /**
- * `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machines bought, electricity paid;
- * each as CSV.
+ * `/pages/assets/assetsRecord?value1=<kind>`: the ledger with filters, machine purchases, electricity
+ * payments; each as CSV.
  */
 export const AssetsRecordPage = () => {
   const t = useT()

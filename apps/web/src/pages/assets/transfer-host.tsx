@@ -17,14 +17,14 @@ const TransferSetUp = lazyPart(
 
 type TransferHostProps = {
   readonly address: Address
-  /** Whose money is to go to another user; null: none is. */
+  /** Account to transfer from; null: the sheet is closed. */
   readonly account: VaultIndex | null
   readonly onClose: () => void
-  /** To the ledger's lines. */
+  /** Opens the ledger lines. */
   readonly onRecords: () => void
 }
 
-/** The transfer sheet; for a user without a payment password, first what it needs. */
+/** Transfer sheet, with the missing settings first for a user without a payment password. */
 export const TransferHost = ({ address, account, onClose, onRecords }: TransferHostProps) => {
   const [last, setLast] = useState(account)
   const { data } = useQuery(userMoneyQuery(address))

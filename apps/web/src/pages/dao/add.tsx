@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { Page } from '../frame/page.tsx'
 
-/** `/pages/dao/add`: what came to my team, by day. */
+/** `/pages/dao/add`: daily additions to the user's team. */
 export const CommunityAddPage = () => {
   const t = useT()
   const session = useSession()

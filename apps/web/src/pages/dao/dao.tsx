@@ -30,7 +30,7 @@ const VIEWS = ['team', 'members', 'all'] as const
 type View = (typeof VIEWS)[number]
 type SignedIn = Extract<Session, { status: 'signed-in' }>
 
-/** `/pages/dao/dao?value1=<view>`: my team, my members, and the whole community. */
+/** `/pages/dao/dao?value1=<view>`: the user's team and members, and the whole community. */
 export const CommunityPage = () => {
   const t = useT()
   const session = useSession()
@@ -98,7 +98,7 @@ type ContentInput = {
 }
 type Content = { readonly main: ReactNode; readonly side?: ReactNode }
 
-/** What a view shows, in the two columns of a wide screen. */
+/** Content of a view, in the two columns of a wide screen. */
 const contentOf = (view: View, { session, page, onEarnings }: ContentInput): Content => {
   const { address, profile } = session
   switch (view) {

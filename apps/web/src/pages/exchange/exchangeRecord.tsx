@@ -10,7 +10,7 @@ import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/exchange/exchangeRecord`: my swaps with quantity, price, time and fee. */
+/** `/pages/exchange/exchangeRecord`: the user's swaps with quantity, price, time and fee. */
 export const ExchangeRecordPage = () => {
   const t = useT()
   const session = useSession()

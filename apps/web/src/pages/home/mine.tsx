@@ -36,7 +36,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 import { TopSkeleton } from './top-skeleton.tsx'
 
-// Seldom anything ends soon: then its code and its words come.
+// Ends within three days are rare: code and texts load only then.
 const RemindersCard = lazyPart(
   withTexts(() =>
     import('../../features/reminders/reminders-card.tsx').then((module) => module.RemindersCard),
@@ -57,7 +57,7 @@ const ReinvestSheet = lazySheet(
 
 export type SignedIn = Extract<Session, { status: 'signed-in' }>
 
-/** Home of a user who is signed in; no visitor loads it. */
+/** Home of a signed-in user; not loaded by visitors. */
 export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const { address, profile } = session
   const t = useT()
@@ -65,14 +65,15 @@ export const Mine = ({ session }: { readonly session: SignedIn }) => {
   const wide = useTwoColumns()
   const positions = useInfiniteQuery(positionsQuery(address))
   const info = useQuery(miningInfoQuery(address))
-  // It decides what the page is made of: nothing is below before that, and nothing moves after.
+  // Decides the page's content: nothing is shown below it before, so that nothing moves.
   const starting = info.data !== undefined && isStarting(startFacts(info.data))
-  // The same reading as the figure's own: it says whether there is a chart, and nothing is below it before.
+  // The same reading as the figure's: it decides whether there is a chart, so nothing is shown below
+  // before.
   const stats = useQuery({ ...miningStatsQuery(address), enabled: info.data !== undefined && !starting })
   const drawn = stats.data === undefined || canDraw(stats.data.days)
-  // Drawn in slices, as a transition; what is answered meanwhile does not make it one long task.
+  // Rendered in slices as a transition, also if answers arrive meanwhile.
   const ready = useDeferredValue(info.data !== undefined || info.error !== null)
-  // Whether it is a first figure or the first steps that come is not known where none was ever shown here.
+  // Without a last figure it is unknown whether a figure or the first steps follow.
   if (!ready && lastFigure('/') === undefined) return <TopSkeleton />
   if (!ready) {
     return (
@@ -132,7 +133,7 @@ const startFacts = (info: MiningInfo) => ({
 type Sheets = Readonly<Record<'buy' | 'bind' | 'reinvest', 'unused' | 'open' | 'closed'>>
 const NO_SHEETS: Sheets = { buy: 'unused', bind: 'unused', reinvest: 'unused' }
 
-/** What waits for me, or the way there; and the one thing to do next. */
+/** Main figure or first steps, and the next action. */
 const Top = ({ session, starting }: { readonly session: SignedIn; readonly starting: boolean }) => {
   const { address, profile } = session
   const { push } = useGo()

@@ -65,10 +65,7 @@ const contents: Record<Part, { readonly main: ReactNode; readonly side: ReactNod
   },
 }
 
-/**
- * `/pages/platform/platform?value1=<part>`: the open books. Whether all is covered is said above every part
- * of them.
- */
+/** `/pages/platform/platform?value1=<part>`: the open books, each part below the coverage. */
 export const PlatformPage = () => {
   const t = useT()
   const { push, redirect } = useGo()
@@ -104,7 +101,7 @@ export const PlatformPage = () => {
   )
 }
 
-/** The digit draw, where it is on. */
+/** The digit draw, if enabled. */
 const Game = () => {
   const { data } = useQuery(configQuery())
   if (!data?.features.game) return null

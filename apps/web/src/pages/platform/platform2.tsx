@@ -10,8 +10,7 @@ import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
 /**
- * `/pages/platform/platform2`: where money goes, what is enforced and what is not, what this browser itself
- * can check, the terms.
+ * `/pages/platform/platform2`: distribution of money, guarantees and risks, checks by this browser, terms.
  */
 export const Platform2Page = () => {
   const t = useT()

@@ -11,7 +11,7 @@ import { Page } from '../frame/page.tsx'
 import { PATHS } from '../paths.ts'
 import { useGo } from '../use-go.ts'
 
-/** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their chain state. */
+/** `/pages/wthdrawal/wthdrawalRecord`: withdrawals with their state on chain. */
 export const WithdrawalRecordPage = () => {
   const t = useT()
   const session = useSession()

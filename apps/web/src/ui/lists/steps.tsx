@@ -6,7 +6,7 @@ import { Spinner } from '../status/spinner.tsx'
 export type Step = {
   readonly title: string
   readonly detail?: ReactNode
-  /** `next`: waits for the user; `now`: is being done. */
+  /** `next`: waits for the user; `now`: in progress. */
   readonly state: 'todo' | 'next' | 'now' | 'done' | 'failed'
 }
 const marks = {
@@ -17,7 +17,7 @@ const marks = {
   failed: 'bg-out-soft text-out',
 }
 
-/** Numbered steps of something that takes several; changes are announced. */
+/** Numbered steps with states; changes are announced. */
 export const Steps = ({ items, label }: { readonly items: readonly Step[]; readonly label: string }) => {
   return (
     <ol aria-label={label} aria-live="polite" className="flex flex-col">
