@@ -14,6 +14,8 @@ export interface DatabaseNode {
   readonly name: NodeName
   /** Where PostgreSQL and Patroni themselves listen: what the test sees when the host is cut off. */
   readonly address: string
+  /** Where the host's etcd listens. */
+  readonly etcdAddress: string
   /** Starts Patroni, which starts PostgreSQL as what the cluster needs. */
   start(): void
   /** The host dies: Patroni and every process of PostgreSQL, -9. */
@@ -88,6 +90,7 @@ export const createNode = async (parts: NodeParts): Promise<DatabaseNode> => {
   return {
     name,
     address,
+    etcdAddress: publicAddress,
     start: () => {
       patroni = spawnTied('patroni', [configFile], { user })
       for (const stream of [patroni.stdout, patroni.stderr]) {
