@@ -24,12 +24,12 @@ const alertsSchema = z.object({
 
 export const isPrometheusInstalled = (): boolean => isInstalled('prometheus')
 
-/** Every duration of the rules divided: of `for`, of ranges and of offsets, never a threshold. */
+/** Every duration of the rules divided: of `for` and `keep_firing_for`, of ranges and of offsets, never a threshold. */
 const quicken = (rules: string, factor: number): string => {
   const shorter = (value: string, unit: string) =>
     `${(Number(value) * MILLISECONDS[unit as keyof typeof MILLISECONDS]) / factor}ms`
   return rules.replaceAll(
-    /(\bfor: |\[|\boffset )(\d+)([sm])\b/g,
+    /(\b(?:keep_firing_)?for: |\[|\boffset )(\d+)([sm])\b/g,
     (_, before: string, value: string, unit: string) => `${before}${shorter(value, unit)}`,
   )
 }
